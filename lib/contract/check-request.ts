@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import { type Instant, compareInstants, readDateTime } from "./date-time.ts";
+import { byOrderOfChecks } from "./error-table.ts";
+import { type Issue, MAX_ISSUES, type Path, codeAt, pointer } from "./issue.ts";
+import { isJsonObject } from "./json.ts";
+import { MAX_OPTIONS, MIN_OPTIONS, NO_ZONE, type PredictionRequest, requestSchema } from "./request.ts";
+import { findUnsoundValues } from "./unsound-values.ts";
+
+export type RequestCheck =
+  | { readonly ok: true; readonly request: PredictionRequest }
+  | { readonly ok: false; readonly issues: readonly [Issue, ...Issue[]] };
+
+/**
+ * Checks a parsed body against the contract (step 6 of the order of checks) and lists what it violates: sorted by the
+ * order of checks, at most 50. `found` are violations that only the text of the body shows (duplicate names).
+ * The request that comes back is the value that went in, untouched, so that its digest is the caller's.
+ */
+export function checkRequest(value: unknown, found: readonly Issue[] = []): RequestCheck {
+  const unsound = findUnsoundValues(value);
+  const shape = checkShape(value).flatMap((issue) => toIssues(issue, value));
+  const [first, ...rest] = [...found, ...unsound, ...shape, ...countOptions(value), ...compareDates(value)]
+    .sort(byOrderOfChecks)
+    .slice(0, MAX_ISSUES);
+  if (first !== undefined) return { ok: false, issues: [first, ...rest] };
+  return { ok: true, request: value as PredictionRequest };
+}
+
+/** More observations than a body within the limit can hold: the shortest valid one takes 61 bytes. */
+const MAX_READ = 600;
+
+/**
+ * Looks at the first observations only where there are too many for all to be valid: to refuse ten thousand empty ones
+ * in full costs 60 ms of CPU, and the answer lists 50.
+ */
+function checkShape(value: unknown): z.core.$ZodIssue[] {
+  const context = at(value, ["input", "context"]);
+  if (isJsonObject(value) && Array.isArray(context) && context.length > MAX_READ) {
+    const short = { ...value, input: { ...Object(value.input), context: context.slice(0, MAX_READ) } };
+    const issues = issuesOf(short);
+    if (issues.length > 0) return issues;
+  }
+  return issuesOf(value);
+}
+
+function issuesOf(value: unknown): z.core.$ZodIssue[] {
+  return requestSchema.safeParse(value).error?.issues ?? [];
+}
+
+/** A zod issue in the contract's terms; one about unknown properties becomes one issue a property. */
+function toIssues(issue: z.core.$ZodIssue, root: unknown): Issue[] {
+  const path = issue.path.filter((step) => typeof step !== "symbol");
+  if (issue.code === "unrecognized_keys") {
+    const code = codeAt(path, false);
+    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({ code, path: pointer([...path, key]), message: issue.message }));
+  }
+  if (issue.code === "invalid_key") {
+    const [cause] = issue.issues;
+    return [{ code: codeAt(path, false), path: pointer(path), message: cause?.message ?? issue.message }];
+  }
+  if (issue.code === "custom" && issue.params?.noZone === NO_ZONE.noZone) {
+    return [{ code: "EXPLICIT_TIMEZONE_REQUIRED", path: pointer(path), message: issue.message }];
+  }
+  return [{ code: codeAt(path, isMissing(root, path)), path: pointer(path), message: issue.message }];
+}
+
+function isMissing(root: unknown, path: Path): boolean {
+  return at(root, path) === undefined;
+}
+
+function at(root: unknown, path: Path): unknown {
+  let here: unknown = root;
+  for (const step of path) {
+    if (Array.isArray(here)) here = here[Number(step)];
+    else if (isJsonObject(here) && Object.hasOwn(here, step)) here = here[String(step)];
+    else return undefined;
+  }
+  return here;
+}
+
+function countOptions(root: unknown): Issue[] {
+  const criteria = at(root, ["task", "criteria"]);
+  if (!isJsonObject(criteria)) return [];
+  const count = Object.keys(criteria).length;
+  if (count >= MIN_OPTIONS && count <= MAX_OPTIONS) return [];
+  const message = `A task has ${MIN_OPTIONS} to ${MAX_OPTIONS} options; this one has ${count}.`;
+  return [{ code: "INVALID_CRITERIA", path: "/task/criteria", message }];
+}
+
+/** The rules between dates: no observation after the cutoff, the resolution after it. */
+function compareDates(root: unknown): Issue[] {
+  const asOf = instantAt(root, ["input", "as_of"]);
+  if (asOf === undefined) return [];
+  const issues: Issue[] = [];
+  const resolvesAt = instantAt(root, ["task", "resolution", "resolves_at"]);
+  if (resolvesAt !== undefined && compareInstants(resolvesAt, asOf) <= 0) {
+    const message = "resolves_at must be later than input.as_of.";
+    issues.push({ code: "INVALID_RESOLUTION", path: "/task/resolution/resolves_at", message });
+  }
+  const context = at(root, ["input", "context"]);
+  for (let index = 0; Array.isArray(context) && index < context.length && issues.length < MAX_ISSUES; index++) {
+    const observedAt = instantAt(context[index], ["observed_at"]);
+    if (observedAt === undefined || compareInstants(observedAt, asOf) <= 0) continue;
+    const message = "This observation is later than input.as_of.";
+    issues.push({ code: "FUTURE_INPUT", path: `/input/context/${index}/observed_at`, message });
+  }
+  return issues;
+}
+
+function instantAt(root: unknown, path: Path): Instant | undefined {
+  const value = at(root, path);
+  if (typeof value !== "string") return undefined;
+  const reading = readDateTime(value);
+  return reading.ok ? reading.instant : undefined;
+}

@@ -1,0 +1,38 @@
+import type { ErrorCode } from "./error-table.ts";
+
+/** One violation of the contract: where it stands (a JSON Pointer, RFC 6901) and what to do about it. */
+export interface Issue {
+  readonly code: ErrorCode;
+  readonly path: string;
+  readonly message: string;
+}
+
+export const MAX_ISSUES = 50;
+
+/** How deep a request may nest; its root object is level 1. */
+export const MAX_DEPTH = 32;
+
+export type Path = readonly (string | number)[];
+
+/** Longer names are cut: no answer carries the caller's text at length. */
+const MAX_STEP = 128;
+
+export function pointer(path: Path): string {
+  return path.map((step) => `/${escapeStep(String(step))}`).join("");
+}
+
+function escapeStep(step: string): string {
+  const shown = step.length > MAX_STEP ? `${step.slice(0, MAX_STEP)}…` : step;
+  return shown.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The code of a violation by where it stands. `missing`: the value there is absent. */
+export function codeAt(path: Path, missing: boolean): ErrorCode {
+  const [first, second] = path;
+  if (first === "task") {
+    if (second === "criteria") return "INVALID_CRITERIA";
+    if (second === "resolution") return missing && path.length === 2 ? "INVALID_TASK" : "INVALID_RESOLUTION";
+    return "INVALID_TASK";
+  }
+  return first === "input" && second === "context" ? "INVALID_CONTEXT" : "INVALID_REQUEST";
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { OBSERVATION_KINDS, countsSchema, forecastSchema, isObservationKind, partitionSchema } from "./observation-kinds.ts";
+import { type Interval, faultOfPartition } from "./partition-cover.ts";
+
+describe("the kinds of structured observation", () => {
+  it.each(Object.entries(OBSERVATION_KINDS))("publishes an example of %s that its schema accepts", (kind, { schema, example }) => {
+    expect(schema.parse(example)).toEqual(example);
+    expect(example.kind).toBe(kind);
+  });
+
+  it.each(Object.entries(OBSERVATION_KINDS))("can be published as JSON Schema: %s", (_, { schema }) => {
+    expect(z.toJSONSchema(schema, { unrepresentable: "any" })).toMatchObject({ type: "object", additionalProperties: false });
+  });
+
+  it.each(Object.entries(OBSERVATION_KINDS))("refuses a property that %s does not have", (_, { schema, example }) => {
+    expect(schema.safeParse({ ...example, wieght: 2 }).success).toBe(false);
+  });
+
+  it("knows its own names only, and none of Object.prototype's", () => {
+    expect(["forecast", "counts", "measurement", "partition"].every(isObservationKind)).toBe(true);
+    expect(["constructor", "toString", "", 1, null, undefined].some(isObservationKind)).toBe(false);
+  });
+
+  it.each([
+    ["a sum off by more than a thousandth", { yes: 0.5, no: 0.4989 }],
+    ["a probability above 1", { yes: 1.2, no: -0.2 }],
+    ["a probability that is no number", { yes: "0.5", no: 0.5 }],
+    ["a probability that is not finite", { yes: Infinity, no: 0 }],
+    ["no option at all", {}],
+    ["a name that is no option id", { "not an id": 1 }],
+    ["an array", [0.5, 0.5]],
+    ["null", null],
+  ])("refuses forecasts with %s", (_, probabilities) => {
+    expect(forecastSchema.safeParse({ kind: "forecast", source: "s", probabilities }).success).toBe(false);
+  });
+
+  it.each([
+    ["an empty source", { source: "" }],
+    ["a source of white space", { source: " \n" }],
+    ["a source without end", { source: "s".repeat(201) }],
+    ["a weight of 0", { weight: 0 }],
+    ["a negative weight", { weight: -1 }],
+    ["a weight that is a string", { weight: "1" }],
+  ])("refuses forecasts with %s", (_, change) => {
+    const forecast = { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.5 }, ...change };
+    expect(forecastSchema.safeParse(forecast).success).toBe(false);
+  });
+
+  it("accepts a sum off by less than a thousandth", () => {
+    expect(forecastSchema.safeParse({ kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4991 } }).success).toBe(true);
+  });
+
+  it("refuses negative counts", () => {
+    expect(countsSchema.safeParse({ kind: "counts", reference_class: "c", counts: { yes: -1, no: 3 } }).success).toBe(false);
+  });
+
+  it("refuses a partition that leaves a gap", () => {
+    const intervals = { low: { below: 4 }, high: { above: 4 } };
+    expect(partitionSchema.safeParse({ kind: "partition", series: "s", intervals }).success).toBe(false);
+  });
+});
+
+describe("a partition", () => {
+  const fault = (intervals: Record<string, Interval>) => faultOfPartition(Object.entries(intervals));
+
+  it("covers the line when each bound belongs to exactly one option, in any order", () => {
+    expect(fault({ high: { above: 5 }, low: { below: 4 }, middle: { at_least: 4, at_most: 5 } })).toBeUndefined();
+    expect(fault({ exactly: { at_least: 4, at_most: 4 }, low: { below: 4 }, high: { above: 4 } })).toBeUndefined();
+  });
+
+  it.each<[string, Record<string, Interval>]>([
+    ["Neither low nor high hold 4.", { low: { below: 4 }, high: { above: 4 } }],
+    ["low and high both hold 4.", { low: { at_most: 4 }, high: { at_least: 4 } }],
+    ["low and high overlap.", { low: { below: 5 }, high: { at_least: 4 } }],
+    ["No option holds the values between low and high.", { low: { below: 4 }, high: { at_least: 5 } }],
+    ["No option holds the values below those of low.", { low: { at_least: 0, below: 4 }, high: { at_least: 4 } }],
+    ["No option holds the values above those of high.", { low: { below: 4 }, high: { at_least: 4, below: 9 } }],
+    ["low has two lower bounds.", { low: { above: 1, at_least: 1 }, high: {} }],
+    ["low has two upper bounds.", { low: { below: 1, at_most: 1 }, high: { above: 1 } }],
+    ["none holds no value at all.", { none: { above: 4, below: 4 }, low: { below: 4 }, high: { at_least: 4 } }],
+    ["all and none overlap.", { all: {}, none: {} }],
+    ["There is no interval.", {}],
+  ])("is refused: %s", (message, intervals) => {
+    expect(fault(intervals)).toBe(message);
+  });
+});

@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { isJsonObject } from "./json.ts";
+import { faultOfPartition } from "./partition-cover.ts";
+import { OPTION_ID_PATTERN, optionIdSchema } from "./request.ts";
+
+/**
+ * The kinds of structured observation that the embedded release understands: the `data` of an observation of type
+ * `structured`. The gateway accepts any JSON object there; these schemas say what a release can make use of. Strict: a
+ * property that is not listed makes the observation unusable, so that a misspelt `weight` is noticed.
+ */
+
+export const MAX_NAME = 200;
+export const MAX_COUNT = 1e9;
+export const FORECAST_SUM_TOLERANCE = 1e-3;
+
+/** A name that ties observations together: of a source, a reference class or a series. */
+function name(what: string) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be a string.`) })
+    .max(MAX_NAME, { error: `${what} must have at most ${MAX_NAME} characters.` })
+    .regex(/\S/, { error: `${what} must have at least one character that is not white space.` });
+}
+
+function strict<T extends z.ZodRawShape>(shape: T, kind: string) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys" ? `An observation of kind "${kind}" has no such property.` : undefined,
+  });
+}
+
+const OPTION_ID = new RegExp(OPTION_ID_PATTERN);
+
+/**
+ * An object from option id to a number from 0 to `max`, with what else it must hold to. Read by hand, and described to
+ * JSON Schema by hand: a zod record takes most of the time of reading a forecast, and a request may hold hundreds.
+ */
+function numbersByOption(what: string, max: number, faultOf: (sum: number) => string | undefined) {
+  return z
+    .custom<Readonly<Record<string, number>>>(isJsonObject, {
+      error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be an object.`),
+    })
+    .superRefine((values, context) => {
+      let sum = 0;
+      for (const [option, value] of Object.entries(values)) {
+        const fault = faultOfEntry(option, value, max);
+        if (fault !== undefined) return context.addIssue({ code: "custom", message: fault, path: [option] });
+        sum += value;
+      }
+      const fault = faultOf(sum);
+      if (fault !== undefined) context.addIssue(fault);
+    })
+    .meta({
+      type: "object",
+      propertyNames: { pattern: OPTION_ID_PATTERN, maxLength: 64 },
+      additionalProperties: { type: "number", minimum: 0, maximum: max },
+    });
+}
+
+function faultOfEntry(option: string, value: unknown, max: number): string | undefined {
+  if (!OPTION_ID.test(option)) return "This is no option id.";
+  if (typeof value !== "number") return "It must be a number.";
+  return value >= 0 && value <= max ? undefined : `It must be from 0 to ${max}.`;
+}
+
+function faultOfSum(sum: number): string | undefined {
+  if (Math.abs(sum - 1) <= FORECAST_SUM_TOLERANCE) return undefined;
+  return `The probabilities sum to ${Number(sum.toFixed(6))}, not to 1.`;
+}
+
+export const forecastSchema = strict(
+  {
+    kind: z.literal("forecast"),
+    source: name("source").describe("Whose forecast it is. Readings of one source are pooled before sources are."),
+    probabilities: numbersByOption("probabilities", 1, faultOfSum).describe(
+      "Every option of the task to a probability; they sum to 1 ± 0.001.",
+    ),
+    weight: z
+      .number()
+      .min(1e-6)
+      .max(1e6)
+      .optional()
+      .describe("How much this reading counts beside others, 1 where it is left out."),
+  },
+  "forecast",
+);
+
+export const countsSchema = strict(
+  {
+    kind: z.literal("counts"),
+    reference_class: name("reference_class").describe("What the counted cases have in common."),
+    counts: numbersByOption("counts", MAX_COUNT, () => undefined).describe(
+      "Every option of the task to the number of past cases that ended so, 0 where none did.",
+    ),
+  },
+  "counts",
+);
+
+export const measurementSchema = strict(
+  {
+    kind: z.literal("measurement"),
+    series: name("series").describe("The series that this reading belongs to."),
+    value: z.number(),
+    unit: name("unit").optional(),
+  },
+  "measurement",
+);
+
+const intervalSchema = z.strictObject(
+  {
+    above: z.number().optional(),
+    at_least: z.number().optional(),
+    below: z.number().optional(),
+    at_most: z.number().optional(),
+  },
+  { error: 'An interval is an object with at most one of "above" and "at_least", and one of "below" and "at_most".' },
+);
+
+export const partitionSchema = strict(
+  {
+    kind: z.literal("partition"),
+    series: name("series").describe("The series whose value decides the outcome."),
+    intervals: z
+      .record(optionIdSchema, intervalSchema)
+      .superRefine((intervals, context) => {
+        const fault = faultOfPartition(Object.entries(intervals));
+        if (fault !== undefined) context.addIssue(fault);
+      })
+      .describe("Every option of the task to the values that mean it. Together they cover the line without overlap."),
+  },
+  "partition",
+);
+
+export type ForecastData = z.infer<typeof forecastSchema>;
+export type CountsData = z.infer<typeof countsSchema>;
+export type MeasurementData = z.infer<typeof measurementSchema>;
+export type PartitionData = z.infer<typeof partitionSchema>;
+
+/** Every kind with what the docs say about it: one place to add another. */
+export const OBSERVATION_KINDS = {
+  forecast: {
+    schema: forecastSchema,
+    meaning: "One source's distribution over the options on that date: a market, a crowd, an expert, another model.",
+    example: { kind: "forecast", source: "metaculus", probabilities: { yes: 0.32, no: 0.68 }, weight: 2 },
+  },
+  counts: {
+    schema: countsSchema,
+    meaning: "How comparable past cases ended: the base rate.",
+    example: {
+      kind: "counts",
+      reference_class: "Rate decisions within a year of the last change, 1999 to 2024",
+      counts: { cut: 21, hold: 67, raise: 18 },
+    },
+  },
+  measurement: {
+    schema: measurementSchema,
+    meaning: "One dated reading of a numeric series.",
+    example: { kind: "measurement", series: "Sea ice extent, Arctic", value: 4.37, unit: "million km²" },
+  },
+  partition: {
+    schema: partitionSchema,
+    meaning: "Which values of a series mean which option.",
+    example: {
+      kind: "partition",
+      series: "Sea ice extent, Arctic",
+      intervals: { low: { below: 4 }, middle: { at_least: 4, at_most: 5 }, high: { above: 5 } },
+    },
+  },
+} satisfies Record<string, { schema: z.ZodType; meaning: string; example: object }>;
+
+export type ObservationKind = keyof typeof OBSERVATION_KINDS;
+
+export function isObservationKind(kind: unknown): kind is ObservationKind {
+  return typeof kind === "string" && Object.hasOwn(OBSERVATION_KINDS, kind);
+}

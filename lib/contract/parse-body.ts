@@ -1,0 +1,43 @@
+import { findDuplicateNames } from "./duplicate-names.ts";
+import type { Issue } from "./issue.ts";
+import type { Json } from "./json.ts";
+
+export type ParsedBody =
+  | { readonly ok: true; readonly value: Json; readonly duplicates: readonly Issue[] }
+  | { readonly ok: false; readonly issue: Issue };
+
+// A byte order mark is kept, so that JSON.parse refuses it; malformed UTF-8 throws.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Reads the bytes of a body as JSON (step 5 of the order of checks). Duplicate names parse, and are reported. */
+export function parseBody(bytes: Uint8Array): ParsedBody {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return fault("The body is not valid UTF-8.");
+  }
+  return parseText(text);
+}
+
+/** The same for a body that is text already, as in an editor or a line of an import. */
+export function parseText(text: string): ParsedBody {
+  if (text === "") return fault("The body is empty: send a JSON object.");
+  if (text.startsWith("\uFEFF")) return fault("The body starts with a byte order mark: send it without one.");
+  try {
+    const value = JSON.parse(text) as Json;
+    return { ok: true, value, duplicates: findDuplicateNames(text) };
+  } catch (error) {
+    return fault(`The body is not valid JSON${place(error)}.`);
+  }
+}
+
+/** Where the parser stopped. Its message is not passed on: it quotes the caller's text. */
+function place(error: unknown): string {
+  const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+  return position === undefined ? "" : ` (at character ${position})`;
+}
+
+function fault(message: string): ParsedBody {
+  return { ok: false, issue: { code: "INVALID_JSON", path: "", message } };
+}

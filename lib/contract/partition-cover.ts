@@ -1,0 +1,69 @@
+/** One option's interval on the number line: at most one bound a side, none for an open end. */
+export interface Interval {
+  readonly above?: number | undefined;
+  readonly at_least?: number | undefined;
+  readonly below?: number | undefined;
+  readonly at_most?: number | undefined;
+}
+
+interface Bound {
+  readonly value: number;
+  /** Does the interval hold the bound itself? */
+  readonly closed: boolean;
+}
+
+interface Ends {
+  readonly option: string;
+  readonly lower: Bound;
+  readonly upper: Bound;
+}
+
+/**
+ * Do these intervals cover the whole number line without overlap, so that every value means exactly one option?
+ * Answers what is wrong, or undefined. `intervals` are pairs of option id and interval, in any order.
+ */
+export function faultOfPartition(intervals: readonly (readonly [string, Interval])[]): string | undefined {
+  const ends: Ends[] = [];
+  for (const [option, interval] of intervals) {
+    if (interval.above !== undefined && interval.at_least !== undefined) return `${option} has two lower bounds.`;
+    if (interval.below !== undefined && interval.at_most !== undefined) return `${option} has two upper bounds.`;
+    const read = endsOf(option, interval);
+    if (isEmpty(read)) return `${option} holds no value at all.`;
+    ends.push(read);
+  }
+  ends.sort((a, b) => a.lower.value - b.lower.value || a.upper.value - b.upper.value);
+  let before: Ends | undefined;
+  for (const here of ends) {
+    const fault = before === undefined ? faultOfFirst(here) : faultBetween(before, here);
+    if (fault !== undefined) return fault;
+    before = here;
+  }
+  if (before === undefined) return "There is no interval.";
+  return before.upper.value === Infinity ? undefined : `No option holds the values above those of ${before.option}.`;
+}
+
+function endsOf(option: string, interval: Interval): Ends {
+  return {
+    option,
+    lower: { value: interval.at_least ?? interval.above ?? -Infinity, closed: interval.at_least !== undefined },
+    upper: { value: interval.at_most ?? interval.below ?? Infinity, closed: interval.at_most !== undefined },
+  };
+}
+
+function isEmpty({ lower, upper }: Ends): boolean {
+  if (lower.value === upper.value) return !(lower.closed && upper.closed);
+  return lower.value > upper.value;
+}
+
+function faultOfFirst(first: Ends): string | undefined {
+  return first.lower.value === -Infinity ? undefined : `No option holds the values below those of ${first.option}.`;
+}
+
+function faultBetween(before: Ends, here: Ends): string | undefined {
+  const pair = `${before.option} and ${here.option}`;
+  if (here.lower.value < before.upper.value) return `${pair} overlap.`;
+  if (here.lower.value > before.upper.value) return `No option holds the values between ${pair}.`;
+  if (here.lower.closed && before.upper.closed) return `${pair} both hold ${here.lower.value}.`;
+  if (!here.lower.closed && !before.upper.closed) return `Neither ${pair} hold ${here.lower.value}.`.replace(" and ", " nor ");
+  return undefined;
+}

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { DATE_TIME_PATTERN, readDateTime } from "./date-time.ts";
+import { type JsonObject, isJsonObject } from "./json.ts";
+
+/** The one schema of a prediction request: route, tRPC, form, tests and `/openapi.json` all read it. */
+
+export const OPTION_ID_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$";
+export const MIN_OPTIONS = 2;
+export const MAX_OPTIONS = 20;
+export const MAX_INSTRUCTIONS = 8_000;
+export const MAX_DESCRIPTION = 2_000;
+export const MAX_BODY_BYTES = 32_768;
+
+/** Text of 1 to `max` characters (Unicode code points) with at least one that is not white space. */
+function text(max: number, what: string) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be a string.`) })
+    .superRefine((value, context) => {
+      const length = codePoints(value, max);
+      if (length > max) context.addIssue(`${what} must have at most ${max} characters.`);
+      else if (!/\S/.test(value)) context.addIssue(`${what} must have at least one character that is not white space.`);
+    })
+    .meta({ minLength: 1, maxLength: max, pattern: "\\S" });
+}
+
+/** Counts code points, and stops counting above `enough`. */
+function codePoints(value: string, enough: number): number {
+  if (value.length <= enough) return value.length;
+  let count = 0;
+  for (const _ of value) if (++count > enough) break;
+  return count;
+}
+
+/** Params of a zod issue that stands for a time stamp without a zone. */
+export const NO_ZONE = { noZone: true } as const;
+
+export function dateTime(what: string) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be a string.`) })
+    .superRefine((value, context) => {
+      const reading = readDateTime(value);
+      if (reading.ok) return;
+      if (reading.fault === "zone") {
+        context.addIssue({
+          code: "custom",
+          message: `${what} has no time zone: end it with "Z" or an offset such as "+02:00".`,
+          params: NO_ZONE,
+        });
+      } else {
+        context.addIssue(`${what} must be a real date and time of the form YYYY-MM-DDTHH:MM:SSZ (or with an offset).`);
+      }
+    })
+    .meta({ format: "date-time", pattern: DATE_TIME_PATTERN });
+}
+
+function strict<T extends z.ZodRawShape>(shape: T, what: string) {
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === "unrecognized_keys") return `${what} has no such property.`;
+      return issue.input === undefined ? `${what} is missing.` : `${what} must be an object.`;
+    },
+  });
+}
+
+export const optionIdSchema = z
+  .string()
+  .regex(new RegExp(OPTION_ID_PATTERN), {
+    error: "An option id has 1 to 64 letters, digits, '.', '_', ':' or '-', and starts with a letter or digit.",
+  })
+  .meta({ maxLength: 64 });
+
+const descriptionSchema = z.union([text(MAX_DESCRIPTION, "An option's description"), z.null()], {
+  error: `An option's description must be null or a string of 1 to ${MAX_DESCRIPTION} characters, not all white space.`,
+});
+
+export const criteriaSchema = z
+  .record(optionIdSchema, descriptionSchema, {
+    error: (issue) => (issue.input === undefined ? "criteria is missing." : "criteria must be an object."),
+  })
+  .meta({
+    minProperties: MIN_OPTIONS,
+    maxProperties: MAX_OPTIONS,
+    description: "Option id to description. The options must be mutually exclusive and exhaustive.",
+  });
+
+export const resolutionSchema = strict(
+  {
+    criteria: text(MAX_INSTRUCTIONS, "resolution.criteria").describe("How the outcome will be determined."),
+    resolves_at: dateTime("resolves_at").describe("The deadline for resolution; later than input.as_of."),
+  },
+  "resolution",
+);
+
+export const taskSchema = strict(
+  {
+    type: z.literal("choice", { error: 'type must be "choice", the one task type of this version.' }),
+    instructions: text(MAX_INSTRUCTIONS, "instructions").describe("The prediction question."),
+    criteria: criteriaSchema,
+    resolution: resolutionSchema,
+  },
+  "task",
+);
+
+const observedAt = dateTime("observed_at").describe("When the observation was made; not later than input.as_of.");
+
+const textObservationSchema = strict(
+  {
+    type: z.literal("text"),
+    text: z.string({
+      error: (issue) => (issue.input === undefined ? "text is missing." : "text must be a string."),
+    }),
+    observed_at: observedAt,
+  },
+  "A text observation",
+);
+
+const structuredObservationSchema = strict(
+  {
+    type: z.literal("structured"),
+    data: z
+      .custom<JsonObject>(isJsonObject, {
+        error: (issue) => (issue.input === undefined ? "data is missing." : "data must be an object."),
+      })
+      .meta({ type: "object", description: "Any JSON object. Which kinds a release can use is the release's business." }),
+    observed_at: observedAt,
+  },
+  "A structured observation",
+);
+
+export const observationSchema = z.discriminatedUnion("type", [textObservationSchema, structuredObservationSchema], {
+  error: (issue) =>
+    isJsonObject(issue.input)
+      ? 'An observation\'s type must be "text" or "structured".'
+      : "An observation must be an object.",
+});
+
+export const inputSchema = strict(
+  {
+    as_of: dateTime("as_of").describe("The information cutoff."),
+    context: z.array(observationSchema, {
+      error: (issue) => (issue.input === undefined ? "context is missing." : "context must be an array."),
+    }),
+  },
+  "input",
+);
+
+export const requestSchema = strict(
+  {
+    model: z
+      .string({
+        error: (issue) => (issue.input === undefined ? "model is missing." : "model must be a string."),
+      })
+      .describe("The model release, such as service-r13-c."),
+    task: taskSchema,
+    input: inputSchema,
+  },
+  "The request",
+);
+
+export type PredictionRequest = z.infer<typeof requestSchema>;
+export type Task = z.infer<typeof taskSchema>;
+export type PredictionInput = z.infer<typeof inputSchema>;
+export type Observation = z.infer<typeof observationSchema>;

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { ERROR_CODES } from "./error-table.ts";
+import { dateTime, MAX_OPTIONS, MIN_OPTIONS, optionIdSchema, taskSchema } from "./request.ts";
+import { MAX_ISSUES } from "./issue.ts";
+
+/** What `POST /v1/predict` answers: parsed in production before it is sent, and published in `/openapi.json`. */
+
+const milliseconds = z.number().min(0);
+
+export const resultSchema = z.strictObject({
+  type: z.literal("choice"),
+  choice: optionIdSchema.describe(
+    "The most probable option; of options that tie exactly, the lexicographically first id (by code unit).",
+  ),
+  probabilities: z
+    .record(optionIdSchema, z.number().min(0).max(1))
+    .meta({ minProperties: MIN_OPTIONS, maxProperties: MAX_OPTIONS })
+    .describe("One probability for every requested option; they sum to 1 within 1e-6."),
+  confidence: z.null().describe("Reserved. Never derived from the highest probability."),
+  calibration_status: z.literal("not_independently_verified"),
+});
+
+export const timingSchema = z.strictObject({
+  gateway_queue_ms: milliseconds.describe("The wait for a place before the model."),
+  model_queue_ms: milliseconds,
+  inference_ms: milliseconds,
+  load_ms: milliseconds,
+  cold_start: z.boolean(),
+  gateway_total_ms: milliseconds.describe("From the request's arrival to the finished answer."),
+  cache_hit: z.literal(false),
+  client_end_to_end_ms: z.null().describe("Measured by the client, never by the service."),
+});
+
+export const responseSchema = z.strictObject({
+  schema_version: z.literal("1.1"),
+  request_id: z.uuid(),
+  model: z.string().describe("The model release, such as service-r13-c."),
+  model_version: z
+    .string()
+    .regex(/^r13-c@[a-f0-9]{40}$/)
+    .describe("The exact version that answered."),
+  task: taskSchema.describe("The task as accepted."),
+  result: resultSchema,
+  generated_at: dateTime("generated_at"),
+  input_as_of: dateTime("input_as_of"),
+  input_id: z
+    .string()
+    .regex(/^sha256:[a-f0-9]{64}$/)
+    .describe("SHA-256 of the RFC 8785 canonical form of `input`."),
+  timing: timingSchema,
+  mode: z.literal("research"),
+});
+
+/** An example of the shape that no prediction may ever produce: null timings and a placeholder for the request id. */
+export const illustrationSchema = responseSchema.extend({
+  request_id: z.string().describe("A placeholder, not a UUID."),
+  timing: z.strictObject({
+    gateway_queue_ms: z.null(),
+    model_queue_ms: z.null(),
+    inference_ms: z.null(),
+    load_ms: z.null(),
+    cold_start: z.null(),
+    gateway_total_ms: z.null(),
+    cache_hit: z.literal(false),
+    client_end_to_end_ms: z.null(),
+  }),
+  mode: z.literal("illustration"),
+});
+
+export const errorBodySchema = z.strictObject({
+  error: z.strictObject({
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    issues: z
+      .array(
+        z.strictObject({
+          code: z.enum(ERROR_CODES),
+          path: z.string().describe("A JSON Pointer (RFC 6901) into the request body."),
+          message: z.string(),
+        }),
+      )
+      .max(MAX_ISSUES)
+      .describe("Every violation that was found, in the order of checks."),
+  }),
+  request_id: z.uuid(),
+});
+
+export type PredictionResponse = z.infer<typeof responseSchema>;
+export type PredictionResult = z.infer<typeof resultSchema>;
+export type Timing = z.infer<typeof timingSchema>;
+export type ErrorBody = z.infer<typeof errorBodySchema>;

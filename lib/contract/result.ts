@@ -1,0 +1,40 @@
+import type { Task } from "./request.ts";
+
+/** How far the probabilities of one answer may sum from 1. */
+export const SUM_TOLERANCE = 1e-6;
+
+/**
+ * The most probable option; of options that tie exactly, the first by UTF-16 code units (`10` < `9` < `B` < `a`).
+ * `probabilities` maps at least one option id to a number.
+ */
+export function chooseOption(probabilities: Readonly<Record<string, number>>): string {
+  const [first, ...rest] = Object.entries(probabilities);
+  if (first === undefined) throw new RangeError("there is no option to choose from");
+  let [choice, highest] = first;
+  for (const [option, probability] of rest) {
+    if (probability > highest || (probability === highest && option < choice)) {
+      choice = option;
+      highest = probability;
+    }
+  }
+  return choice;
+}
+
+/**
+ * Do `probabilities` answer this task: exactly its options, finite numbers in 0..1, a sum of 1 within 1e-6?
+ * Answers what is wrong, or undefined.
+ */
+export function faultOfProbabilities(task: Task, probabilities: Readonly<Record<string, unknown>>): string | undefined {
+  const options = Object.keys(task.criteria);
+  if (Object.keys(probabilities).length !== options.length) return "the number of options differs";
+  let sum = 0;
+  for (const option of options) {
+    if (!Object.hasOwn(probabilities, option)) return "an option is missing";
+    const probability = probabilities[option];
+    if (typeof probability !== "number" || !(probability >= 0 && probability <= 1)) {
+      return "a probability is not a number from 0 to 1";
+    }
+    sum += probability;
+  }
+  return Math.abs(sum - 1) <= SUM_TOLERANCE ? undefined : "the probabilities do not sum to 1";
+}

@@ -1,0 +1,52 @@
+import { type Issue, MAX_DEPTH, MAX_ISSUES, type Path, codeAt, pointer } from "./issue.ts";
+import { isJsonObject } from "./json.ts";
+
+/**
+ * What JSON can say but the contract cannot mean, anywhere in a value: a lone surrogate, a number beyond a double's
+ * range, nesting deeper than 32, and `__proto__` as a property (which schema libraries pass over in silence) where
+ * only known properties are allowed.
+ */
+export function findUnsoundValues(root: unknown): Issue[] {
+  const issues: Issue[] = [];
+  const path: (string | number)[] = [];
+
+  function report(message: string, at: Path = path): void {
+    if (issues.length < MAX_ISSUES) issues.push({ code: codeAt(at, false), path: pointer(at), message });
+  }
+
+  function visit(value: unknown, depth: number): void {
+    if (typeof value === "string") {
+      if (!value.isWellFormed()) report("This text has half of a surrogate pair.");
+      return;
+    }
+    if (typeof value === "number") {
+      if (!Number.isFinite(value)) report("This number is beyond the range of a double.");
+      return;
+    }
+    if (typeof value !== "object" || value === null) return;
+    if (depth > MAX_DEPTH) return report(`The request is nested deeper than ${MAX_DEPTH} levels here.`);
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) step(index, value[index], depth);
+      return;
+    }
+    if (!isJsonObject(value)) return;
+    for (const name of Object.keys(value)) {
+      if (!name.isWellFormed()) report("This property's name has half of a surrogate pair.", [...path, name]);
+      if (name === "__proto__" && !insideData()) report("There is no such property.", [...path, name]);
+      step(name, value[name], depth);
+    }
+  }
+
+  function step(name: string | number, value: unknown, depth: number): void {
+    path.push(name);
+    visit(value, depth + 1);
+    path.pop();
+  }
+
+  function insideData(): boolean {
+    return path[0] === "input" && path[1] === "context" && path[3] === "data";
+  }
+
+  visit(root, 1);
+  return issues;
+}

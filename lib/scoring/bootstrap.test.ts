@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { type ScoredCase, bootstrapInterval } from "./bootstrap.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+const theMean = ([value]: readonly number[]) => value;
+
+function draws(count: number, casesPerQuestion: number): ScoredCase[] {
+  const random = seededRandom(7);
+  return Array.from({ length: count }, (_, index) => ({ question: `q${index}`, scores: [random()] })).flatMap((one) =>
+    Array.from({ length: casesPerQuestion }, () => one),
+  );
+}
+
+describe("seeded random numbers", () => {
+  it("are the same for the same seed, and others for another", () => {
+    const first = Array.from({ length: 5 }, seededRandom(42));
+    expect(Array.from({ length: 5 }, seededRandom(42))).toEqual(first);
+    expect(Array.from({ length: 5 }, seededRandom(43))).not.toEqual(first);
+  });
+
+  it("are spread evenly over [0, 1)", () => {
+    const tenths = new Map<number, number>();
+    const random = seededRandom(1);
+    for (let i = 0; i < 10_000; i++) {
+      const tenth = Math.floor(random() * 10);
+      tenths.set(tenth, (tenths.get(tenth) ?? 0) + 1);
+    }
+    expect([...tenths.keys()].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (const count of tenths.values()) expect(Math.abs(count - 1000)).toBeLessThan(120);
+  });
+});
+
+describe("the bootstrap interval", () => {
+  it("is the same every time", () => {
+    const cases = draws(40, 1);
+    expect(bootstrapInterval(cases, theMean)).toEqual(bootstrapInterval(cases, theMean));
+  });
+
+  it("of independent questions is about ± 1.96 standard errors", () => {
+    const cases = draws(400, 1);
+    const interval = bootstrapInterval(cases, theMean);
+    expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeCloseTo(2 * 1.96 * (Math.sqrt(1 / 12) / 20), 2);
+  });
+
+  it("gets no narrower by repeating every question's case", () => {
+    expect(bootstrapInterval(draws(40, 5), theMean)).toEqual(bootstrapInterval(draws(40, 1), theMean));
+  });
+
+  it("has no width where all cases agree", () => {
+    const cases = ["a", "b", "c"].map((question) => ({ question, scores: [0.5] }));
+    expect(bootstrapInterval(cases, theMean)).toEqual({ low: 0.5, high: 0.5 });
+  });
+
+  it("pairs the scores of a case: a constant difference is certain", () => {
+    const cases = draws(30, 1).map(({ question, scores: [x = 0] }) => ({ question, scores: [x, x + 0.25] }));
+    const interval = bootstrapInterval(cases, ([a = 0, b = 0]) => b - a);
+    expect(interval?.low).toBeCloseTo(0.25, 12);
+    expect(interval?.high).toBeCloseTo(0.25, 12);
+  });
+
+  it("is undefined for a single question", () => {
+    expect(bootstrapInterval(draws(1, 9), theMean)).toBeUndefined();
+  });
+
+  it("is undefined where the figure is", () => {
+    expect(bootstrapInterval(draws(9, 1), () => undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Lines of resolved questions for this folder's tests. */
+
+/** A two-option case whose one source said `yes`, in readings from oldest to newest, one a day up to `as_of`. */
+export function lineOf(question: string, yes: readonly number[], outcome: string, set = "invented"): object {
+  const task = {
+    type: "choice",
+    instructions: `Does ${question} happen?`,
+    criteria: { yes: null, no: null },
+    resolution: { criteria: "The official result.", resolves_at: "2026-06-01T00:00:00Z" },
+  };
+  const context = yes.map((p, index) => ({
+    type: "structured",
+    data: { kind: "forecast", source: "crowd", probabilities: { yes: p, no: 1 - p } },
+    observed_at: new Date(Date.UTC(2026, 2, 10 - (yes.length - 1 - index))).toISOString(),
+  }));
+  const request = { model: "service-r13-c", task, input: { as_of: "2026-03-10T00:00:00Z", context } };
+  return { set, question, request, outcome, resolved_on: "2026-06-01" };
+}
+
+/** Calls `use` with the path of a file that holds `content`, and removes it afterwards. */
+export async function withFile<T>(content: string | Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "resolved-"));
+  try {
+    const path = join(folder, "questions.jsonl");
+    await writeFile(path, content);
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export function jsonl(lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}

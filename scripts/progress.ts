@@ -1,0 +1,16 @@
+const WIDTH = 30;
+
+/** A bar on stderr for as long as `total` steps take; silent where stderr is no terminal. Call what it returns per step. */
+export function progress(what: string, total: number): () => void {
+  const { stderr } = process;
+  if (!stderr.isTTY) return () => {};
+  let done = 0;
+  let shown = -1;
+  return () => {
+    done += 1;
+    const filled = Math.floor((done / total) * WIDTH);
+    if (filled !== shown) stderr.write(`\r${what} ${"█".repeat(filled)}${"░".repeat(WIDTH - filled)} ${done}/${total}`);
+    shown = filled;
+    if (done === total) stderr.write("\r\x1b[2K");
+  };
+}

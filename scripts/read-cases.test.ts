@@ -1,0 +1,43 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { jsonl, lineOf, withFile } from "./fixtures.ts";
+import { readCases } from "./read-cases.ts";
+
+const good = lineOf("rain", [0.4, 0.6], "yes");
+
+describe("reading resolved questions", () => {
+  it("reads a file, gzipped or not, whatever it is called", async () => {
+    const plain = await withFile(jsonl([good, good]), readCases);
+    const zipped = await withFile(gzipSync(jsonl([good, good])), readCases);
+    expect(plain.bad).toEqual([]);
+    expect(plain.cases.map(({ line, question, outcome }) => [line, question, outcome])).toEqual([
+      [1, "rain", "yes"],
+      [2, "rain", "yes"],
+    ]);
+    expect(zipped).toEqual(plain);
+  });
+
+  it("skips empty lines without losing count", async () => {
+    const { cases } = await withFile(`\n${jsonl([good])}\n\n${jsonl([good])}`, readCases);
+    expect(cases.map(({ line }) => line)).toEqual([2, 5]);
+  });
+
+  it.each([
+    ["is not JSON", "{"],
+    ["question: Invalid input: expected string, received undefined", JSON.stringify({ ...good, question: undefined })],
+    ['outcome: "maybe" is no option of the task', JSON.stringify({ ...good, outcome: "maybe" })],
+    ['outcome: "constructor" is no option of the task', JSON.stringify({ ...good, outcome: "constructor" })],
+  ])("names the line and what is wrong with it: %s", async (message, line) => {
+    const { bad } = await withFile(`${jsonl([good])}${line}\n`, readCases);
+    expect(bad).toEqual([{ line: 2, message }]);
+  });
+
+  it("holds every request to the contract", async () => {
+    const { bad } = await withFile(jsonl([{ ...good, request: { model: "service-r13-c" } }]), readCases);
+    expect(bad).toEqual([{ line: 1, message: expect.stringMatching(/^request\/\w+: INVALID_/) }]);
+  });
+
+  it("rejects for a file that is not there", async () => {
+    await expect(readCases("/nowhere/at/all.jsonl")).rejects.toThrow("ENOENT");
+  });
+});

@@ -1,0 +1,113 @@
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+/** Everything that the environment says, read once. Nothing else in the project reads it. */
+export interface Config {
+  /** The project's own folder. */
+  readonly root: string;
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Where people reach the console; also the one origin that may change things, besides loopback names of the port. */
+  readonly consoleUrl: string;
+  readonly consoleUrlIsSet: boolean;
+  readonly authSecret: string | undefined;
+  readonly gatewayApiKey: string | undefined;
+  readonly model: {
+    readonly adapter: "pool";
+    readonly concurrency: number;
+    readonly queue: number;
+    readonly deadlineMs: number;
+  };
+  readonly ratePerMinute: number;
+  readonly reviewsRequired: number;
+  readonly checkpointDir: string;
+  readonly logLevel: string;
+}
+
+const whole = (from: number, to: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`)
+    .default(fallback);
+
+const notYet = z.undefined({ error: "is not supported by this version yet; leave it out" }).optional();
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: whole(0, 65_535, 3000),
+  DATA_DIR: z.string().default("data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .optional(),
+  REDIS_URL: notYet,
+  CONSOLE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  GATEWAY_API_KEY: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .regex(/^\S+$/, "must not contain white space")
+    .optional(),
+  MODEL_ADAPTER: z.literal("pool", { error: 'must be "pool", the one adapter of this version' }).default("pool"),
+  MODEL_CONCURRENCY: whole(1, 10_000, 8),
+  MODEL_QUEUE: whole(0, 100_000, 64),
+  MODEL_DEADLINE_MS: whole(1, 3_600_000, 30_000),
+  RATE_LIMIT_PER_MINUTE: whole(1, 10_000_000, 600),
+  REVIEWS_REQUIRED: whole(1, 10, 1),
+  OIDC_ISSUER: notYet,
+  OIDC_CLIENT_ID: notYet,
+  OIDC_CLIENT_SECRET: notYet,
+  CHECKPOINT_DIR: z.string().optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+/** Reads the configuration; throws an Error that names each wrong variable and says what it must be, never its value. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  // An empty variable is one that is not set, as in a compose file's `REDIS_URL=`.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw new Error(`The environment is not right:\n  ${faults.join("\n  ")}`);
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === "production";
+  if (production && env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
+    throw new Error("The environment is not right:\n  AUTH_SECRET must be set where several processes may share a database");
+  }
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    root: process.cwd(),
+    production,
+    host: env.HOST,
+    port: env.PORT,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    consoleUrl: env.CONSOLE_URL?.replace(/\/+$/, "") ?? `http://${nameOf(env.HOST)}:${env.PORT}`,
+    consoleUrlIsSet: env.CONSOLE_URL !== undefined,
+    authSecret: env.AUTH_SECRET,
+    gatewayApiKey: env.GATEWAY_API_KEY,
+    model: {
+      adapter: env.MODEL_ADAPTER,
+      concurrency: env.MODEL_CONCURRENCY,
+      queue: env.MODEL_QUEUE,
+      deadlineMs: env.MODEL_DEADLINE_MS,
+    },
+    ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
+    reviewsRequired: env.REVIEWS_REQUIRED,
+    checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** The name under which a browser on this machine reaches what listens on `host`. */
+function nameOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::" || host === "127.0.0.1" || host === "::1") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,45 @@
+import { v7 as uuid } from "uuid";
+import type { Drizzle } from "#server/db/open.ts";
+import { credentialKeys, credentials } from "#server/db/schema.ts";
+import type { Actor } from "#server/events/event.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { hashSecret, makeKey, writeKey } from "./key.ts";
+
+export interface NewCredential {
+  readonly name: string;
+  readonly ratePerMinute?: number | undefined;
+  readonly expiresAt?: Date | undefined;
+}
+
+export interface IssuedCredential {
+  readonly credentialId: string;
+  /** The whole key: shown once, and never stored. */
+  readonly key: string;
+}
+
+/** Issues a credential for a backend caller. */
+export async function issueCredential(
+  gateway: Gateway,
+  transaction: Drizzle,
+  actor: Actor,
+  { name, ratePerMinute, expiresAt }: NewCredential,
+): Promise<IssuedCredential> {
+  const credentialId = uuid();
+  await transaction.insert(credentials).values({
+    id: credentialId,
+    name,
+    ratePerMinute: ratePerMinute ?? null,
+    expiresAt: expiresAt ?? null,
+    createdBy: actor.id,
+  });
+  const key = await addKey(transaction, credentialId);
+  await gateway.events.appendIn(transaction, actor, { kind: "credential.issued", credential_id: credentialId, name });
+  return { credentialId, key };
+}
+
+/** Gives a credential one more key; answers it whole. */
+export async function addKey(transaction: Drizzle, credentialId: string): Promise<string> {
+  const key = makeKey();
+  await transaction.insert(credentialKeys).values({ keyId: key.id, credentialId, secretHash: hashSecret(key.secret) });
+  return writeKey(key);
+}

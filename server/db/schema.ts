@@ -1,0 +1,207 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+/** `text` and `jsonb` refuse the character U+0000, which the contract allows: a caller's text is kept as bytes. */
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+// What was asked, once per content, under its identity.
+
+export const tasks = pgTable("tasks", {
+  taskId: text("task_id").primaryKey(),
+  canonical: bytes("canonical").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
+
+export const inputs = pgTable("inputs", {
+  inputId: text("input_id").primaryKey(),
+  canonical: bytes("canonical").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
+
+// Review: a submission waits for two verdicts; approved ones leave a binding and an approval.
+
+export const submissions = pgTable(
+  "submissions",
+  {
+    id: uuid("id").primaryKey(),
+    release: text("release").notNull(),
+    taskId: text("task_id").notNull().references(() => tasks.taskId),
+    inputId: text("input_id").notNull().references(() => inputs.inputId),
+    title: text("title").notNull(),
+    note: text("note").notNull().default(""),
+    status: text("status", { enum: ["submitted", "approved", "changes_requested", "rejected", "withdrawn"] }).notNull(),
+    origin: text("origin", { enum: ["console", "import", "caller", "first_start"] }).notNull(),
+    authorId: text("author_id").notNull(),
+    supersedes: uuid("supersedes"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("submissions_by_status").on(table.status, table.createdAt),
+    index("submissions_by_author").on(table.authorId, table.createdAt),
+    index("submissions_by_task").on(table.taskId),
+    uniqueIndex("one_caller_submission_per_content")
+      .on(table.release, table.taskId, table.inputId)
+      .where(sql`origin = 'caller'`),
+  ],
+);
+
+export const verdicts = pgTable(
+  "verdicts",
+  {
+    id: uuid("id").primaryKey(),
+    submissionId: uuid("submission_id").notNull().references(() => submissions.id),
+    reviewerId: text("reviewer_id").notNull(),
+    binding: text("binding", { enum: ["approve", "changes", "reject"] }).notNull(),
+    quality: text("quality", { enum: ["approve", "changes", "reject"] }).notNull(),
+    checklist: jsonb("checklist").$type<Record<string, boolean>>().notNull(),
+    note: text("note").notNull().default(""),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("one_verdict_per_reviewer").on(table.submissionId, table.reviewerId)],
+);
+
+const revocation = {
+  submissionId: uuid("submission_id").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  revokedAt: instant("revoked_at"),
+  revokedBy: text("revoked_by"),
+  revokedReason: text("revoked_reason"),
+};
+
+export const bindings = pgTable(
+  "bindings",
+  { id: uuid("id").primaryKey(), release: text("release").notNull(), taskId: text("task_id").notNull(), ...revocation },
+  (table) => [uniqueIndex("one_binding_in_force").on(table.taskId, table.release).where(sql`revoked_at is null`)],
+);
+
+export const approvals = pgTable(
+  "approvals",
+  { id: uuid("id").primaryKey(), taskId: text("task_id").notNull(), inputId: text("input_id").notNull(), ...revocation },
+  (table) => [uniqueIndex("one_approval_in_force").on(table.inputId, table.taskId).where(sql`revoked_at is null`)],
+);
+
+// Credentials: what callers present. A rotated one has two keys for a while.
+
+export const credentials = pgTable("credentials", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  /** Requests a minute; null: the deployment's default. */
+  ratePerMinute: integer("rate_per_minute"),
+  expiresAt: instant("expires_at"),
+  createdBy: text("created_by").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  revokedAt: instant("revoked_at"),
+  lastUsedAt: instant("last_used_at"),
+});
+
+export const credentialKeys = pgTable(
+  "credential_keys",
+  {
+    keyId: text("key_id").primaryKey(),
+    credentialId: uuid("credential_id").notNull().references(() => credentials.id),
+    secretHash: bytes("secret_hash").notNull(),
+    /** Set when the key is rotated out: the end of the overlap. */
+    expiresAt: instant("expires_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [index("keys_by_credential").on(table.credentialId)],
+);
+
+// The record. Rows come from the function append_events() alone; a trigger refuses every change and deletion.
+
+export const events = pgTable(
+  "events",
+  {
+    seq: bigint("seq", { mode: "number" }).primaryKey(),
+    at: instant("at").notNull(),
+    kind: text("kind").notNull(),
+    requestId: uuid("request_id"),
+    actorId: text("actor_id"),
+    release: text("release"),
+    taskId: text("task_id"),
+    inputId: text("input_id"),
+    code: text("code"),
+    body: bytes("body").notNull(),
+    hash: bytes("hash").notNull(),
+  },
+  (table) => [
+    index("events_by_request").on(table.requestId),
+    index("events_by_kind").on(table.kind, table.seq),
+  ],
+);
+
+// Members and their sessions, in the shape that better-auth keeps.
+
+export const members = pgTable("members", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  email: text("email").notNull().unique(),
+  emailVerified: boolean("email_verified").notNull().default(false),
+  image: text("image"),
+  role: text("role", { enum: ["researcher", "reviewer", "admin"] }).notNull().default("researcher"),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id").notNull().references(() => members.id, { onDelete: "cascade" }),
+    token: text("token").notNull().unique(),
+    expiresAt: instant("expires_at").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("sessions_by_member").on(table.userId)],
+);
+
+export const accounts = pgTable(
+  "accounts",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id").notNull().references(() => members.id, { onDelete: "cascade" }),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: instant("access_token_expires_at"),
+    refreshTokenExpiresAt: instant("refresh_token_expires_at"),
+    scope: text("scope"),
+    password: text("password"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("accounts_by_member").on(table.userId)],
+);
+
+export const verifications = pgTable(
+  "verifications",
+  {
+    id: text("id").primaryKey(),
+    identifier: text("identifier").notNull(),
+    value: text("value").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("verifications_by_identifier").on(table.identifier)],
+);

@@ -1,0 +1,71 @@
+import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
+import type { Issue } from "#lib/contract/issue.ts";
+
+const BRAND = Symbol.for("forecasting-gateway.error");
+
+/** What the console's procedures refuse with, besides the contract's codes. None of these reaches `/v1/predict`. */
+const CONSOLE_ERRORS = {
+  BAD_REQUEST: "The input is not right.",
+  FORBIDDEN: "You may not do this.",
+  NOT_FOUND: "There is no such thing.",
+  CONFLICT: "It has changed since you saw it.",
+} as const;
+
+export type ConsoleCode = keyof typeof CONSOLE_ERRORS;
+
+/**
+ * The one error class: a code, a public message, and an internal detail for the log. Thrown for what a caller may
+ * learn; anything else that is thrown is a defect and is answered as INTERNAL_ERROR.
+ */
+export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | ConsoleCode> extends Error {
+  readonly [BRAND] = true;
+  readonly code: Code;
+  readonly issues: readonly Issue[];
+  /** Seconds for `Retry-After`, on 429 and 503. */
+  readonly retryAfter: number | undefined;
+  /** For the log, never for the caller. */
+  readonly detail: string | undefined;
+
+  constructor(code: Code, options: GatewayErrorOptions = {}) {
+    super(options.message ?? (isContractCode(code) ? ERRORS[code].cause : CONSOLE_ERRORS[code as ConsoleCode]), {
+      cause: options.cause,
+    });
+    this.name = "GatewayError";
+    this.code = code;
+    this.issues = options.issues ?? [];
+    this.detail = options.detail;
+    const status = isContractCode(code) ? ERRORS[code].status : 0;
+    this.retryAfter = status === 429 || status === 503 ? Math.max(1, Math.ceil(options.retryAfter ?? 1)) : undefined;
+  }
+}
+
+export interface GatewayErrorOptions {
+  readonly message?: string;
+  readonly issues?: readonly Issue[];
+  readonly retryAfter?: number;
+  readonly detail?: string;
+  readonly cause?: unknown;
+}
+
+/** An error that `/v1/predict` may answer. */
+export type ContractError = GatewayError<ErrorCode>;
+
+/** Not `instanceof`: Next bundles its own copy of this module, and an error may cross from one copy to the other. */
+export function isGatewayError(error: unknown): error is GatewayError {
+  return error instanceof Error && BRAND in error;
+}
+
+export function isContractError(error: unknown): error is ContractError {
+  return isGatewayError(error) && isContractCode(error.code);
+}
+
+/** Any thrown value as an error of the contract; what was not thrown on purpose becomes INTERNAL_ERROR. */
+export function toContractError(error: unknown): ContractError {
+  if (isContractError(error)) return error;
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new GatewayError("INTERNAL_ERROR", { detail, cause: error });
+}
+
+function isContractCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}

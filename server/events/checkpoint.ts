@@ -1,0 +1,74 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+
+/**
+ * A signed statement, kept outside the database, that the chain had this head at this time. With it, a log that was cut
+ * off or written anew as a whole is found out too: the chain alone only shows that its parts fit.
+ */
+export interface Checkpoint {
+  readonly seq: number;
+  /** Hexadecimal. */
+  readonly hash: string;
+  readonly at: string;
+  /** Ed25519 over the canonical JSON of the three above, in base64. */
+  readonly signature: string;
+}
+
+export interface Checkpoints {
+  /** Signs and keeps one; durable when it returns. */
+  write(head: { readonly seq: number; readonly hash: Buffer }, at: Date): Checkpoint;
+  /** All that were kept, in the order of writing. */
+  read(): Checkpoint[];
+  /** Is this one's signature by this deployment's key? */
+  isGenuine(checkpoint: Checkpoint): boolean;
+}
+
+/** Opens the checkpoints in `folder`; the signing key lies in `keyFile`, and is made where there is none. */
+export function openCheckpoints(folder: string, keyFile: string): Checkpoints {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const key = readOrMakeKey(keyFile);
+  const publicKey = createPublicKey(key);
+  writeFileSync(join(folder, "public-key.pem"), publicKey.export({ type: "spki", format: "pem" }));
+  const file = join(folder, "checkpoints.jsonl");
+  return {
+    write(head, at) {
+      const statement = { seq: head.seq, hash: head.hash.toString("hex"), at: at.toISOString() };
+      const signature = sign(null, Buffer.from(canonicalJson(statement)), key).toString("base64");
+      const checkpoint = { ...statement, signature };
+      appendDurably(file, `${JSON.stringify(checkpoint)}\n`);
+      return checkpoint;
+    },
+    read: () => readCheckpoints(file),
+    isGenuine: (checkpoint) => isSignedBy(publicKey, checkpoint),
+  };
+}
+
+export function readCheckpoints(file: string): Checkpoint[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  // The last line is empty, or was cut off by a crash and never acknowledged.
+  return lines.slice(0, -1).map((line) => JSON.parse(line));
+}
+
+export function isSignedBy(publicKey: KeyObject, { seq, hash, at, signature }: Checkpoint): boolean {
+  return verify(null, Buffer.from(canonicalJson({ seq, hash, at })), publicKey, Buffer.from(signature, "base64"));
+}
+
+function readOrMakeKey(file: string): KeyObject {
+  if (existsSync(file)) return createPrivateKey(readFileSync(file));
+  const { privateKey } = generateKeyPairSync("ed25519");
+  writeFileSync(file, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
+  return privateKey;
+}
+
+function appendDurably(file: string, line: string): void {
+  const handle = openSync(file, "a", 0o600);
+  try {
+    writeSync(handle, line);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

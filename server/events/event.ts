@@ -1,0 +1,69 @@
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+import type { Json } from "#lib/contract/json.ts";
+import type { PredictionResult, Timing } from "#lib/contract/response.ts";
+
+/** Who did what an event tells: a caller's credential, a member of the console, or the gateway itself. */
+export interface Actor {
+  readonly type: "credential" | "member" | "system";
+  readonly id: string;
+  readonly name: string;
+}
+
+export function memberActor({ id, name }: { readonly id: string; readonly name: string }): Actor {
+  return { type: "member", id, name };
+}
+
+/** What the record holds. Times are ISO 8601 in UTC with milliseconds; content is named by its digest. */
+export type Event = { readonly at: string; readonly actor: Actor } & EventContent;
+
+export type EventContent =
+  | ({ readonly kind: "prediction.opened" } & Subject)
+  | ({
+      readonly kind: "prediction.answered";
+      readonly model_version: string;
+      readonly result: PredictionResult;
+      readonly timing: Timing;
+      readonly generated_at: string;
+      readonly trace: Json;
+    } & Subject)
+  | ({ readonly kind: "prediction.failed"; readonly code: ErrorCode; readonly cancelled: boolean } & Subject)
+  | ({
+      readonly kind: "prediction.refused";
+      readonly code: ErrorCode;
+      /** The first violations: code and place, never the caller's text. */
+      readonly issues: readonly { readonly code: ErrorCode; readonly path: string }[];
+    } & Partial<Subject> & { readonly request_id: string })
+  | { readonly kind: "submission.created"; readonly submission_id: string; readonly supersedes: string | null; readonly release: string; readonly task_id: string; readonly input_id: string }
+  | { readonly kind: "submission.withdrawn"; readonly submission_id: string; readonly task_id: string; readonly input_id: string }
+  | {
+      readonly kind: "review.decided";
+      readonly submission_id: string;
+      readonly release: string;
+      readonly task_id: string;
+      readonly input_id: string;
+      readonly binding: string;
+      readonly quality: string;
+      readonly checklist: { readonly [item: string]: boolean };
+      readonly note: string;
+      readonly status: string;
+    }
+  | {
+      readonly kind: "review.revoked";
+      readonly revoked: "binding" | "approval";
+      readonly release: string;
+      readonly task_id: string;
+      readonly input_id: string | null;
+      readonly reason: string;
+    }
+  | { readonly kind: "credential.issued" | "credential.rotated" | "credential.revoked"; readonly credential_id: string; readonly name: string }
+  | { readonly kind: "member.added" | "member.role_changed"; readonly member_id: string; readonly role: string };
+
+/** What a prediction is about. */
+export interface Subject {
+  readonly request_id: string;
+  readonly release: string;
+  readonly task_id: string;
+  readonly input_id: string;
+}
+
+export type EventKind = EventContent["kind"];

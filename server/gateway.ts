@@ -1,0 +1,25 @@
+import type { Logger } from "pino";
+import type { Authenticator } from "./credentials/authenticate.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./db/open.ts";
+import type { Checkpoints } from "./events/checkpoint.ts";
+import type { EventLog } from "./events/log.ts";
+import type { Admission } from "./limits/admission.ts";
+import type { RateLimit } from "./limits/rate-limit.ts";
+import type { Model } from "./model/model.ts";
+import type { LookUpStanding } from "./reviews/standing.ts";
+
+/** What there is one of in a process. Made in wiring.ts; verbs receive it and never look for it. */
+export interface Gateway {
+  readonly config: Config;
+  readonly database: Database;
+  readonly events: EventLog;
+  readonly checkpoints: Checkpoints;
+  readonly model: Model;
+  readonly authenticator: Authenticator;
+  readonly standing: LookUpStanding;
+  readonly rateLimit: RateLimit;
+  readonly admission: Admission;
+  readonly log: Logger;
+  readonly now: () => Date;
+}

@@ -1,0 +1,62 @@
+import { ERRORS } from "#lib/contract/error-table.ts";
+import type { PredictionResponse, Timing } from "#lib/contract/response.ts";
+import { type ContractError, GatewayError } from "#server/error.ts";
+import { errorBody } from "#server/predict/answer.ts";
+
+/** An answer as HTTP carries it, free of any framework. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export function success(response: PredictionResponse, headers: Readonly<Record<string, string>>): HttpAnswer {
+  const more = { ...headers, "Server-Timing": serverTiming(response.timing) };
+  return json(200, response.request_id, response, more);
+}
+
+export function failure(error: ContractError, requestId: string, headers: Readonly<Record<string, string>>): HttpAnswer {
+  const more: Record<string, string> = { ...headers };
+  if (error.retryAfter !== undefined) more["Retry-After"] = String(error.retryAfter);
+  if (error.code === "UNAUTHORIZED") more["WWW-Authenticate"] = "Bearer";
+  return json(ERRORS[error.code].status, requestId, errorBody(error, requestId), more);
+}
+
+/**
+ * A refusal that HTTP itself calls for (404, 405, 408, 431 …). The contract has no codes of its own for these, so they
+ * carry the nearest one: a client that reads codes meets none that it does not know.
+ */
+export function refusal(
+  status: number,
+  requestId: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  const code = status === 431 ? "REQUEST_TOO_LARGE" : "INVALID_REQUEST";
+  return json(status, requestId, errorBody(new GatewayError(code, { message }), requestId), headers);
+}
+
+function json(status: number, requestId: string, body: object, headers: Readonly<Record<string, string>>): HttpAnswer {
+  return {
+    status,
+    headers: {
+      "Content-Type": "application/json",
+      "X-Request-Id": requestId,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+function serverTiming(timing: Timing): string {
+  const parts = [
+    ["gateway_queue", timing.gateway_queue_ms],
+    ["model_queue", timing.model_queue_ms],
+    ["load", timing.load_ms],
+    ["inference", timing.inference_ms],
+    ["total", timing.gateway_total_ms],
+  ];
+  return parts.map(([name, duration]) => `${name};dur=${duration}`).join(", ");
+}

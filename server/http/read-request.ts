@@ -1,0 +1,45 @@
+import { parseBody } from "#lib/contract/parse-body.ts";
+import { MAX_BODY_BYTES, type PredictionRequest } from "#lib/contract/request.ts";
+import { GatewayError } from "#server/error.ts";
+import { requireShape } from "#server/predict/require-valid.ts";
+
+/** A body on its way in, with the headers that speak of it. */
+export interface IncomingBody {
+  readonly contentLength: string | undefined;
+  readonly contentEncoding: string | undefined;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Steps 4 to 6 of the order of checks: size, JSON, shape. */
+export async function readRequest(body: IncomingBody): Promise<PredictionRequest> {
+  const bytes = await readBytes(body);
+  if (!/^(identity)?$/i.test(body.contentEncoding?.trim() ?? "")) {
+    throw new GatewayError("INVALID_JSON", { message: "The body must not be compressed: send it without Content-Encoding." });
+  }
+  const parsed = parseBody(bytes);
+  if (!parsed.ok) throw new GatewayError("INVALID_JSON", { message: parsed.issue.message, issues: [parsed.issue] });
+  return requireShape(parsed.value, parsed.duplicates);
+}
+
+/** A body whose Content-Length is too large is refused unread; any other is counted while it comes in. */
+async function readBytes({ contentLength, chunks }: IncomingBody): Promise<Uint8Array> {
+  if (contentLength !== undefined && Number(contentLength) > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
+  const read: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of endEarly(chunks)) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
+    read.push(chunk);
+  }
+  const [only] = read;
+  return read.length === 1 && only !== undefined ? only : Buffer.concat(read);
+}
+
+/** A body that breaks off is no JSON; its sender is most likely gone. */
+async function* endEarly(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw new GatewayError("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
+  }
+}

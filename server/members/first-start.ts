@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Member, Role } from "#server/auth/find-member.ts";
+import { issueCredential } from "#server/credentials/issue.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { members } from "#server/db/schema.ts";
+import { type Actor, memberActor } from "#server/events/event.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { requireShape } from "#server/predict/require-valid.ts";
+import { decideIn } from "#server/reviews/decide.ts";
+import { createSubmission } from "#server/submissions/create-submission.ts";
+import { addMember, makePassword } from "./add-member.ts";
+
+/** What a person needs after the first start, as it lies in `first-run.json`. */
+export interface FirstRun {
+  readonly console_url: string;
+  readonly api_key: string;
+  readonly accounts: Readonly<Record<Role, { readonly email: string; readonly password: string }>>;
+}
+
+const LOCK = 7305112025;
+const GATEWAY: Actor = { type: "system", id: "gateway", name: "first start" };
+const FILE = "first-run.json";
+
+/**
+ * Furnishes an empty deployment: an account for each role, one credential, and the shipped examples, reviewed in the
+ * reviewer's name. Does nothing where there are members already, or where a production database is set.
+ */
+export async function firstStart(gateway: Gateway): Promise<void> {
+  const { config, database } = gateway;
+  if (config.production && config.databaseUrl !== undefined) return;
+  await inTransaction(database, async (transaction) => {
+    await transaction.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    const [anyone] = await transaction.select({ id: members.id }).from(members).limit(1);
+    if (anyone !== undefined) return;
+    const admin = await addAccount(gateway, transaction, "admin");
+    const researcher = await addAccount(gateway, transaction, "researcher");
+    const reviewer = await addAccount(gateway, transaction, "reviewer");
+    const { key } = await issueCredential(gateway, transaction, GATEWAY, { name: "first start" });
+    for (const request of readExamples(join(config.root, "examples"))) {
+      await approveExample(gateway, transaction, researcher.member, reviewer.member, request);
+    }
+    // Before the commit: without the file nobody could use what is in the database.
+    writeFirstRun(config.dataDir, {
+      console_url: config.consoleUrl,
+      api_key: key,
+      accounts: { admin: admin.account, researcher: researcher.account, reviewer: reviewer.account },
+    });
+  });
+}
+
+export function readFirstRun(dataDir: string): FirstRun | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, FILE), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function writeFirstRun(dataDir: string, firstRun: FirstRun): void {
+  const file = join(dataDir, FILE);
+  writeFileSync(`${file}.new`, `${JSON.stringify(firstRun, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+async function addAccount(gateway: Gateway, transaction: Drizzle, role: Role) {
+  const account = { email: `${role}@example.com`, password: makePassword() };
+  const name = role.charAt(0).toUpperCase() + role.slice(1);
+  const id = await addMember(gateway, transaction, GATEWAY, { name, role, ...account });
+  const member: Member = { id, name, email: account.email, role };
+  return { account, member };
+}
+
+function readExamples(folder: string): unknown[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+}
+
+async function approveExample(
+  gateway: Gateway,
+  transaction: Drizzle,
+  author: Member,
+  reviewer: Member,
+  example: unknown,
+): Promise<void> {
+  const request = requireShape(example);
+  const submission = await createSubmission(gateway, transaction, {
+    author: memberActor(author),
+    origin: "first_start",
+    request,
+    note: "Shipped with the gateway.",
+  });
+  const { id: submissionId, taskId, inputId } = submission;
+  // One review is enough for what ships with the gateway, however many the deployment asks for.
+  await decideIn({ ...gateway, config: { ...gateway.config, reviewsRequired: 1 } }, transaction, reviewer, {
+    submissionId,
+    seen: { taskId, inputId },
+    binding: "approve",
+    quality: "approve",
+    checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
+    note: "first start",
+  });
+}

@@ -1,0 +1,45 @@
+import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import type { Json } from "#lib/contract/json.ts";
+
+/** What every model behind the gateway offers. Its edges (URL, token, clock) are arguments of whatever makes it. */
+export interface Model {
+  /** The release that callers name, such as `service-r13-c`. */
+  readonly release: string;
+  /** Can this release use this task and input? Pure; asked before a place is taken. */
+  supports(task: Task, input: PredictionInput): Support;
+  /** One forecast. Rejects with a GatewayError of the contract's upstream codes; honours the signal. */
+  forecast(input: ApprovedInput, signal: AbortSignal): Promise<ModelAnswer>;
+  readiness(): Promise<"ready" | "loading" | "offline">;
+}
+
+export type Support = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/** What a model says, before the gateway has checked any of it. */
+export interface ModelAnswer {
+  readonly modelVersion: string;
+  /** Option id to probability in 0..1. */
+  readonly probabilities: Readonly<Record<string, number>>;
+  readonly timing: ModelTiming;
+  /** How the answer came about: recorded and shown in the console, never part of a response. */
+  readonly trace?: Json;
+}
+
+/** Milliseconds, as the model measured them. */
+export interface ModelTiming {
+  readonly model_queue_ms: number;
+  readonly inference_ms: number;
+  readonly load_ms: number;
+  readonly cold_start: boolean;
+}
+
+declare const approved: unique symbol;
+
+/** A task and input that passed review. Only the approval step of predict() makes one, so no model sees anything else. */
+export interface ApprovedInput {
+  readonly [approved]: true;
+  readonly requestId: string;
+  readonly task: Task;
+  readonly input: PredictionInput;
+  readonly taskId: string;
+  readonly inputId: string;
+}

@@ -1,0 +1,43 @@
+import { combine } from "./combine.ts";
+import { type Vector, fromLogs } from "./log-space.ts";
+import type { Parameters } from "./parameters.ts";
+import { type BaseRate, poolCounts } from "./pool-counts.ts";
+import { type Crowd, poolForecasts } from "./pool-forecasts.ts";
+import { raiseToFloor } from "./raise-to-floor.ts";
+import type { Ignored, Reading, Share } from "./reading.ts";
+
+/** An answer in the order of the options, and how it came about. */
+export interface Answer {
+  readonly distribution: Vector;
+  readonly baseRate: Vector | undefined;
+  readonly crowd: Pick<Crowd, "sources" | "weight" | "exponent"> | undefined;
+  readonly used: readonly Share[];
+  readonly ignored: readonly Ignored[];
+}
+
+/**
+ * The method, from what was read to the distribution. Undefined where nothing is usable: there is no guess.
+ * Without counts the base rate that forecasts are moved away from is uniform, and does not count as evidence.
+ */
+export function answer(reading: Reading, parameters: Parameters): Answer | undefined {
+  const baseRate = poolCounts(reading.counts, parameters);
+  const crowd = poolForecasts(reading.forecasts, baseRate?.logs ?? uniform(reading.options.length), parameters);
+  const evidence = [baseRate, crowd].filter((one) => one !== undefined);
+  if (evidence.length === 0) return undefined;
+  const { distribution, used } = combine(evidence);
+  return {
+    distribution: raiseToFloor(distribution, parameters.floor),
+    baseRate: baseRate === undefined ? undefined : fromLogs(baseRate.logs),
+    crowd,
+    used,
+    ignored: inOrder(reading.ignored, baseRate),
+  };
+}
+
+function uniform(options: number): Vector {
+  return Array.from({ length: options }, () => -Math.log(options));
+}
+
+function inOrder(ignored: readonly Ignored[], baseRate: BaseRate | undefined): readonly Ignored[] {
+  return [...ignored, ...(baseRate?.superseded ?? [])].sort((a, b) => a.observation - b.observation);
+}

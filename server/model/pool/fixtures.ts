@@ -1,0 +1,37 @@
+import type { JsonObject } from "#lib/contract/json.ts";
+import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
+
+/** Requests for this folder's tests. */
+
+export const AS_OF = "2026-03-10T00:00:00Z";
+
+export function taskOf(...options: string[]): Task {
+  return {
+    type: "choice",
+    instructions: "Which?",
+    criteria: Object.fromEntries(options.map((option) => [option, null])),
+    resolution: { criteria: "The official result.", resolves_at: "2026-06-01T00:00:00Z" },
+  };
+}
+
+export function inputOf(...context: Observation[]): PredictionInput {
+  return { as_of: AS_OF, context };
+}
+
+/** An observation this many days before `AS_OF`; a whole number of seconds. */
+export function structured(data: JsonObject, daysAgo = 0): Observation {
+  const observedAt = new Date(Date.parse(AS_OF) - Math.round(daysAgo * 86_400) * 1000).toISOString();
+  return { type: "structured", data, observed_at: observedAt };
+}
+
+export function forecast(source: string, probabilities: Record<string, number>, daysAgo = 0, weight?: number): Observation {
+  return structured({ kind: "forecast", source, probabilities, ...(weight === undefined ? {} : { weight }) }, daysAgo);
+}
+
+export function counts(reference_class: string, byOption: Record<string, number>, daysAgo = 0): Observation {
+  return structured({ kind: "counts", reference_class, counts: byOption }, daysAgo);
+}
+
+export function text(content: string): Observation {
+  return { type: "text", text: content, observed_at: AS_OF };
+}

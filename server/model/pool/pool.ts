@@ -1,0 +1,56 @@
+import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { GatewayError } from "#server/error.ts";
+import type { Model } from "#server/model/model.ts";
+import { answer } from "./answer.ts";
+import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { readObservations } from "./read-observations.ts";
+import type { Reading } from "./reading.ts";
+import { NEEDS, supports } from "./supports.ts";
+import { byOption, traceOf } from "./trace.ts";
+import { modelVersion } from "./version.ts";
+
+interface Edges {
+  readonly release: string;
+  /** Milliseconds on a clock that never goes back, such as `performance.now`. */
+  readonly now: () => number;
+  readonly parameters?: Parameters;
+}
+
+/** The embedded release: a statistical forecaster in this process, the same to the last bit for the same request. */
+export function createPool({ release, now, parameters = PARAMETERS }: Edges): Model {
+  const version = modelVersion(parameters);
+  const read = rememberLast(readObservations);
+  return {
+    release,
+    supports: (task, input) => supports(read(task, input)),
+    async forecast({ task, input }, signal) {
+      signal.throwIfAborted();
+      const start = now();
+      const reading = read(task, input);
+      const found = answer(reading, parameters);
+      if (found === undefined) throw new GatewayError("TASK_NOT_SUPPORTED", { message: NEEDS });
+      return {
+        modelVersion: version,
+        probabilities: byOption(reading.options, found.distribution),
+        timing: { model_queue_ms: 0, inference_ms: Math.max(0, now() - start), load_ms: 0, cold_start: false },
+        trace: traceOf(found, reading.options, parameters),
+      };
+    },
+    readiness: () => Promise.resolve("ready"),
+  };
+}
+
+/**
+ * supports() and forecast() read the same input moments apart: the reading is kept as long as the input object lives.
+ * An input is never changed after it was checked, and its reading is only good for the task it was made for.
+ */
+function rememberLast(read: (task: Task, input: PredictionInput) => Reading) {
+  const known = new WeakMap<PredictionInput, { readonly task: Task; readonly reading: Reading }>();
+  return (task: Task, input: PredictionInput): Reading => {
+    const kept = known.get(input);
+    if (kept?.task === task) return kept.reading;
+    const reading = read(task, input);
+    known.set(input, { task, reading });
+    return reading;
+  };
+}

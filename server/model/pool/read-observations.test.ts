@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "#lib/contract/json.ts";
+import { counts, forecast, inputOf, structured, taskOf, text } from "./fixtures.ts";
+import { readObservations } from "./read-observations.ts";
+
+const task = taskOf("yes", "no");
+
+function reasonFor(data: JsonObject): string | undefined {
+  return readObservations(task, inputOf(structured(data))).ignored[0]?.reason;
+}
+
+describe("reading observations", () => {
+  it("keeps what each kind says, with its place and its age in days", () => {
+    const context = [text("news"), forecast("S", { no: 0.25, yes: 0.75 }, 1.5, 2), counts("C", { yes: 3, no: 1 }, 10)];
+    expect(readObservations(task, inputOf(...context))).toEqual({
+      options: ["yes", "no"],
+      forecasts: [{ kind: "forecast", source: "s", probabilities: [0.75, 0.25], weight: 2, observation: 1, age: 1.5 }],
+      counts: [{ kind: "counts", referenceClass: "c", counts: [3, 1], cases: 4, observation: 2, age: 10 }],
+      ignored: [{ observation: 0, type: "text", reason: "This release does not read text." }],
+    });
+  });
+
+  it("scales probabilities that sum to almost 1", () => {
+    const { forecasts } = readObservations(task, inputOf(forecast("s", { yes: 0.6, no: 0.3995 })));
+    expect(forecasts[0]?.probabilities[0]).toBeCloseTo(0.6 / 0.9995, 12);
+  });
+
+  it("takes options that are named like properties of every object", () => {
+    const odd = taskOf("constructor", "toString", "10", "9");
+    const said = { constructor: 0.1, toString: 0.2, 10: 0.3, 9: 0.4 };
+    const { options, forecasts, ignored } = readObservations(odd, inputOf(forecast("s", said)));
+    expect(ignored).toEqual([]);
+    expect(options.map((option, index) => [option, forecasts[0]?.probabilities[index]])).toEqual(Object.entries(said));
+  });
+
+  it("does not find options on Object.prototype", () => {
+    const { ignored } = readObservations(taskOf("constructor", "no"), inputOf(forecast("s", { no: 1 })));
+    expect(ignored[0]?.reason).toBe("It does not name the option constructor.");
+  });
+
+  it.each<[string, JsonObject]>([
+    ['It has no "kind".', { source: "s" }],
+    ['"rumour" is no kind that this release knows.', { kind: "rumour" }],
+    ['"constructor" is no kind that this release knows.', { kind: "constructor" }],
+    ["null is no kind that this release knows.", { kind: null }],
+    ['This release does not use the kind "measurement".', { kind: "measurement", series: "s", value: 1 }],
+    ['This release does not use the kind "partition".', { kind: "partition" }],
+    ["source: source is missing.", { kind: "forecast", probabilities: { yes: 0.5, no: 0.5 } }],
+    [
+      "source: source must have at least one character that is not white space.",
+      { kind: "forecast", source: " ", probabilities: { yes: 0.5, no: 0.5 } },
+    ],
+    ["probabilities: probabilities is missing.", { kind: "forecast", source: "s" }],
+    ["probabilities: The probabilities sum to 0.9, not to 1.", { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4 } }],
+    ["probabilities.yes: It must be from 0 to 1.", { kind: "forecast", source: "s", probabilities: { yes: 1.5, no: -0.5 } }],
+    ["probabilities.yes: It must be a number.", { kind: "forecast", source: "s", probabilities: { yes: "1", no: 0 } }],
+    ["It does not name the option no.", { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
+    ["maybe is no option of the task.", { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.25, maybe: 0.25 } }],
+    [
+      'wieght: An observation of kind "forecast" has no such property.',
+      { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.5 }, wieght: 2 },
+    ],
+    ["It counts no case at all.", { kind: "counts", reference_class: "c", counts: { yes: 0, no: 0 } }],
+    ["It does not name the option no.", { kind: "counts", reference_class: "c", counts: { yes: 4 } }],
+    ["counts.no: It must be from 0 to 1000000000.", { kind: "counts", reference_class: "c", counts: { yes: 4, no: -1 } }],
+  ])("ignores, and says why: %s", (reason, data) => {
+    expect(reasonFor(data)).toBe(reason);
+  });
+
+  it("ignores a forecast with a member named __proto__", () => {
+    const data: JsonObject = JSON.parse(
+      '{"kind":"forecast","source":"s","probabilities":{"yes":0.5,"no":0.5,"__proto__":0}}',
+    );
+    expect(reasonFor(data)).toBe("probabilities.__proto__: This is no option id.");
+  });
+
+  it("quotes the caller's text only in part", () => {
+    expect(reasonFor({ kind: "x".repeat(5000) })?.length).toBeLessThan(150);
+    expect(reasonFor({ kind: "forecast", source: "s", probabilities: { ["x".repeat(5000)]: 1 } })?.length).toBeLessThan(150);
+  });
+});

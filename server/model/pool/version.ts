@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { Parameters } from "./parameters.ts";
+
+/** Which method the parameters belong to. Whoever changes what the code answers raises `version`. */
+const METHOD = { method: "pool", version: 1 } as const;
+
+/** `r13-c@` and the SHA-1 of the canonical description of everything that decides the answer. */
+export function modelVersion(parameters: Parameters): string {
+  const description = canonicalJson({ ...METHOD, parameters });
+  return `r13-c@${createHash("sha1").update(description).digest("hex")}`;
+}

@@ -1,0 +1,41 @@
+import { GatewayError } from "#server/error.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { type AbortReason, startDeadline } from "#server/limits/deadline.ts";
+import type { ApprovedInput, ModelAnswer } from "#server/model/model.ts";
+import type { Attempt } from "./attempt.ts";
+import { requireReady } from "./require-ready.ts";
+
+export interface Inference {
+  readonly answer: ModelAnswer;
+  /** Milliseconds spent waiting for a place. */
+  readonly queueMs: number;
+  /** Milliseconds between asking the model and its answer, by the gateway's clock. */
+  readonly seenMs: number;
+}
+
+/** Steps 11 to 13: a place, a model that is ready, one inference; all of it before the request's deadline. */
+export async function infer(gateway: Gateway, attempt: Attempt, approved: ApprovedInput): Promise<Inference> {
+  const { admission, model, config } = gateway;
+  const deadline = startDeadline(attempt.arrivedAt, config.model.deadlineMs, attempt.signal);
+  try {
+    const place = await admission.enter(attempt.caller.id, deadline.signal);
+    try {
+      await requireReady(model);
+      const askedAt = performance.now();
+      const answer = await model.forecast(approved, deadline.signal);
+      deadline.signal.throwIfAborted();
+      return { answer, queueMs: place.waited, seenMs: performance.now() - askedAt };
+    } finally {
+      place.leave();
+    }
+  } catch (error) {
+    if (deadline.signal.aborted) throw timeout(deadline.signal.reason);
+    throw error;
+  } finally {
+    deadline.clear();
+  }
+}
+
+function timeout(reason: AbortReason): GatewayError {
+  return new GatewayError("MODEL_TIMEOUT", { detail: reason });
+}

@@ -1,0 +1,47 @@
+import { and, count, eq } from "drizzle-orm";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { submissions } from "#server/db/schema.ts";
+import type { ContractError } from "#server/error.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { createSubmission } from "#server/submissions/create-submission.ts";
+import type { Attempt } from "./attempt.ts";
+
+const MOST_OPEN = 100;
+
+/**
+ * Lays a backend caller's request before the reviewers when want of a review is all that it was refused for: once per
+ * content, and at most 100 open ones a credential. The answer is the refusal either way.
+ */
+export async function keepForReview(
+  gateway: Gateway,
+  attempt: Attempt,
+  request: PredictionRequest,
+  error: ContractError,
+): Promise<void> {
+  const { caller } = attempt;
+  const { release, task_id, input_id } = attempt.about;
+  const unreviewed = error.code === "TASK_NOT_SUPPORTED" || error.code === "INPUT_QUALITY_UNVERIFIED";
+  if (caller.type !== "credential" || !unreviewed || !gateway.model.supports(request.task, request.input).ok) return;
+  if (release === undefined || task_id === undefined || input_id === undefined) return;
+  try {
+    await inTransaction(gateway.database, async (transaction) => {
+      const [same] = await transaction
+        .select({ id: submissions.id })
+        .from(submissions)
+        .where(
+          and(eq(submissions.release, release), eq(submissions.taskId, task_id), eq(submissions.inputId, input_id)),
+        )
+        .limit(1);
+      if (same !== undefined) return;
+      const [open] = await transaction
+        .select({ count: count() })
+        .from(submissions)
+        .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted")));
+      if (open === undefined || open.count >= MOST_OPEN) return;
+      await createSubmission(gateway, transaction, { author: caller, origin: "caller", request });
+    });
+  } catch (failure) {
+    gateway.log.error({ requestId: attempt.requestId, failure: String(failure) }, "a request could not be kept for review");
+  }
+}

@@ -1,0 +1,30 @@
+import type { Gateway } from "#server/gateway.ts";
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly model: "ready" | "loading" | "offline";
+  readonly database: "ready" | "unavailable" | "disk_nearly_full";
+  /** What an acknowledged record survives: the death of the process, or also the loss of power. */
+  readonly durability: "process" | "power";
+}
+
+/** Can this deployment answer a prediction now? */
+export async function checkReadiness({ database, model }: Gateway): Promise<Readiness> {
+  const [state, readiness] = await Promise.all([checkDatabase(database), model.readiness()]);
+  return {
+    ready: state === "ready" && readiness === "ready",
+    model: readiness,
+    database: state,
+    durability: database.durability,
+  };
+}
+
+async function checkDatabase(database: Gateway["database"]): Promise<Readiness["database"]> {
+  if (!database.hasRoom()) return "disk_nearly_full";
+  try {
+    await database.pool.query("select 1");
+    return "ready";
+  } catch {
+    return "unavailable";
+  }
+}

@@ -1,0 +1,142 @@
+import { eq, sql } from "drizzle-orm";
+import type { Member } from "#server/auth/find-member.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { submissions, verdicts } from "#server/db/schema.ts";
+import { GatewayError } from "#server/error.ts";
+import { memberActor } from "#server/events/event.ts";
+import type { Gateway } from "#server/gateway.ts";
+import type { Submission } from "#server/submissions/create-submission.ts";
+import { v7 as uuid } from "uuid";
+import { grantApproval, grantBinding } from "./grant.ts";
+
+export type Verdict = "approve" | "changes" | "reject";
+
+export interface Checklist {
+  /** The options exclude one another and leave nothing out. */
+  readonly exclusive: boolean;
+  /** The resolution can be decided. */
+  readonly decidable: boolean;
+  /** Nothing is later than the cutoff. */
+  readonly cutoff: boolean;
+  /** The sources are adequate. */
+  readonly sources: boolean;
+}
+
+export interface Decision {
+  readonly submissionId: string;
+  /** The digests of what the reviewer saw. */
+  readonly seen: { readonly taskId: string; readonly inputId: string };
+  /** May this release answer this task? */
+  readonly binding: Verdict;
+  /** Is this input fit for it? */
+  readonly quality: Verdict;
+  readonly checklist: Checklist;
+  readonly note?: string | undefined;
+}
+
+/**
+ * Takes one reviewer's two verdicts on a submission. FORBIDDEN on what they wrote themselves; CONFLICT where the
+ * submission has moved on or they have decided already; BAD_REQUEST where a reason is missing, or the checklist speaks
+ * against what it approves.
+ */
+export function decide(gateway: Gateway, reviewer: Member, decision: Decision): Promise<Submission> {
+  return inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
+}
+
+/** The same in a transaction that does more. */
+export async function decideIn(
+  gateway: Gateway,
+  transaction: Drizzle,
+  reviewer: Member,
+  decision: Decision,
+): Promise<Submission> {
+  requireReasons(decision);
+  const submission = await requireOpen(transaction, decision);
+  await requireOtherAuthor(transaction, submission, reviewer);
+  await insertVerdict(transaction, reviewer, decision);
+  const changed = await settle(gateway, transaction, submission);
+  await gateway.events.appendIn(transaction, memberActor(reviewer), {
+    kind: "review.decided",
+    submission_id: submission.id,
+    release: submission.release,
+    task_id: submission.taskId,
+    input_id: submission.inputId,
+    binding: decision.binding,
+    quality: decision.quality,
+    checklist: { ...decision.checklist },
+    note: decision.note ?? "",
+    status: changed.status,
+  });
+  return changed;
+}
+
+function requireReasons({ binding, quality, checklist, note = "" }: Decision): void {
+  const approvesBoth = binding === "approve" && quality === "approve";
+  if (!approvesBoth && note.trim() === "") {
+    throw new GatewayError("BAD_REQUEST", { message: "Say in the note why you ask for changes or reject." });
+  }
+  if (binding === "approve" && !(checklist.exclusive && checklist.decidable)) {
+    throw new GatewayError("BAD_REQUEST", {
+      message: "A task is approved only if its options are exclusive and exhaustive and its resolution is decidable.",
+    });
+  }
+  if (quality === "approve" && !(checklist.cutoff && checklist.sources)) {
+    throw new GatewayError("BAD_REQUEST", {
+      message: "An input is approved only if nothing is later than the cutoff and its sources are adequate.",
+    });
+  }
+}
+
+async function requireOpen(transaction: Drizzle, { submissionId, seen }: Decision): Promise<Submission> {
+  const [submission] = await transaction.select().from(submissions).where(eq(submissions.id, submissionId)).for("update");
+  if (submission === undefined) throw new GatewayError("NOT_FOUND", { message: "No submission has this id." });
+  if (submission.status !== "submitted") {
+    const status = submission.status.replace("_", " ");
+    throw new GatewayError("CONFLICT", { message: `This submission is ${status}: it is no longer to be decided on.` });
+  }
+  if (submission.taskId !== seen.taskId || submission.inputId !== seen.inputId) {
+    throw new GatewayError("CONFLICT", { message: "The content is not the one that you saw. Read it again." });
+  }
+  return submission;
+}
+
+/** Nobody decides on what they wrote, nor on a revision of it. */
+async function requireOtherAuthor(transaction: Drizzle, submission: Submission, reviewer: Member): Promise<void> {
+  const { rows } = await transaction.execute<{ author_id: string }>(sql`
+    with recursive line as (
+      select id, supersedes, author_id from submissions where id = ${submission.id}
+      union select s.id, s.supersedes, s.author_id from submissions s join line on s.id = line.supersedes
+    )
+    select distinct author_id from line`);
+  if (rows.some(({ author_id }) => author_id === reviewer.id)) {
+    throw new GatewayError("FORBIDDEN", { message: "You wrote this or a version of it: another reviewer must decide." });
+  }
+}
+
+async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: Decision): Promise<void> {
+  const { submissionId, binding, quality, checklist, note = "" } = decision;
+  const inserted = await transaction
+    .insert(verdicts)
+    .values({ id: uuid(), submissionId, reviewerId: reviewer.id, binding, quality, checklist: { ...checklist }, note })
+    .onConflictDoNothing()
+    .returning({ id: verdicts.id });
+  if (inserted.length === 0) throw new GatewayError("CONFLICT", { message: "You have decided on this submission already." });
+}
+
+/** What the verdicts given so far amount to; each of the two is granted once enough reviewers approve it. */
+async function settle(gateway: Gateway, transaction: Drizzle, submission: Submission): Promise<Submission> {
+  const given = await transaction.select().from(verdicts).where(eq(verdicts.submissionId, submission.id));
+  const enough = (of: "binding" | "quality") =>
+    given.filter((verdict) => verdict[of] === "approve").length >= gateway.config.reviewsRequired;
+  if (enough("binding")) await grantBinding(transaction, submission);
+  if (enough("quality")) await grantApproval(transaction, submission);
+  const said = given.flatMap(({ binding, quality }) => [binding, quality]);
+  let status: Submission["status"] = "submitted";
+  if (said.includes("reject")) status = "rejected";
+  else if (said.includes("changes")) status = "changes_requested";
+  else if (enough("binding") && enough("quality")) status = "approved";
+  const changed = { status, updatedAt: gateway.now() };
+  await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
+  return { ...submission, ...changed };
+}

@@ -1,0 +1,26 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Member } from "#server/auth/find-member.ts";
+import type { Database } from "#server/db/open.ts";
+import { submissions, verdicts } from "#server/db/schema.ts";
+import { showSubmission, type ShownSubmission } from "#server/submissions/show.ts";
+
+export interface QueuedSubmission extends ShownSubmission {
+  /** This member wrote it, or has decided already: somebody else's turn. */
+  readonly mine: boolean;
+}
+
+/** What waits for a review, the oldest first. */
+export async function reviewQueue(database: Database, member: Member, limit: number): Promise<QueuedSubmission[]> {
+  const decided = sql<boolean>`exists (
+    select from ${verdicts} where ${verdicts.submissionId} = ${submissions.id} and ${verdicts.reviewerId} = ${member.id})`;
+  const rows = await database.orm
+    .select({ submission: submissions, decided })
+    .from(submissions)
+    .where(eq(submissions.status, "submitted"))
+    .orderBy(asc(submissions.id))
+    .limit(limit);
+  return rows.map((row) => ({
+    ...showSubmission(row.submission),
+    mine: row.decided || row.submission.authorId === member.id,
+  }));
+}

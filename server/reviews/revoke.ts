@@ -1,0 +1,47 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Member } from "#server/auth/find-member.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { approvals, bindings } from "#server/db/schema.ts";
+import { GatewayError } from "#server/error.ts";
+import { memberActor } from "#server/events/event.ts";
+import type { Gateway } from "#server/gateway.ts";
+
+export interface Revocation {
+  readonly kind: "binding" | "approval";
+  readonly taskId: string;
+  /** Needed for an approval. */
+  readonly inputId?: string | undefined;
+  readonly reason: string;
+}
+
+/** Takes a binding or an approval out of force, at once and for good; it can be granted anew by a new review. */
+export async function revoke(gateway: Gateway, member: Member, { kind, taskId, inputId, reason }: Revocation): Promise<void> {
+  const { release } = gateway.model;
+  if (kind === "approval" && inputId === undefined) {
+    throw new GatewayError("BAD_REQUEST", { message: "Name the input whose approval is revoked." });
+  }
+  await inTransaction(gateway.database, async (transaction) => {
+    const revoked = { revokedAt: gateway.now(), revokedBy: member.id, revokedReason: reason };
+    const rows =
+      kind === "binding"
+        ? await transaction
+            .update(bindings)
+            .set(revoked)
+            .where(and(eq(bindings.taskId, taskId), eq(bindings.release, release), isNull(bindings.revokedAt)))
+            .returning({ id: bindings.id })
+        : await transaction
+            .update(approvals)
+            .set(revoked)
+            .where(and(eq(approvals.taskId, taskId), eq(approvals.inputId, inputId ?? ""), isNull(approvals.revokedAt)))
+            .returning({ id: approvals.id });
+    if (rows.length === 0) throw new GatewayError("NOT_FOUND", { message: `No such ${kind} is in force.` });
+    await gateway.events.appendIn(transaction, memberActor(member), {
+      kind: "review.revoked",
+      revoked: kind,
+      release,
+      task_id: taskId,
+      input_id: inputId ?? null,
+      reason,
+    });
+  });
+}

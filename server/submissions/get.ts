@@ -1,0 +1,56 @@
+import { eq } from "drizzle-orm";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Member } from "#server/auth/find-member.ts";
+import type { Database } from "#server/db/open.ts";
+import { inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
+import { GatewayError } from "#server/error.ts";
+import { showSubmission, type ShownSubmission } from "./show.ts";
+
+export interface SubmissionDetail extends ShownSubmission {
+  readonly request: PredictionRequest;
+  readonly verdicts: readonly ShownVerdict[];
+  /** Verdicts are given that this member may not see yet: with several reviewers, each judges without the others. */
+  readonly hiddenVerdicts: number;
+}
+
+export interface ShownVerdict {
+  readonly reviewerId: string;
+  readonly binding: "approve" | "changes" | "reject";
+  readonly quality: "approve" | "changes" | "reject";
+  readonly checklist: Readonly<Record<string, boolean>>;
+  readonly note: string;
+  readonly createdAt: string;
+}
+
+/** One submission with its content and what was said of it. */
+export async function getSubmission(database: Database, member: Member, id: string): Promise<SubmissionDetail> {
+  const [found] = await database.orm
+    .select({ submission: submissions, task: tasks.canonical, input: inputs.canonical })
+    .from(submissions)
+    .innerJoin(tasks, eq(tasks.taskId, submissions.taskId))
+    .innerJoin(inputs, eq(inputs.inputId, submissions.inputId))
+    .where(eq(submissions.id, id));
+  if (found === undefined) throw new GatewayError("NOT_FOUND", { message: "No submission has this id." });
+  const { submission } = found;
+  const given = await database.orm
+    .select()
+    .from(verdicts)
+    .where(eq(verdicts.submissionId, id))
+    .orderBy(verdicts.createdAt);
+  const mayRead = submission.status !== "submitted" || given.some(({ reviewerId }) => reviewerId === member.id);
+  return {
+    ...showSubmission(submission),
+    request: {
+      model: submission.release,
+      task: JSON.parse(found.task.toString()),
+      input: JSON.parse(found.input.toString()),
+    },
+    verdicts: mayRead ? given.map(showVerdict) : [],
+    hiddenVerdicts: mayRead ? 0 : given.length,
+  };
+}
+
+function showVerdict(row: typeof verdicts.$inferSelect): ShownVerdict {
+  const { reviewerId, binding, quality, checklist, note, createdAt } = row;
+  return { reviewerId, binding, quality, checklist, note, createdAt: createdAt.toISOString() };
+}

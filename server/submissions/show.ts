@@ -1,0 +1,21 @@
+import type { Submission } from "./create-submission.ts";
+
+/** A submission as it crosses to the console: plain JSON, instants as strings. */
+export interface ShownSubmission {
+  readonly submissionId: string;
+  readonly release: string;
+  readonly taskId: string;
+  readonly inputId: string;
+  readonly title: string;
+  readonly note: string;
+  readonly status: Submission["status"];
+  readonly origin: Submission["origin"];
+  readonly authorId: string;
+  readonly supersedes: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export function showSubmission({ id, createdAt, updatedAt, ...rest }: Submission): ShownSubmission {
+  return { submissionId: id, ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}

@@ -1,0 +1,63 @@
+import { and, eq } from "drizzle-orm";
+import type { Member } from "#server/auth/find-member.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { submissions } from "#server/db/schema.ts";
+import { identify } from "#server/digest.ts";
+import { GatewayError } from "#server/error.ts";
+import { memberActor } from "#server/events/event.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { requireRelease } from "#server/predict/require-reviewed.ts";
+import { requireValid } from "#server/predict/require-valid.ts";
+import { createSubmission, type Submission } from "./create-submission.ts";
+
+export interface SubmitInput {
+  /** A prediction request, as yet unchecked. */
+  readonly request: unknown;
+  readonly title?: string | undefined;
+  readonly note?: string | undefined;
+  /** The submission that this one revises. */
+  readonly supersedes?: string | undefined;
+}
+
+/**
+ * Lays a request before the reviewers. Rejects with the contract's error where the API would refuse its shape or its
+ * release. The same content twice by the same author is one submission while it is open.
+ */
+export async function submit(
+  gateway: Gateway,
+  member: Member,
+  { request: unchecked, ...words }: SubmitInput,
+  origin: "console" | "import" = "console",
+): Promise<Submission> {
+  const request = requireValid(unchecked);
+  requireRelease(gateway.model, request.model);
+  return inTransaction(gateway.database, async (transaction) => {
+    const [open] = await transaction
+      .select()
+      .from(submissions)
+      .where(
+        and(
+          eq(submissions.authorId, member.id),
+          eq(submissions.status, "submitted"),
+          eq(submissions.release, request.model),
+          eq(submissions.taskId, identify(request.task).id),
+          eq(submissions.inputId, identify(request.input).id),
+        ),
+      );
+    if (open !== undefined) return open;
+    if (words.supersedes !== undefined) await moveOn(gateway, transaction, words.supersedes);
+    return createSubmission(gateway, transaction, { author: memberActor(member), origin, request, ...words });
+  });
+}
+
+/** A submission that is revised while it waits is no longer to be decided on. */
+async function moveOn(gateway: Gateway, transaction: Drizzle, id: string): Promise<void> {
+  const [predecessor] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
+  if (predecessor === undefined) throw new GatewayError("NOT_FOUND", { message: "The revised submission does not exist." });
+  if (predecessor.status !== "submitted") return;
+  await transaction
+    .update(submissions)
+    .set({ status: "withdrawn", updatedAt: gateway.now() })
+    .where(eq(submissions.id, id));
+}

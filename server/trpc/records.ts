@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { listRecords } from "#server/records/list.ts";
+import { readLinks } from "#server/records/read-links.ts";
+import { verifyChain } from "#server/records/verify-chain.ts";
+import { memberProcedure, router } from "./init.ts";
+import { id, limit } from "./inputs.ts";
+
+export const recordsRouter = router({
+  list: memberProcedure
+    .input(
+      z
+        .object({
+          kind: z.string().max(64).optional(),
+          code: z.string().max(64).optional(),
+          requestId: id.optional(),
+          after: z.number().int().optional(),
+          limit,
+        })
+        .prefault({}),
+    )
+    .query(({ ctx, input }) => listRecords(ctx.gateway.database, input)),
+
+  /** Recomputes the whole chain and holds it against the signed checkpoints. */
+  verify: memberProcedure.query(({ ctx }) => verifyChain(readLinks(ctx.gateway.database), ctx.gateway.checkpoints)),
+});

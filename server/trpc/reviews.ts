@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { decide } from "#server/reviews/decide.ts";
+import { reviewQueue } from "#server/reviews/queue.ts";
+import { revoke } from "#server/reviews/revoke.ts";
+import { showSubmission } from "#server/submissions/show.ts";
+import { memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
+import { digest, id, limit, words } from "./inputs.ts";
+
+const verdict = z.enum(["approve", "changes", "reject"]);
+
+export const reviewsRouter = router({
+  queue: memberProcedure
+    .input(z.object({ limit }).prefault({}))
+    .query(({ ctx, input }) => reviewQueue(ctx.gateway.database, ctx.member, input.limit)),
+
+  decide: reviewerProcedure
+    .input(
+      z.object({
+        submissionId: id,
+        seen: z.object({ taskId: digest, inputId: digest }),
+        binding: verdict,
+        quality: verdict,
+        checklist: z.object({
+          exclusive: z.boolean(),
+          decidable: z.boolean(),
+          cutoff: z.boolean(),
+          sources: z.boolean(),
+        }),
+        note: words(8_000).optional(),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => showSubmission(await decide(ctx.gateway, ctx.member, input))),
+
+  revoke: revokerProcedure
+    .input(
+      z.object({
+        kind: z.enum(["binding", "approval"]),
+        taskId: digest,
+        inputId: digest.optional(),
+        reason: words(8_000).min(1),
+      }),
+    )
+    .mutation(({ ctx, input }) => revoke(ctx.gateway, ctx.member, input)),
+});

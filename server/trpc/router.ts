@@ -1,0 +1,19 @@
+import { credentialsRouter } from "./credentials.ts";
+import { forecastsRouter } from "./forecasts.ts";
+import { router } from "./init.ts";
+import { recordsRouter } from "./records.ts";
+import { reviewsRouter } from "./reviews.ts";
+import { submissionsRouter } from "./submissions.ts";
+import { tasksRouter } from "./tasks.ts";
+
+/** Every procedure of the console, under the names that scripts may rely on. */
+export const appRouter = router({
+  credentials: credentialsRouter,
+  forecasts: forecastsRouter,
+  records: recordsRouter,
+  reviews: reviewsRouter,
+  submissions: submissionsRouter,
+  tasks: tasksRouter,
+});
+
+export type AppRouter = typeof appRouter;

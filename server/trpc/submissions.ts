@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { getSubmission } from "#server/submissions/get.ts";
+import { importSubmissions } from "#server/submissions/import.ts";
+import { listSubmissions } from "#server/submissions/list.ts";
+import { showSubmission } from "#server/submissions/show.ts";
+import { submit } from "#server/submissions/submit.ts";
+import { withdraw } from "#server/submissions/withdraw.ts";
+import { memberProcedure, router } from "./init.ts";
+import { digest, id, limit, words } from "./inputs.ts";
+
+const MOST_JSONL = 8 * 1024 * 1024;
+
+export const submissionsRouter = router({
+  submit: memberProcedure
+    .input(
+      z.object({
+        request: z.unknown(),
+        title: words(200).optional(),
+        note: words(8_000).optional(),
+        supersedes: id.optional(),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => showSubmission(await submit(ctx.gateway, ctx.member, input))),
+
+  import: memberProcedure
+    .input(z.object({ jsonl: z.string().max(MOST_JSONL) }))
+    .mutation(({ ctx, input }) => importSubmissions(ctx.gateway, ctx.member, input.jsonl)),
+
+  get: memberProcedure
+    .input(z.object({ submissionId: id }))
+    .query(({ ctx, input }) => getSubmission(ctx.gateway.database, ctx.member, input.submissionId)),
+
+  list: memberProcedure
+    .input(
+      z
+        .object({
+          status: z.enum(["submitted", "approved", "changes_requested", "rejected", "withdrawn"]).optional(),
+          authorId: z.string().optional(),
+          taskId: digest.optional(),
+          after: id.optional(),
+          limit,
+        })
+        .prefault({}),
+    )
+    .query(({ ctx, input }) => listSubmissions(ctx.gateway.database, input)),
+
+  withdraw: memberProcedure
+    .input(z.object({ submissionId: id }))
+    .mutation(async ({ ctx, input }) => showSubmission(await withdraw(ctx.gateway, ctx.member, input.submissionId))),
+});

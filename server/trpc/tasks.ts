@@ -1,0 +1,8 @@
+import { z } from "zod";
+import { checkTask } from "#server/tasks/check.ts";
+import { memberProcedure, router } from "./init.ts";
+
+export const tasksRouter = router({
+  /** A mutation, for a request may be 32 KiB: too long for an address. */
+  check: memberProcedure.input(z.unknown()).mutation(({ ctx, input }) => checkTask(ctx.gateway, input)),
+});

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { desc } from "drizzle-orm";
+import { pino } from "pino";
+import { type Auth, createAuth } from "./auth/auth.ts";
+import { type Config, readConfig } from "./config.ts";
+import { createAuthenticator } from "./credentials/authenticate.ts";
+import { noteUses } from "./credentials/note-uses.ts";
+import { type Database, openDatabase } from "./db/open.ts";
+import { events as eventsTable } from "./db/schema.ts";
+import { openCheckpoints } from "./events/checkpoint.ts";
+import { createEventLog } from "./events/log.ts";
+import type { Gateway } from "./gateway.ts";
+import { createAdmission } from "./limits/admission.ts";
+import { limitInMemory } from "./limits/rate-limit.ts";
+import { firstStart } from "./members/first-start.ts";
+import { createPool } from "./model/pool/pool.ts";
+import { createStandingLookUp } from "./reviews/standing.ts";
+
+/** The release that this code serves; `model_version` names the exact version. */
+const RELEASE = "service-r13-c";
+
+const CHECKPOINT_EVERY_MS = 60_000;
+const NOTE_USES_EVERY_MS = 10_000;
+
+export interface Wired {
+  readonly gateway: Gateway;
+  readonly auth: Auth;
+  /** Writes what is still to be written and closes the database. */
+  close(): Promise<void>;
+}
+
+const KEY = Symbol.for("forecasting-gateway.wired");
+
+/** The one gateway of this process. Next bundles its own copy of this module, so it is found through a global symbol. */
+export function theGateway(): Promise<Wired> {
+  const known: unknown = Reflect.get(globalThis, KEY);
+  if (known instanceof Promise) return known;
+  const wired = wire(readConfig());
+  Reflect.set(globalThis, KEY, wired);
+  return wired;
+}
+
+async function wire(config: Config): Promise<Wired> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const now = () => new Date();
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    code: join(config.root, "server", "db"),
+    onError: (error) => log.error({ detail: error.message }, "a database connection broke"),
+  });
+  const gateway: Gateway = {
+    config,
+    database,
+    events: createEventLog(database, now),
+    checkpoints: openCheckpoints(config.checkpointDir, join(config.dataDir, "checkpoint-key.pem")),
+    model: createPool({ release: RELEASE, now: () => performance.now() }),
+    authenticator: createAuthenticator({
+      database,
+      environmentKey: config.gatewayApiKey,
+      defaultRatePerMinute: config.ratePerMinute,
+      now,
+    }),
+    standing: createStandingLookUp(database),
+    rateLimit: limitInMemory(),
+    admission: createAdmission(config.model.concurrency, config.model.queue),
+    log,
+    now,
+  };
+  try {
+    await firstStart(gateway);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const auth = createAuth(config, database, config.authSecret ?? readOrMakeSecret(join(config.dataDir, "auth-secret")));
+  const stopUpkeep = startUpkeep(gateway);
+  return {
+    gateway,
+    auth,
+    async close() {
+      await stopUpkeep();
+      await database.close();
+      log.flush();
+    },
+  };
+}
+
+/** Now and then: a checkpoint of the chain where it has grown, and when each credential was last used. */
+function startUpkeep(gateway: Gateway): () => Promise<void> {
+  const { database, checkpoints, authenticator, log, now } = gateway;
+  let lastSeq = checkpoints.read().at(-1)?.seq ?? 0;
+
+  async function checkpoint(): Promise<void> {
+    const head = await readHead(database);
+    if (head === undefined || head.seq <= lastSeq) return;
+    checkpoints.write(head, now());
+    lastSeq = head.seq;
+  }
+
+  const repeat = (work: () => Promise<void>, every: number) =>
+    setInterval(() => {
+      work().catch((error) => log.error({ detail: String(error) }, "upkeep failed"));
+    }, every).unref();
+
+  const timers = [
+    repeat(checkpoint, CHECKPOINT_EVERY_MS),
+    repeat(() => noteUses(database, authenticator), NOTE_USES_EVERY_MS),
+  ];
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    await Promise.allSettled([checkpoint(), noteUses(database, authenticator)]);
+  };
+}
+
+async function readHead(database: Database) {
+  const { seq, hash } = eventsTable;
+  const [head] = await database.orm.select({ seq, hash }).from(eventsTable).orderBy(desc(seq)).limit(1);
+  return head;
+}
+
+function readOrMakeSecret(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    const secret = randomBytes(32).toString("hex");
+    writeFileSync(file, secret, { mode: 0o600 });
+    return secret;
+  }
+}
