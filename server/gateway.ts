@@ -7,7 +7,6 @@ import type { EventLog } from "./events/log.ts";
 import type { Admission } from "./limits/admission.ts";
 import type { RateLimit } from "./limits/rate-limit.ts";
 import type { Model } from "./model/model.ts";
-import type { LookUpStanding } from "./reviews/standing.ts";
 
 /** What there is one of in a process. Made in wiring.ts; verbs receive it and never look for it. */
 export interface Gateway {
@@ -17,7 +16,6 @@ export interface Gateway {
   readonly checkpoints: Checkpoints;
   readonly model: Model;
   readonly authenticator: Authenticator;
-  readonly standing: LookUpStanding;
   readonly rateLimit: RateLimit;
   readonly admission: Admission;
   readonly log: Logger;

@@ -16,7 +16,6 @@ import { createAdmission } from "./limits/admission.ts";
 import { limitInMemory } from "./limits/rate-limit.ts";
 import { firstStart } from "./members/first-start.ts";
 import { createPool } from "./model/pool/pool.ts";
-import { createStandingLookUp } from "./reviews/standing.ts";
 
 /** The release that this code serves; `model_version` names the exact version. */
 const RELEASE = "service-r13-c";
@@ -64,7 +63,6 @@ async function wire(config: Config): Promise<Wired> {
       defaultRatePerMinute: config.ratePerMinute,
       now,
     }),
-    standing: createStandingLookUp(database),
     rateLimit: limitInMemory(),
     admission: createAdmission(config.model.concurrency, config.model.queue),
     log,

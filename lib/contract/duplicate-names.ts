@@ -1,11 +1,12 @@
-import { type Issue, MAX_DEPTH, MAX_ISSUES, pointer } from "./issue.ts";
+import type { ErrorCode } from "./error-table.ts";
+import { type Issue, MAX_DEPTH, type Path, listIssues } from "./issue.ts";
 
 /**
  * Finds member names that occur twice in one object of a text that is known to be JSON. `JSON.parse` keeps the last of
  * them, so two readers of one request could see two questions. Names are compared as read: `"a"` equals `"\u0061"`.
  */
-export function findDuplicateNames(text: string): Issue[] {
-  const issues: Issue[] = [];
+export function findDuplicateNames(text: string): readonly Issue[] {
+  const { issues, add } = listIssues();
   const open: Container[] = [];
   let at = 0;
   while (at < text.length) {
@@ -18,8 +19,10 @@ export function findDuplicateNames(text: string): Issue[] {
           here.expectsName = false;
           here.step = name;
           // Deeper than the contract allows, the depth itself is the fault to report.
-          const counts = open.length <= MAX_DEPTH && issues.length < MAX_ISSUES;
-          if (counts && here.names.has(name)) issues.push(duplicate(open));
+          if (open.length <= MAX_DEPTH && here.names.has(name)) {
+            const path = open.map((container) => container.step);
+            add(codeOfDuplicate(path), path, "This name occurs twice in one object: keep one of them.");
+          }
           here.names.add(name);
         }
         at = end;
@@ -78,12 +81,7 @@ function readString(text: string, start: number, end: number): string {
   return raw.includes("\\") ? String(JSON.parse(`"${raw}"`)) : raw;
 }
 
-function duplicate(open: readonly Container[]): Issue {
-  const path = open.map((container) => container.step);
+function codeOfDuplicate(path: Path): ErrorCode {
   const inCriteria = path[0] === "task" && path[1] === "criteria" && path.length > 2;
-  return {
-    code: inCriteria ? "INVALID_CRITERIA" : "INVALID_REQUEST",
-    path: pointer(path),
-    message: "This name occurs twice in one object: keep one of them.",
-  };
+  return inCriteria ? "INVALID_CRITERIA" : "INVALID_REQUEST";
 }

@@ -12,6 +12,30 @@ export const MAX_ISSUES = 50;
 /** How deep a request may nest; its root object is level 1. */
 export const MAX_DEPTH = 32;
 
+/** Violations as they are found. */
+export interface IssueList {
+  readonly issues: readonly Issue[];
+  add(code: ErrorCode, path: Path, message: string): void;
+}
+
+/**
+ * Keeps at most 50 of each code: were it 50 in all, the order of a body's members would decide whether a violation of
+ * the check that comes first is among them.
+ */
+export function listIssues(): IssueList {
+  const issues: Issue[] = [];
+  const counts = new Map<ErrorCode, number>();
+  return {
+    issues,
+    add(code, path, message) {
+      const count = counts.get(code) ?? 0;
+      if (count >= MAX_ISSUES) return;
+      counts.set(code, count + 1);
+      issues.push({ code, path: pointer(path), message });
+    },
+  };
+}
+
 export type Path = readonly (string | number)[];
 
 /** Longer names are cut: no answer carries the caller's text at length. */

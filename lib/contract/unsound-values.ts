@@ -1,4 +1,4 @@
-import { type Issue, MAX_DEPTH, MAX_ISSUES, type Path, codeAt, pointer } from "./issue.ts";
+import { type Issue, MAX_DEPTH, type Path, codeAt, listIssues } from "./issue.ts";
 import { isJsonObject } from "./json.ts";
 
 /**
@@ -6,12 +6,12 @@ import { isJsonObject } from "./json.ts";
  * range, nesting deeper than 32, and `__proto__` as a property (which schema libraries pass over in silence) where
  * only known properties are allowed.
  */
-export function findUnsoundValues(root: unknown): Issue[] {
-  const issues: Issue[] = [];
+export function findUnsoundValues(root: unknown): readonly Issue[] {
+  const { issues, add } = listIssues();
   const path: (string | number)[] = [];
 
   function report(message: string, at: Path = path): void {
-    if (issues.length < MAX_ISSUES) issues.push({ code: codeAt(at, false), path: pointer(at), message });
+    add(codeAt(at, false), at, message);
   }
 
   function visit(value: unknown, depth: number): void {
@@ -24,7 +24,11 @@ export function findUnsoundValues(root: unknown): Issue[] {
       return;
     }
     if (typeof value !== "object" || value === null) return;
-    if (depth > MAX_DEPTH) return report(`The request is nested deeper than ${MAX_DEPTH} levels here.`);
+    if (depth > MAX_DEPTH) {
+      // No part of the task nests: wherever it is not inside an observation, it is the whole request that is too deep.
+      const code = insideContext() ? "INVALID_CONTEXT" : "INVALID_REQUEST";
+      return add(code, path, `The request is nested deeper than ${MAX_DEPTH} levels here.`);
+    }
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index++) step(index, value[index], depth);
       return;
@@ -43,8 +47,12 @@ export function findUnsoundValues(root: unknown): Issue[] {
     path.pop();
   }
 
+  function insideContext(): boolean {
+    return path[0] === "input" && path[1] === "context";
+  }
+
   function insideData(): boolean {
-    return path[0] === "input" && path[1] === "context" && path[3] === "data";
+    return insideContext() && path[3] === "data";
   }
 
   visit(root, 1);

@@ -1,39 +1,55 @@
 import { sql } from "drizzle-orm";
 import { canonicalJson } from "#lib/contract/canonical.ts";
-import type { Database, Drizzle, TimedQuery } from "#server/db/open.ts";
 import { inGroups } from "#server/db/in-groups.ts";
+import type { Database, Drizzle, TimedQuery } from "#server/db/open.ts";
 import { GatewayError } from "#server/error.ts";
-import type { Actor, Event, EventContent } from "./event.ts";
+import type { Actor, Event, EventContent, Subject } from "./event.ts";
 
 /** An event that is not durable within this time counts as not recorded. */
 const RECORD_MS = 3_000;
 const GROUP = 64;
 
-/** An event's place in the chain. */
-export interface Recorded {
-  readonly seq: number;
-  readonly hash: Buffer;
+/** What review says of a task and an input at the moment of asking. */
+export interface Standing {
+  /** A binding is in force: the release accepts the task. */
+  readonly bound: boolean;
+  /** An approval is in force: the input has passed quality review for the task. */
+  readonly approved: boolean;
 }
 
-/** The append-only, hash-chained record. */
+/** The append-only, hash-chained record. All that it cannot do in time is AUDIT_UNAVAILABLE. */
 export interface EventLog {
-  /** Records one event; resolves once it is durable. Rejects with AUDIT_UNAVAILABLE after 3 s at the latest. */
-  append(actor: Actor, content: EventContent): Promise<Recorded>;
+  /** Records one event; resolves once it is durable. */
+  append(actor: Actor, content: EventContent): Promise<void>;
+  /**
+   * Records that a prediction begins, if a binding and an approval are in force, and says which of them are: one
+   * transaction, so that a revocation comes either before the opening or after it.
+   */
+  open(actor: Actor, subject: Subject): Promise<Standing>;
   /** Records an event in the transaction that makes it true: as its last statement, for it holds the chain's lock. */
   appendIn(transaction: Drizzle, actor: Actor, content: EventContent): Promise<void>;
 }
 
 export function createEventLog(database: Database, now: () => Date): EventLog {
-  const appendGrouped = inGroups<Buffer, Recorded>(async (bodies) => {
+  const appendGrouped = inGroups<Buffer, Standing>(async (bodies) => {
     const statement: TimedQuery = {
       name: "append_events",
-      text: "select event_seq, event_hash from append_events($1)",
+      text: "select bound, approved from append_events($1)",
       values: [bodies],
       query_timeout: RECORD_MS,
     };
-    const { rows } = await database.pool.query<{ event_seq: string; event_hash: Buffer }>(statement);
-    return rows.map((row) => ({ seq: Number(row.event_seq), hash: row.event_hash }));
+    const { rows } = await database.pool.query<Standing>(statement);
+    return rows;
   }, GROUP);
+
+  async function record(body: Buffer): Promise<Standing> {
+    if (!database.hasRoom()) throw unavailable("the disk is nearly full");
+    try {
+      return await within(RECORD_MS, appendGrouped(body));
+    } catch (error) {
+      throw unavailable(error instanceof Error ? error.message : String(error));
+    }
+  }
 
   function encode(actor: Actor, content: EventContent): Buffer {
     const event: Event = { at: now().toISOString(), actor, ...content };
@@ -42,15 +58,11 @@ export function createEventLog(database: Database, now: () => Date): EventLog {
 
   return {
     async append(actor, content) {
-      if (!database.hasRoom()) throw unavailable("the disk is nearly full");
-      try {
-        return await within(RECORD_MS, appendGrouped(encode(actor, content)));
-      } catch (error) {
-        throw unavailable(error instanceof Error ? error.message : String(error));
-      }
+      await record(encode(actor, content));
     },
+    open: (actor, subject) => record(encode(actor, { kind: "prediction.opened", ...subject })),
     async appendIn(transaction, actor, content) {
-      await transaction.execute(sql`select event_seq from append_events(array[${encode(actor, content)}::bytea])`);
+      await transaction.execute(sql`select from append_events(array[${encode(actor, content)}::bytea])`);
     },
   };
 }

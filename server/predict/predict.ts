@@ -1,6 +1,5 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { PredictionResponse } from "#lib/contract/response.ts";
-import type { Subject } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { admit } from "./admit.ts";
 import { type Attempt, actorOf } from "./attempt.ts";
@@ -19,17 +18,17 @@ export async function predict(
 ): Promise<PredictionResponse> {
   const { model, events } = gateway;
   const { requestId, caller } = attempt;
-  const approved = await admit(gateway, requestId, request, (about) => {
-    attempt.about = about;
-  });
-  const subject: Subject = {
-    request_id: requestId,
-    release: model.release,
-    task_id: approved.taskId,
-    input_id: approved.inputId,
-  };
-
-  await events.append(actorOf(caller), { kind: "prediction.opened", ...subject });
+  const approved = await admit(
+    {
+      model,
+      requestId,
+      standing: (subject) => events.open(actorOf(caller), subject),
+      tell: (about) => {
+        attempt.about = about;
+      },
+    },
+    request,
+  );
   attempt.opened = true;
 
   const inference = await infer(gateway, attempt, approved);
@@ -39,7 +38,10 @@ export async function predict(
 
   await events.append(actorOf(caller), {
     kind: "prediction.answered",
-    ...subject,
+    request_id: requestId,
+    release: model.release,
+    task_id: approved.taskId,
+    input_id: approved.inputId,
     model_version: response.model_version,
     result: response.result,
     timing: response.timing,

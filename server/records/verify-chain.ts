@@ -1,4 +1,5 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import { isJsonObject } from "#lib/contract/json.ts";
 import { sha256 } from "#server/digest.ts";
 import type { Checkpoint } from "#server/events/checkpoint.ts";
 
@@ -75,15 +76,17 @@ export async function verifyChain(
 }
 
 function faultOfBody(body: Buffer, columns: Link["columns"]): string | undefined {
-  let event: Record<string, unknown>;
+  let event: unknown;
   try {
     event = JSON.parse(body.toString());
-    if (canonicalJson(event) !== body.toString()) return "the event is not in canonical form";
+    // By bytes: text would hide malformed UTF-8, which reads as U+FFFD.
+    if (!Buffer.from(canonicalJson(event)).equals(body)) return "the event is not in canonical form";
   } catch {
     return "the event is not JSON";
   }
-  const actor = event.actor as { id?: unknown } | undefined;
-  const said: Record<string, unknown> = { ...event, actor_id: actor?.id };
+  if (!isJsonObject(event)) return "the event is not a JSON object";
+  const actorId = isJsonObject(event.actor) ? event.actor.id : undefined;
+  const said: Record<string, unknown> = { ...event, actor_id: actorId };
   for (const [name, value] of Object.entries(columns ?? {})) {
     if ((said[name] ?? null) !== value) return `the column ${name} does not say what the event says`;
   }

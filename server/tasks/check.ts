@@ -1,3 +1,5 @@
+import type { Subject } from "#server/events/event.ts";
+import { lookUpStanding } from "#server/reviews/standing.ts";
 import { v7 as uuid } from "uuid";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import { toContractError } from "#server/error.ts";
@@ -18,7 +20,8 @@ export interface CheckReport {
 export async function checkTask(gateway: Gateway, value: unknown): Promise<CheckReport> {
   const requestId = uuid();
   try {
-    await admit(gateway, requestId, requireValid(value));
+    const standing = (subject: Subject) => lookUpStanding(gateway.database, subject);
+    await admit({ model: gateway.model, requestId, standing }, requireValid(value));
     await requireReady(gateway.model);
     return { ok: true, answer: null };
   } catch (thrown) {

@@ -1,13 +1,17 @@
 -- Appends events to the one chain: hash = SHA-256(previous hash || body), the first after 32 zero bytes. A body is the
 -- canonical JSON of an event; the other columns are read out of it here, so that they cannot say anything else (with
 -- U+0000 replaced on the way, which PostgreSQL's json cannot read and no column holds).
+--
+-- A prediction's opening event is appended only while a binding and an approval are in force; the answer says which of
+-- the two are. So the look-ups and the record are one statement, and no opening can be recorded past a revocation.
+--
 -- The lock is held until the caller's transaction ends: writers in any number of processes queue up, and none forks.
-CREATE FUNCTION append_events(bodies bytea[]) RETURNS TABLE (event_seq bigint, event_hash bytea) LANGUAGE plpgsql AS $$
+CREATE FUNCTION append_events(bodies bytea[])
+RETURNS TABLE (event_seq bigint, event_hash bytea, bound boolean, approved boolean) LANGUAGE plpgsql AS $$
 DECLARE
   last_seq bigint;
   last_hash bytea;
-  body bytea;
-  hashes bytea[] := '{}';
+  new record;
 BEGIN
   PERFORM pg_advisory_xact_lock(7305112023);
   SELECT events.seq, events.hash INTO last_seq, last_hash FROM events ORDER BY events.seq DESC LIMIT 1;
@@ -15,19 +19,37 @@ BEGIN
     last_seq := 0;
     last_hash := decode(repeat('00', 32), 'hex');
   END IF;
-  FOREACH body IN ARRAY bodies LOOP
-    last_hash := sha256(last_hash || body);
-    hashes := hashes || last_hash;
-  END LOOP;
-  RETURN QUERY
-    INSERT INTO events (seq, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash)
-    SELECT last_seq + new.place, e.at, e.kind, e.request_id, e.actor ->> 'id', e.release, e.task_id, e.input_id, e.code,
-           new.body, new.hash
-    FROM unnest(bodies, hashes) WITH ORDINALITY AS new (body, hash, place),
-         json_to_record(replace(convert_from(new.body, 'UTF8'), '\u0000', '\ufffd')::json) AS e (
+  FOR new IN
+    SELECT given.body, e.*
+    FROM unnest(bodies) WITH ORDINALITY AS given (body, place),
+         json_to_record(replace(convert_from(given.body, 'UTF8'), '\u0000', '\ufffd')::json) AS e (
            at timestamptz, kind text, request_id uuid, actor json, release text, task_id text, input_id text, code text
          )
-    RETURNING seq, hash;
+    ORDER BY given.place
+  LOOP
+    event_seq := NULL;
+    event_hash := NULL;
+    bound := true;
+    approved := true;
+    IF new.kind = 'prediction.opened' THEN
+      bound := EXISTS (
+        SELECT FROM bindings b WHERE b.task_id = new.task_id AND b.release = new.release AND b.revoked_at IS NULL
+      );
+      approved := EXISTS (
+        SELECT FROM approvals a WHERE a.input_id = new.input_id AND a.task_id = new.task_id AND a.revoked_at IS NULL
+      );
+    END IF;
+    IF bound AND approved THEN
+      last_seq := last_seq + 1;
+      last_hash := sha256(last_hash || new.body);
+      event_seq := last_seq;
+      event_hash := last_hash;
+      INSERT INTO events (seq, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash)
+      VALUES (last_seq, new.at, new.kind, new.request_id, new.actor ->> 'id', new.release, new.task_id, new.input_id,
+              new.code, new.body, last_hash);
+    END IF;
+    RETURN NEXT;
+  END LOOP;
 END
 $$;
 --> statement-breakpoint

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+export interface BenchServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const READY_MS = 60_000;
+const POLL_MS = 100;
+
+/** Starts a server process with this node, and waits until `url` answers anything at all. */
+export async function startServer(
+  url: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, ...environment },
+  });
+  await waitUntilReady(url, child);
+  return {
+    url,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  const until = Date.now() + READY_MS;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`the server for ${url} exited with ${child.exitCode}`);
+    try {
+      await fetch(url, { method: "POST", body: "{}" });
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+  throw new Error(`the server for ${url} did not start`);
+}

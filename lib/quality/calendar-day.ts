@@ -1,0 +1,39 @@
+import { readDateTime } from "#lib/contract/date-time.ts";
+
+/** A day of the calendar, or a whole month where `day` is undefined. */
+export interface CalendarDay {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day?: number | undefined;
+}
+
+/** The day that a date-time shows on its own clock, in its own offset; undefined where it is no date-time. */
+export function dayOf(dateTime: string): Required<CalendarDay> & { readonly day: number } | undefined {
+  if (!readDateTime(dateTime).ok) return undefined;
+  return {
+    year: Number(dateTime.slice(0, 4)),
+    month: Number(dateTime.slice(5, 7)),
+    day: Number(dateTime.slice(8, 10)),
+  };
+}
+
+/** Is `a` later than the day `b`? A month is later only where all of it is. */
+export function isLaterDay(a: CalendarDay, b: CalendarDay): boolean {
+  if (a.year !== b.year) return a.year > b.year;
+  if (a.month !== b.month) return a.month > b.month;
+  return a.day !== undefined && b.day !== undefined && a.day > b.day;
+}
+
+/** Does the calendar have this day (or this month)? */
+export function isRealDay({ year, month, day }: CalendarDay): boolean {
+  if (month < 1 || month > 12) return false;
+  return day === undefined || (day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate());
+}
+
+/** As a person would write it: `2026-07-14`, or `2026-07` for a month. */
+export function formatDay({ year, month, day }: CalendarDay): string {
+  const parts = [String(year).padStart(4, "0"), String(month).padStart(2, "0")];
+  if (day !== undefined) parts.push(String(day).padStart(2, "0"));
+  return parts.join("-");
+}

@@ -1,0 +1,46 @@
+import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { pointer } from "#lib/contract/issue.ts";
+import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
+import type { Detector, Finding } from "./finding.ts";
+
+/**
+ * Structured observations with identical data. On one date: counted twice. On different dates only where the kind is
+ * not a reading in time: a market that did not move, or a series that stood still, may say the same thing twice.
+ */
+export const findDuplicateData: Detector = (request) => {
+  const seen = new Map<string, number[]>();
+  const findings: Finding[] = [];
+  for (const [observation, item] of request.input.context.entries()) {
+    if (item.type !== "structured") continue;
+    const form = canonicalJson(item.data);
+    const earlier = seen.get(form) ?? [];
+    const same = earlier.find((index) => isSameDate(request, index, item));
+    const twin = same ?? (isReading(item) ? undefined : earlier[0]);
+    if (twin !== undefined) findings.push(toFinding(observation, twin, same !== undefined));
+    // A handful is enough to find a twin: a body holds hundreds of identical ones at most to exhaust the reader.
+    if (same === undefined && earlier.length < 64) seen.set(form, [...earlier, observation]);
+  }
+  return findings;
+};
+
+function isReading(item: Observation & { type: "structured" }): boolean {
+  return item.data.kind === "forecast" || item.data.kind === "measurement";
+}
+
+function isSameDate(request: PredictionRequest, index: number, item: Observation): boolean {
+  const other = request.input.context[index];
+  const [a, b] = [readDateTime(item.observed_at), readDateTime(other?.observed_at ?? "")];
+  return a.ok && b.ok && compareInstants(a.instant, b.instant) === 0;
+}
+
+function toFinding(observation: number, twin: number, sameDate: boolean): Finding {
+  const date = sameDate ? "and date " : "";
+  const advice = sameDate ? "It would count twice: remove one." : "If both stand for the same facts, remove one.";
+  return {
+    id: "duplicate-observation",
+    severity: sameDate ? "medium" : "low",
+    path: pointer(["input", "context", observation]),
+    message: `The data ${date}are those of observation ${twin + 1}. ${advice}`,
+  };
+}

@@ -1,0 +1,104 @@
+import { pointer } from "#lib/contract/issue.ts";
+import type { Detector, Finding } from "./finding.ts";
+import { textObservations } from "./text-observations.ts";
+import { words } from "./words.ts";
+
+/** Words in a shingle. */
+const SHINGLE = 3;
+/** Shingles in common over shingles in either, from which on two texts are near-duplicates. */
+const SIMILAR = 0.7;
+/** Shingles in common over those of the shorter, from which on it is an extract of the longer, */
+const EXTRACT = 0.9;
+/** if it has at least this many. */
+const EXTRACT_SHINGLES = 8;
+
+interface Shingled {
+  readonly observation: number;
+  /** Its words, joined: equal for texts that differ in case, punctuation or spacing only. */
+  readonly form: string;
+  readonly shingles: ReadonlySet<string>;
+}
+
+/** Texts that say the same: identical but for case and punctuation, nearly so, or one an extract of the other. */
+export const findDuplicateTexts: Detector = (request) => {
+  const texts = textObservations(request)
+    .filter(({ text }) => /\S/.test(text))
+    .map(({ observation, text }) => shingle(observation, text));
+  const findings: Finding[] = [];
+  const first = new Map<string, Shingled>();
+  const distinct: Shingled[] = [];
+  for (const text of texts) {
+    const twin = first.get(text.form);
+    if (twin !== undefined) {
+      findings.push(exact(text, twin));
+      continue;
+    }
+    first.set(text.form, text);
+    distinct.push(text);
+  }
+  return [...findings, ...nearPairs(distinct)];
+};
+
+function shingle(observation: number, text: string): Shingled {
+  const all = words(text);
+  const shingles = new Set<string>();
+  for (let at = 0; at + SHINGLE <= all.length; at++) shingles.add(all.slice(at, at + SHINGLE).join(" "));
+  return { observation, form: all.length === 0 ? text.trim() : all.join(" "), shingles };
+}
+
+/**
+ * For each text the earlier one that it overlaps most. Counts common shingles through an index from shingle to texts:
+ * the work is the number of shared shingles, which 32 KiB bound to a few hundred thousand additions.
+ */
+function nearPairs(texts: readonly Shingled[]): Finding[] {
+  const findings: Finding[] = [];
+  const index = new Map<string, number[]>();
+  for (const [at, text] of texts.entries()) {
+    const common = new Uint32Array(at);
+    for (const shingle of text.shingles) {
+      const holders = index.get(shingle);
+      if (holders === undefined) index.set(shingle, [at]);
+      else {
+        for (const holder of holders) common[holder] = (common[holder] ?? 0) + 1;
+        holders.push(at);
+      }
+    }
+    const finding = nearest(texts, at, common);
+    if (finding !== undefined) findings.push(finding);
+  }
+  return findings;
+}
+
+function nearest(texts: readonly Shingled[], at: number, common: Uint32Array): Finding | undefined {
+  const text = texts[at];
+  if (text === undefined) return undefined;
+  for (const [other, shared] of common.entries()) {
+    const earlier = texts[other];
+    if (shared === 0 || earlier === undefined) continue;
+    const smaller = Math.min(text.shingles.size, earlier.shingles.size);
+    const jaccard = shared / (text.shingles.size + earlier.shingles.size - shared);
+    if (jaccard >= SIMILAR) return near(text, earlier, `${Math.floor(100 * jaccard)} % of the word sequences are shared with`);
+    if (smaller >= EXTRACT_SHINGLES && shared / smaller >= EXTRACT) {
+      return near(text, earlier, text.shingles.size <= earlier.shingles.size ? "It is contained in" : "It contains");
+    }
+  }
+  return undefined;
+}
+
+function exact(text: Shingled, twin: Shingled): Finding {
+  return {
+    id: "duplicate-observation",
+    severity: "medium",
+    path: pointer(["input", "context", text.observation, "text"]),
+    message: `The text is that of observation ${twin.observation + 1}. Keep the one with the right date and remove the other.`,
+  };
+}
+
+function near(text: Shingled, earlier: Shingled, how: string): Finding {
+  return {
+    id: "near-duplicate-observation",
+    severity: "low",
+    path: pointer(["input", "context", text.observation, "text"]),
+    message: `The text repeats another: ${how} observation ${earlier.observation + 1}. Two reports of one source are one piece of evidence: keep the better, or say what the second adds.`,
+  };
+}

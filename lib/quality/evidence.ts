@@ -1,0 +1,24 @@
+import type { Evidence } from "./finding.ts";
+
+const LONGEST = 160;
+
+/** The passage from `start` to `end`, cut to at most 160 UTF-16 units, never through a surrogate pair. */
+export function evidence(text: string, start: number, end: number): Evidence {
+  const from = splitsPair(text, start) ? start - 1 : start;
+  let to = Math.min(end, from + LONGEST);
+  if (splitsPair(text, to)) to--;
+  return { text: text.slice(from, to), start: from, end: to };
+}
+
+function splitsPair(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return false;
+  return isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at));
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

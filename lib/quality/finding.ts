@@ -1,0 +1,66 @@
+import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
+
+/**
+ * Something that a researcher or a reviewer should look at. Never an API error: a request with findings may be right,
+ * and one without may be wrong.
+ */
+export interface Finding {
+  /** The kind of finding, stable, in kebab-case. */
+  readonly id: FindingKind;
+  readonly severity: Severity;
+  /** A JSON Pointer (RFC 6901) into the request. */
+  readonly path: string;
+  /** What was noticed and what to do about it, for a person. Quotes at most a short excerpt. */
+  readonly message: string;
+  /** The passage, where it stands in a string: the one at `path`. */
+  readonly evidence?: Evidence;
+}
+
+/** `high`: probably wrong, settle it before review. `medium`: check it. `low`: good to know. */
+export type Severity = "high" | "medium" | "low";
+
+export type FindingKind =
+  | "as-of-before-training-cutoff"
+  | "as-of-in-future"
+  | "date-after-as-of"
+  | "dates-not-checked"
+  | "duplicate-observation"
+  | "empty-context"
+  | "empty-text"
+  | "long-context"
+  | "near-duplicate-observation"
+  | "no-catch-all"
+  | "observation-much-older"
+  | "outcome-in-text"
+  | "overlapping-options"
+  | "resolution-names-no-source"
+  | "similar-options"
+  | "unusable-structured-data"
+  | "url-date-after-as-of";
+
+/** A passage of the string at the finding's path: `text` is what stands from `start` to `end` (UTF-16 offsets). */
+export interface Evidence {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a finding may depend on beside the request. */
+export interface FindingContext {
+  /** The present, as a date-time of the contract's form. */
+  readonly now: string;
+  /** The last date the model was trained on: `YYYY-MM`, `YYYY-MM-DD` or a date-time. Anything else counts as unknown. */
+  readonly trainingCutoff?: string | undefined;
+  /** What the release says about structured observations that it cannot use. Without it, the published kinds decide. */
+  readonly usable?: ((task: Task, input: PredictionInput) => readonly Unusable[]) | undefined;
+}
+
+export interface Unusable {
+  /** The observation's place in `input.context`. */
+  readonly observation: number;
+  /** One sentence. */
+  readonly reason: string;
+}
+
+/** One detector: pure, in linear time or within a fixed budget, for a request that has passed the contract's checks. */
+export type Detector = (request: PredictionRequest, context: FindingContext) => Finding[];

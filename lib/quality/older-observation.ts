@@ -1,0 +1,44 @@
+import { readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
+import { pointer } from "#lib/contract/issue.ts";
+import type { Observation } from "#lib/contract/request.ts";
+import type { Detector } from "./finding.ts";
+
+const DAY = 86_400;
+/** A gap counts from this many days on, */
+const GAP = 90;
+/** and where it makes the older ones at least this many times as old as the rest. */
+const TIMES = 4;
+
+/**
+ * Observations that are far older than the rest: with ages sorted, the first gap of 90 days or more beyond the younger
+ * half that makes everything behind it four times as old. Counts and partitions do not age and are left out.
+ */
+export const findOlderObservations: Detector = ({ input }) => {
+  const cutoff = readDateTime(input.as_of);
+  if (!cutoff.ok) return [];
+  const aged = input.context
+    .flatMap((item, observation) => {
+      const observed = readDateTime(item.observed_at);
+      if (!ages(item) || !observed.ok) return [];
+      return [{ observation, days: secondsBetween(observed.instant, cutoff.instant) / DAY }];
+    })
+    .sort((a, b) => a.days - b.days);
+  if (aged.length < 3) return [];
+  const gap = aged.findIndex(({ days }, index) => {
+    const before = aged[index - 1]?.days;
+    if (before === undefined || index < Math.ceil(aged.length / 2)) return false;
+    return days - before >= GAP && days >= TIMES * Math.max(before, 1);
+  });
+  const rest = aged[gap - 1];
+  if (gap === -1 || rest === undefined) return [];
+  return aged.slice(gap).map(({ observation, days }) => ({
+    id: "observation-much-older",
+    severity: "low",
+    path: pointer(["input", "context", observation, "observed_at"]),
+    message: `This observation is ${Math.round(days)} days older than as_of, while most are at most ${Math.ceil(rest.days)} days old. Check its date, and whether it still says something about the question.`,
+  }));
+};
+
+function ages(item: Observation): boolean {
+  return item.type === "text" || (item.data.kind !== "counts" && item.data.kind !== "partition");
+}

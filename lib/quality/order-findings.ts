@@ -1,0 +1,48 @@
+import type { Finding, Severity } from "./finding.ts";
+
+/** How many findings of one kind are listed; the last says how many more there are. */
+const MOST = 10;
+
+const RANK: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
+
+/** By severity, then by place (numbers as numbers: observation 9 before 10), then by kind; at most 10 of a kind. */
+export function orderFindings(findings: readonly Finding[]): Finding[] {
+  const sorted = findings
+    .map((finding) => ({ finding, steps: finding.path.split("/") }))
+    .sort((a, b) => RANK[a.finding.severity] - RANK[b.finding.severity] || comparePaths(a.steps, b.steps) || compareText(a.finding.id, b.finding.id))
+    .map(({ finding }) => finding);
+  const counts = new Map<string, number>();
+  for (const { id } of sorted) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const listed = new Map<string, number>();
+  const kept: Finding[] = [];
+  for (const finding of sorted) {
+    const place = (listed.get(finding.id) ?? 0) + 1;
+    listed.set(finding.id, place);
+    if (place > MOST) continue;
+    const more = (counts.get(finding.id) ?? 0) - MOST;
+    kept.push(place === MOST && more > 0 ? withMore(finding, more) : finding);
+  }
+  return kept;
+}
+
+function withMore(finding: Finding, more: number): Finding {
+  return { ...finding, message: `${finding.message} ${more} more of this kind ${more === 1 ? "is" : "are"} not listed.` };
+}
+
+function comparePaths(a: readonly string[], b: readonly string[]): number {
+  for (let index = 0; index < Math.min(a.length, b.length); index++) {
+    const order = compareSteps(a[index] ?? "", b[index] ?? "");
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareSteps(a: string, b: string): number {
+  if (a === b) return 0;
+  const numbers = /^\d{1,9}$/.test(a) && /^\d{1,9}$/.test(b);
+  return (numbers ? Number(a) - Number(b) : 0) || compareText(a, b);
+}
+
+function compareText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

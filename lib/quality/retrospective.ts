@@ -1,0 +1,35 @@
+import { compareInstants, type Instant, readDateTime } from "#lib/contract/date-time.ts";
+import type { Detector } from "./finding.ts";
+
+/**
+ * A cutoff before the end of the model's training data: it may know what happened next. `high` where even the deadline
+ * lies before it. Silent where no training cut-off is given.
+ */
+export const findRetrospective: Detector = ({ task, input }, { trainingCutoff }) => {
+  const trainedUntil = trainingCutoff === undefined ? undefined : endOf(trainingCutoff);
+  const asOf = readDateTime(input.as_of);
+  if (trainedUntil === undefined || !asOf.ok || compareInstants(asOf.instant, trainedUntil) >= 0) return [];
+  const deadline = readDateTime(task.resolution.resolves_at);
+  const outcomeKnown = deadline.ok && compareInstants(deadline.instant, trainedUntil) < 0;
+  const what = outcomeKnown ? "Its deadline lies before it as well: the model may have read the outcome." : "The model may know what happened after the cutoff.";
+  return [
+    {
+      id: "as-of-before-training-cutoff",
+      severity: outcomeKnown ? "high" : "medium",
+      path: "/input/as_of",
+      message: `This is a retrospective question: as_of lies before the model's training cut-off (${trainingCutoff}). ${what} Do not count its score as a forecast made in time.`,
+    },
+  ];
+};
+
+/** The instant at which the named day or month (in UTC) is over; a date-time is itself. */
+function endOf(cutoff: string): Instant | undefined {
+  const reading = readDateTime(cutoff);
+  if (reading.ok) return reading.instant;
+  const parts = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(cutoff);
+  if (parts === null) return undefined;
+  const [year, month] = [Number(parts[1]), Number(parts[2])];
+  const end = parts[3] === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, Number(parts[3]) + 1);
+  const first = readDateTime(`${parts[1]}-${parts[2]}-${parts[3] ?? "01"}T00:00:00Z`);
+  return first.ok ? { seconds: end / 1000, leap: false, fraction: "" } : undefined;
+}

@@ -1,0 +1,73 @@
+import { OBSERVATION_KINDS, isObservationKind } from "#lib/contract/observation-kinds.ts";
+import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
+import { pointer } from "#lib/contract/issue.ts";
+import type { Detector, Finding, Severity } from "./finding.ts";
+import { quote } from "./quote.ts";
+
+/**
+ * Structured observations that the release will ignore: of a kind nobody publishes, against the schema of the kind they
+ * claim, about options that are not the task's, or refused by the release for a reason of its own.
+ */
+export const findUnusableData: Detector = ({ task, input }, { usable }) => {
+  const findings = new Map<number, Finding>();
+  const options = Object.keys(task.criteria);
+  for (const [observation, item] of input.context.entries()) {
+    if (item.type !== "structured") continue;
+    const fault = faultOf(item.data, options);
+    if (fault !== undefined) findings.set(observation, toFinding(observation, fault));
+  }
+  for (const { observation, reason } of usable?.(task, input) ?? []) {
+    if (findings.has(observation) || input.context[observation]?.type !== "structured") continue;
+    const advice = "The release will ignore this observation; keep it only if it helps the reader.";
+    findings.set(observation, toFinding(observation, { severity: "medium", path: [], message: `${reason} ${advice}` }));
+  }
+  return [...findings.values()];
+};
+
+interface Fault {
+  readonly severity: Severity;
+  /** Below `data`. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+function toFinding(observation: number, { severity, path, message }: Fault): Finding {
+  const at = pointer(["input", "context", observation, "data", ...path]);
+  return { id: "unusable-structured-data", severity, path: at, message };
+}
+
+const KINDS = Object.keys(OBSERVATION_KINDS).map((kind) => `"${kind}"`).join(", ");
+
+function faultOf(data: JsonObject, options: readonly string[]): Fault | undefined {
+  const kind = Object.hasOwn(data, "kind") ? data.kind : undefined;
+  if (kind === undefined) {
+    return { severity: "medium", path: [], message: `The data have no "kind", so the release ignores them. It understands ${KINDS}.` };
+  }
+  if (!isObservationKind(kind)) {
+    const shown = quote(typeof kind === "string" ? kind : JSON.stringify(kind));
+    return { severity: "medium", path: ["kind"], message: `The release knows no kind ${shown} and ignores the data. It understands ${KINDS}.` };
+  }
+  const parsed = OBSERVATION_KINDS[kind].schema.safeParse(data);
+  if (!parsed.success) return brokenSchema(kind, parsed.error.issues[0]);
+  const field = { forecast: "probabilities", counts: "counts", partition: "intervals", measurement: undefined }[kind];
+  const values = field === undefined ? undefined : data[field];
+  return field === undefined || !isJsonObject(values) ? undefined : wrongOptions(field, Object.keys(values), options);
+}
+
+function brokenSchema(kind: string, issue: { path: readonly PropertyKey[]; message: string; keys?: readonly string[] } | undefined): Fault {
+  const steps = (issue?.path ?? []).filter((step) => typeof step !== "symbol");
+  const path = issue?.keys?.[0] === undefined ? steps : [...steps, issue.keys[0]];
+  const where = path.length === 0 ? "" : ` at ${quote(path.join(" / "))}`;
+  const message = `This is no valid ${kind}${where}: ${issue?.message ?? "it breaks the kind's schema."} The release ignores it until it is corrected.`;
+  return { severity: "high", path, message };
+}
+
+function wrongOptions(field: string, named: readonly string[], options: readonly string[]): Fault | undefined {
+  const unknown = named.find((name) => !options.includes(name));
+  const missing = options.find((option) => !named.includes(option));
+  if (unknown === undefined && missing === undefined) return undefined;
+  const what =
+    unknown === undefined ? `leave out the option ${quote(missing ?? "")}` : `name ${quote(unknown)}, which is no option of the task`;
+  const message = `The ${field} ${what}. The release ignores data whose options are not exactly the task's: use the option ids as they stand.`;
+  return { severity: "high", path: [field], message };
+}
