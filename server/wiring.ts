@@ -43,7 +43,10 @@ export function theGateway(): Promise<Wired> {
 
 async function wire(config: Config): Promise<Wired> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const log = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 }),
+  );
   const now = () => new Date();
   const database = await openDatabase({
     url: config.databaseUrl,

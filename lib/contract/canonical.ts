@@ -6,22 +6,32 @@ import { isJsonObject } from "./json.ts";
  * form. Throws a RangeError for what has no form: a number that is not finite, a lone surrogate, or what is not JSON.
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return canonicalString(value);
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new RangeError("a number that is not finite has no canonical form");
     return JSON.stringify(value);
   }
-  if (typeof value === "string") return canonicalString(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (value === null || typeof value === "boolean") return String(value);
+  // Text is added piece by piece: map() and join() take twice as long, and every request comes through here four times.
+  if (Array.isArray(value)) {
+    let text = "[";
+    for (const element of value) text += `${text === "[" ? "" : ","}${canonicalJson(element)}`;
+    return `${text}]`;
+  }
   if (!isJsonObject(value)) throw new RangeError("what is not JSON has no canonical form");
+  let text = "{";
   // The default order of sort() is by UTF-16 code units, which is what RFC 8785 asks for.
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${canonicalString(name)}:${canonicalJson(value[name])}`);
-  return `{${members.join(",")}}`;
+  for (const name of Object.keys(value).sort()) {
+    text += `${text === "{" ? "" : ","}${canonicalString(name)}:${canonicalJson(value[name])}`;
+  }
+  return `${text}}`;
 }
 
+/** Printable ASCII without the quotation mark and the backslash: what needs no escape. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function canonicalString(value: string): string {
+  if (PLAIN.test(value)) return `"${value}"`;
   if (!value.isWellFormed()) throw new RangeError("a lone surrogate has no canonical form");
   return JSON.stringify(value);
 }

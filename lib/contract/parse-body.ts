@@ -32,9 +32,11 @@ export function parseText(text: string): ParsedBody {
   }
 }
 
+const PLACE = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
+
 /** Where the parser stopped. Its message is not passed on: it may quote the caller's text, but ends in its own words. */
 function place(error: unknown): string {
-  const position = error instanceof Error ? / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(error.message)?.[1] : undefined;
+  const position = error instanceof Error ? PLACE.exec(error.message)?.[1] : undefined;
   return position === undefined ? "" : ` (at character ${position})`;
 }
 

@@ -14,6 +14,9 @@ const TASK_BUDGET = 3_000;
 /** Words that speak of what is to come: a plan may name a later date, a report may not. */
 const PLAN =
   /\b(?:will|would|shall|should|could|might|plan(?:s|ned|ning)?|schedul\w+|expect\w*|due|deadline|upcoming|forthcoming|next|forecasts?|projects|projected|projections?|target\w*|propos\w+|anticipat\w+|set (?:to|for)|slated|intend\w*|aims?|expir\w+|ends?|starts?|begins?|matur\w+|if|unless|resolves?|(?:is|are) to|no later than|ahead of)\b/i;
+/** Words that tell what has happened: after the date, and before any word of a plan, they make it a report. */
+const REPORT =
+  /\b(?:was|were|had|said|told|announced|reported|confirmed|declared|voted|won|lost|beat|approved|rejected|passed|signed|carried|opened|closed|ended|began|became|took|died|resigned|published|released|ruled)\b/i;
 const PLAN_BEFORE = /\b(?:by|before|until|till|through|to|for|from|after|end of)\s+(?:the\s+|mid-?\s*|early\s+|late\s+)?$/i;
 /** Words that date the text itself: whatever else it says, it was written on that day or later. */
 const STAMP_BEFORE = /\b(?:published|updated|posted|retrieved|accessed|written|last modified|archived|as of)\b[^.!?\n]{0,20}$/i;
@@ -34,7 +37,7 @@ export const findDatesAfterAsOf: Detector = (request) => {
   for (const observation of observations) {
     const { mentions, parsed, cut } = dateMentions(withoutUrls(observation.text), request.input.as_of, left);
     left -= parsed;
-    const later = mentions.filter((mention) => isLater(mention, asOf, observation) && !known.some((day) => agrees(day, mention.day)));
+    const later = mentions.filter((mention) => isLater(mention, asOf, observation) && !isNamed(mention.day, known));
     const finding = toFinding(observation, later, asOf);
     if (finding !== undefined) findings.push(finding);
     if (!cut) continue;
@@ -56,10 +59,11 @@ function daysOfTask({ task, input }: Parameters<Detector>[0]): CalendarDay[] {
   return [...mentions.map(({ day }) => day), ...(resolvesAt === undefined ? [] : [resolvesAt])];
 }
 
-/** The same day, or one names the month of the other. */
-function agrees(a: CalendarDay, b: CalendarDay): boolean {
-  if (a.year !== b.year || a.month !== b.month) return false;
-  return a.day === undefined || b.day === undefined || a.day === b.day;
+/** Is `day` one that the task names? A month is where the task names a day in it; a day in a month that it names is not. */
+function isNamed(day: CalendarDay, known: readonly CalendarDay[]): boolean {
+  return known.some(
+    (named) => named.year === day.year && named.month === day.month && (day.day === undefined || named.day === day.day),
+  );
 }
 
 /** A date without a year counts as later only where it is nearer to `observed_at`, too, in a year that makes it later. */
@@ -101,9 +105,13 @@ function toFinding(observation: TextObservation, later: readonly DateMention[], 
 function judge(text: string, { start, end, day, yearGiven }: DateMention): Severity {
   const before = text.slice(Math.max(0, start - 100), start);
   if (STAMP_BEFORE.test(before)) return "high";
-  const sentence = lastSentence(before) + text.slice(start, end) + firstSentence(text.slice(end, end + 60));
-  if (!yearGiven || PLAN.test(sentence) || PLAN_BEFORE.test(before)) return "low";
-  return day.day === undefined ? "medium" : "high";
+  const lead = lastSentence(before);
+  const follow = firstSentence(text.slice(end, end + 80));
+  if (PLAN.test(lead) || PLAN_BEFORE.test(before)) return "low";
+  const [report, plan] = [follow.search(REPORT), follow.search(PLAN)];
+  const isReport = report !== -1 && (plan === -1 || report < plan);
+  if (!isReport && (plan !== -1 || !yearGiven)) return "low";
+  return yearGiven && day.day !== undefined ? "high" : "medium";
 }
 
 function lastSentence(text: string): string {

@@ -28,6 +28,7 @@ export const ENVIRONMENT_CREDENTIAL = "environment";
 const BELIEVED_MS = 4_000;
 const MOST_REMEMBERED = 10_000;
 const GROUP = 64;
+const LOOK_UP_MS = 3_000;
 
 interface Entry {
   readonly key_id: string;
@@ -62,7 +63,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const lookUp = inGroups<string, Entry | null>(async (keyIds) => {
     const { rows } = await database.pool.query<Entry>({ name: "credential_keys", text: LOOK_UP, values: [keyIds] });
     return keyIds.map((keyId) => rows.find((row) => row.key_id === keyId) ?? null);
-  }, GROUP);
+  }, { most: GROUP, patienceMs: LOOK_UP_MS });
 
   function find(keyId: string): Promise<Entry | null> {
     const known = remembered.get(keyId);

@@ -28,9 +28,14 @@ export class EmbeddedDatabase {
   connect(): Duplex {
     const worker = this.#worker ?? this.#start();
     const connection = ++this.#connections;
-    this.#stream = new PgliteStream((bytes) => {
-      worker.postMessage({ connection, bytes } satisfies ToWorker);
-    }, () => this.#kill());
+    this.#stream = new PgliteStream(
+      (chunk) => {
+        // A copy of its own size, for a Buffer may be a small part of a large pool, which would be cloned with it. To
+        // move a small buffer instead of cloning it takes four times as long.
+        worker.postMessage({ connection, bytes: new Uint8Array(chunk) } satisfies ToWorker);
+      },
+      () => this.#kill(),
+    );
     return this.#stream;
   }
 
@@ -68,12 +73,12 @@ export class EmbeddedDatabase {
 }
 
 class PgliteStream extends Duplex {
-  readonly #send: (bytes: Uint8Array) => void;
+  readonly #send: (chunk: Buffer) => void;
   readonly #watchdog: NodeJS.Timeout;
   #started = false;
   #unanswered = 0;
 
-  constructor(send: (bytes: Uint8Array) => void, giveUp: () => void) {
+  constructor(send: (chunk: Buffer) => void, giveUp: () => void) {
     super();
     this.#send = send;
     this.#watchdog = setTimeout(() => {

@@ -51,7 +51,7 @@ async function handle({ connection, bytes }: ToWorker): Promise<void> {
 }
 
 function reply(message: FromWorker): void {
-  port?.postMessage(message, message.bytes === "failed" ? [] : [message.bytes.buffer as ArrayBuffer]);
+  port?.postMessage(message);
 }
 
 function simpleQuery(text: string): Uint8Array {

@@ -140,8 +140,9 @@ export const events = pgTable(
     hash: bytes("hash").notNull(),
   },
   (table) => [
-    index("events_by_request").on(table.requestId),
-    index("events_by_kind").on(table.kind, table.seq),
+    // Not for opening events: each has an outcome beside it, and an index costs every prediction time.
+    index("outcomes_by_request").on(table.requestId).where(sql`kind <> 'prediction.opened'`),
+    index("events_by_kind").on(table.kind, table.seq).where(sql`kind <> 'prediction.opened'`),
   ],
 );
 

@@ -31,29 +31,30 @@ export interface EventLog {
 }
 
 export function createEventLog(database: Database, now: () => Date): EventLog {
-  const appendGrouped = inGroups<Buffer, Standing>(async (bodies) => {
+  const appendGrouped = inGroups<string, Standing>(
+    async (events) => {
     const statement: TimedQuery = {
       name: "append_events",
       text: "select bound, approved from append_events($1)",
-      values: [bodies],
+      values: [events.join("\n")],
       query_timeout: RECORD_MS,
     };
     const { rows } = await database.pool.query<Standing>(statement);
     return rows;
-  }, GROUP);
+  }, { most: GROUP, patienceMs: RECORD_MS });
 
-  async function record(body: Buffer): Promise<Standing> {
+  async function record(event: string): Promise<Standing> {
     if (!database.hasRoom()) throw unavailable("the disk is nearly full");
     try {
-      return await within(RECORD_MS, appendGrouped(body));
+      return await appendGrouped(event);
     } catch (error) {
       throw unavailable(error instanceof Error ? error.message : String(error));
     }
   }
 
-  function encode(actor: Actor, content: EventContent): Buffer {
+  function encode(actor: Actor, content: EventContent): string {
     const event: Event = { at: now().toISOString(), actor, ...content };
-    return Buffer.from(canonicalJson(event));
+    return canonicalJson(event);
   }
 
   return {
@@ -62,24 +63,11 @@ export function createEventLog(database: Database, now: () => Date): EventLog {
     },
     open: (actor, subject) => record(encode(actor, { kind: "prediction.opened", ...subject })),
     async appendIn(transaction, actor, content) {
-      await transaction.execute(sql`select from append_events(array[${encode(actor, content)}::bytea])`);
+      await transaction.execute(sql`select from append_events(${encode(actor, content)})`);
     },
   };
 }
 
 function unavailable(detail: string): GatewayError {
   return new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail });
-}
-
-/** Rejects when `work` takes longer; the work itself goes on. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not durable after ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

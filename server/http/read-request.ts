@@ -1,6 +1,6 @@
 import { parseBody } from "#lib/contract/parse-body.ts";
 import { MAX_BODY_BYTES, type PredictionRequest } from "#lib/contract/request.ts";
-import { GatewayError } from "#server/error.ts";
+import { GatewayError, isGatewayError } from "#server/error.ts";
 import { requireShape } from "#server/predict/require-valid.ts";
 
 /** A body on its way in, with the headers that speak of it. */
@@ -26,20 +26,17 @@ async function readBytes({ contentLength, chunks }: IncomingBody): Promise<Uint8
   if (contentLength !== undefined && Number(contentLength) > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
   const read: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of endEarly(chunks)) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
-    read.push(chunk);
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength;
+      if (size > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
+      read.push(chunk);
+    }
+  } catch (error) {
+    if (isGatewayError(error)) throw error;
+    // Its sender is most likely gone.
+    throw new GatewayError("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
   }
   const [only] = read;
   return read.length === 1 && only !== undefined ? only : Buffer.concat(read);
-}
-
-/** A body that breaks off is no JSON; its sender is most likely gone. */
-async function* endEarly(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* chunks;
-  } catch (error) {
-    throw new GatewayError("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
-  }
 }

@@ -150,8 +150,8 @@ CREATE INDEX "accounts_by_member" ON "accounts" USING btree ("user_id");--> stat
 CREATE UNIQUE INDEX "one_approval_in_force" ON "approvals" USING btree ("input_id","task_id") WHERE revoked_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_binding_in_force" ON "bindings" USING btree ("task_id","release") WHERE revoked_at is null;--> statement-breakpoint
 CREATE INDEX "keys_by_credential" ON "credential_keys" USING btree ("credential_id");--> statement-breakpoint
-CREATE INDEX "events_by_request" ON "events" USING btree ("request_id");--> statement-breakpoint
-CREATE INDEX "events_by_kind" ON "events" USING btree ("kind","seq");--> statement-breakpoint
+CREATE INDEX "outcomes_by_request" ON "events" USING btree ("request_id") WHERE kind <> 'prediction.opened';--> statement-breakpoint
+CREATE INDEX "events_by_kind" ON "events" USING btree ("kind","seq") WHERE kind <> 'prediction.opened';--> statement-breakpoint
 CREATE INDEX "sessions_by_member" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "submissions_by_status" ON "submissions" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "submissions_by_author" ON "submissions" USING btree ("author_id","created_at");--> statement-breakpoint

@@ -1,12 +1,12 @@
--- Appends events to the one chain: hash = SHA-256(previous hash || body), the first after 32 zero bytes. A body is the
--- canonical JSON of an event; the other columns are read out of it here, so that they cannot say anything else (with
--- U+0000 replaced on the way, which PostgreSQL's json cannot read and no column holds).
+-- Appends events to the one chain: hash = SHA-256(previous hash || body), the first after 32 zero bytes. The events come
+-- one a line, as canonical JSON, which has no line breaks. The other columns are read out of the body here, so that they
+-- cannot say anything else (with U+0000 replaced on the way, which PostgreSQL's json cannot read and no column holds).
 --
 -- A prediction's opening event is appended only while a binding and an approval are in force; the answer says which of
 -- the two are. So the look-ups and the record are one statement, and no opening can be recorded past a revocation.
 --
 -- The lock is held until the caller's transaction ends: writers in any number of processes queue up, and none forks.
-CREATE FUNCTION append_events(bodies bytea[])
+CREATE FUNCTION append_events(lines text)
 RETURNS TABLE (event_seq bigint, event_hash bytea, bound boolean, approved boolean) LANGUAGE plpgsql AS $$
 DECLARE
   last_seq bigint;
@@ -20,9 +20,9 @@ BEGIN
     last_hash := decode(repeat('00', 32), 'hex');
   END IF;
   FOR new IN
-    SELECT given.body, e.*
-    FROM unnest(bodies) WITH ORDINALITY AS given (body, place),
-         json_to_record(replace(convert_from(given.body, 'UTF8'), '\u0000', '\ufffd')::json) AS e (
+    SELECT convert_to(given.line, 'UTF8') AS body, e.*
+    FROM string_to_table(lines, E'\n') WITH ORDINALITY AS given (line, place),
+         json_to_record(replace(given.line, '\u0000', '\ufffd')::json) AS e (
            at timestamptz, kind text, request_id uuid, actor json, release text, task_id text, input_id text, code text
          )
     ORDER BY given.place
