@@ -7,9 +7,9 @@ import { taskTexts } from "./task-texts.ts";
 import { type TextObservation, textObservations } from "./text-observations.ts";
 import { withoutUrls } from "./url-pattern.ts";
 
-/** Characters that chrono may parse in all observations together, and in the task. */
-const BUDGET = 8_000;
-const TASK_BUDGET = 3_000;
+/** How many dates are looked at in all observations together, and in the task. */
+const MOST = 80;
+const MOST_IN_TASK = 30;
 
 /** Words that speak of what is to come: a plan may name a later date, a report may not. */
 const PLAN =
@@ -32,29 +32,27 @@ export const findDatesAfterAsOf: Detector = (request) => {
   const observations = textObservations(request);
   if (observations.length === 0) return [];
   const known = daysOfTask(request);
-  const findings: Finding[] = [];
-  let left = BUDGET;
-  for (const observation of observations) {
-    const { mentions, parsed, cut } = dateMentions(withoutUrls(observation.text), request.input.as_of, left);
-    left -= parsed;
-    const later = mentions.filter((mention) => isLater(mention, asOf, observation) && !isNamed(mention.day, known));
+  const texts = observations.map(({ text }) => withoutUrls(text));
+  const { mentions, cutAt } = dateMentions(texts, request.input.as_of, MOST);
+  const findings = observations.flatMap((observation, index) => {
+    const later = mentions.filter(
+      (mention) => mention.index === index && isLater(mention, asOf, observation) && !isNamed(mention.day, known),
+    );
     const finding = toFinding(observation, later, asOf);
-    if (finding !== undefined) findings.push(finding);
-    if (!cut) continue;
-    findings.push({
-      id: "dates-not-checked",
-      severity: "low",
-      path: observation.path,
-      message:
-        "The texts hold more dates than the automatic check reads: it stopped in this one. Look through the rest for dates after as_of by eye.",
-    });
-    break;
-  }
-  return findings;
+    return finding === undefined ? [] : [finding];
+  });
+  const cut = cutAt === undefined ? undefined : observations[cutAt];
+  return cut === undefined ? findings : [...findings, notChecked(cut)];
 };
 
+function notChecked({ path }: TextObservation): Finding {
+  const message =
+    "The texts hold more dates than the automatic check reads: it stopped in this one. Look through the rest for dates after as_of by eye.";
+  return { id: "dates-not-checked", severity: "low", path, message };
+}
+
 function daysOfTask({ task, input }: Parameters<Detector>[0]): CalendarDay[] {
-  const { mentions } = dateMentions(withoutUrls(taskTexts(task).join("\n")), input.as_of, TASK_BUDGET);
+  const { mentions } = dateMentions(taskTexts(task).map(withoutUrls), input.as_of, MOST_IN_TASK);
   const resolvesAt = dayOf(task.resolution.resolves_at);
   return [...mentions.map(({ day }) => day), ...(resolvesAt === undefined ? [] : [resolvesAt])];
 }

@@ -3,6 +3,8 @@ import type { CalendarDay } from "./calendar-day.ts";
 
 /** A date that a text names: absolute ("12 September 2026", "Sept 12", "2026-07"), never relative ("tomorrow"). */
 export interface DateMention {
+  /** The place of its text among those given. */
+  readonly index: number;
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -14,10 +16,8 @@ export interface DateMention {
 
 export interface DateMentions {
   readonly mentions: readonly DateMention[];
-  /** How many characters were parsed: the cost, for whoever keeps a budget. */
-  readonly parsed: number;
-  /** Did the budget end before the text did? */
-  readonly cut: boolean;
+  /** The place of the first text that was not read to its end, for it held too many. */
+  readonly cutAt: number | undefined;
 }
 
 const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}";
@@ -32,34 +32,80 @@ const CANDIDATE = new RegExp(
   "gi",
 );
 /** Characters on either side of a candidate, for the year, the time of day or the other end of a range. */
-const MARGIN = 24;
+const MARGIN = 20;
 
-/**
- * The absolute dates of a text. `reference` is a date-time; `budget` how many characters chrono may parse, which is
- * what bounds the time (about 1.5 ms a thousand characters at worst).
- */
-export function dateMentions(text: string, reference: string, budget: number): DateMentions {
-  const mentions: DateMention[] = [];
-  let parsed = 0;
-  for (const { start, end } of windows(text)) {
-    if (parsed + end - start > budget) return { mentions, parsed, cut: true };
-    parsed += end - start;
-    const results = casual.parse(text.slice(start, end), { instant: new Date(reference), timezone: 0 });
-    for (const result of results) {
-      const mention = toMention(result, start);
-      if (mention !== undefined) mentions.push(mention);
-    }
-  }
-  return { mentions, parsed, cut: false };
+/** Stands between two passages and joins no date: chrono merges what only spaces, dashes or "to" separate. */
+const SEPARATOR = "\n¦¦¦\n";
+
+interface Passage {
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+  /** Where it stands in what chrono reads. */
+  readonly at: number;
 }
 
-function windows(text: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
+/**
+ * The absolute dates of some texts that are not plainly of a year before `asOf`'s (a date-time, the reference for dates
+ * without a year). `most` is how many places are looked at, which is what bounds the time: about 0.1 ms each, and
+ * one call of chrono for all of them.
+ */
+export function dateMentions(texts: readonly string[], asOf: string, most: number): DateMentions {
+  const { passages, joined, cutAt } = collect(texts, Number(asOf.slice(0, 4)), most);
+  if (passages.length === 0) return { mentions: [], cutAt };
+  const mentions: DateMention[] = [];
+  let place = 0;
+  for (const result of casual.parse(joined, { instant: new Date(asOf), timezone: 0 })) {
+    while ((passages[place + 1]?.at ?? Infinity) <= result.index) place++;
+    const passage = passages[place];
+    const mention = passage && toMention(result, passage);
+    if (mention !== undefined) mentions.push(mention);
+  }
+  return { mentions, cutAt };
+}
+
+function collect(texts: readonly string[], year: number, most: number): { passages: Passage[]; joined: string; cutAt: number | undefined } {
+  const passages: Passage[] = [];
+  let joined = "";
+  let left = most;
+  for (const [index, text] of texts.entries()) {
+    const places = candidates(text, year, left + 1);
+    for (const { start, end } of windows(text, places.slice(0, left))) {
+      passages.push({ index, start, end, at: joined.length });
+      joined += text.slice(start, end) + SEPARATOR;
+    }
+    if (places.length > left) return { passages, joined, cutAt: index };
+    left -= places.length;
+  }
+  return { passages, joined, cutAt: undefined };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The first `most` places where a date may stand, but for those with a year before `year`. */
+function candidates(text: string, year: number, most: number): Span[] {
+  const found: Span[] = [];
   for (const match of text.matchAll(CANDIDATE)) {
-    const start = wordStart(text, Math.max(0, match.index - MARGIN));
-    const end = wordEnd(text, Math.min(text.length, match.index + match[0].length + MARGIN));
+    const end = match.index + match[0].length;
+    const named = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(text.slice(match.index, end + 7))?.[0];
+    if (named !== undefined && Number(named) < year) continue;
+    found.push({ start: match.index, end });
+    if (found.length === most) break;
+  }
+  return found;
+}
+
+/** The candidates with a margin, joined where they meet. */
+function windows(text: string, places: readonly Span[]): Span[] {
+  const found: Span[] = [];
+  for (const place of places) {
+    const start = wordStart(text, Math.max(0, place.start - MARGIN));
+    const end = wordEnd(text, Math.min(text.length, place.end + MARGIN));
     const last = found.at(-1);
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    if (last !== undefined && start <= last.end) found[found.length - 1] = { start: last.start, end: Math.max(last.end, end) };
     else found.push({ start, end });
   }
   return found;
@@ -77,7 +123,7 @@ function wordEnd(text: string, from: number): number {
   return space === -1 ? Math.min(text.length, from + 12) : from + space;
 }
 
-function toMention(result: ParsedResult, offset: number): DateMention | undefined {
+function toMention(result: ParsedResult, passage: Passage): DateMention | undefined {
   const isRelative = [...result.tags()].some((tag) => tag === "result/relativeDate" || tag.startsWith("casualReference/"));
   const { start: first, end: last } = result;
   if (isRelative || !first.isCertain("month")) return undefined;
@@ -89,9 +135,10 @@ function toMention(result: ParsedResult, offset: number): DateMention | undefine
   if (!yearGiven && /^(?:may|march)\b|\b(?:may|march)$/.test(result.text)) return undefined;
   const { year, month, day } = valuesOf(last?.isCertain("month") === true ? last : first);
   if (year === null || month === null) return undefined;
-  const start = offset + result.index;
+  const start = passage.start + result.index - passage.at;
   const named: CalendarDay = dayGiven && day !== null ? { year, month, day } : { year, month };
   return {
+    index: passage.index,
     start,
     end: start + result.text.trimEnd().length,
     text: result.text.trimEnd(),

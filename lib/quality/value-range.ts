@@ -24,7 +24,7 @@ const BELOW = new RegExp(String.raw`(?:\b(?:less than|fewer than|under|below|low
 const POINT = new RegExp(String.raw`(?:\bexactly\s)?(?<![\d.])${NUMBER}`);
 
 /** Longer texts are prose, not the label of a range. */
-const LONGEST = 300;
+const LONGEST = 200;
 
 /** Reads one range from a description; undefined where there is none, more than one, or numbers that are dates. */
 export function readValueRange(description: string): ValueRange | undefined {

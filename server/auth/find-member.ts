@@ -1,17 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
 import { members } from "#server/db/schema.ts";
+import type { Member } from "#server/members/member.ts";
 import type { Auth } from "./auth.ts";
-
-export type Role = "researcher" | "reviewer" | "admin";
-
-/** Someone who is signed in to the console. */
-export interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-}
 
 /** Who a request's cookie belongs to; the role is read anew each time, so that a change of role is in force at once. */
 export async function findMember(auth: Auth, database: Database, headers: Headers): Promise<Member | undefined> {

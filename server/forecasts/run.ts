@@ -1,4 +1,4 @@
-import type { Member } from "#server/auth/find-member.ts";
+import type { Member } from "#server/members/member.ts";
 import { GatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { type Answer, answer } from "#server/predict/answer.ts";

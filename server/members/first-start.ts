@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import type { Member, Role } from "#server/auth/find-member.ts";
+import type { Member, Role } from "./member.ts";
 import { issueCredential } from "#server/credentials/issue.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";

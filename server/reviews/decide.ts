@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Member } from "#server/auth/find-member.ts";
+import type { Member } from "#server/members/member.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";

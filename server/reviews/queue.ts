@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { Member } from "#server/auth/find-member.ts";
+import type { Member } from "#server/members/member.ts";
 import type { Database } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 import { showSubmission, type ShownSubmission } from "#server/submissions/show.ts";

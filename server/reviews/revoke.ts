@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Member } from "#server/auth/find-member.ts";
+import type { Member } from "#server/members/member.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { approvals, bindings } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { Member } from "#server/auth/find-member.ts";
+import type { Member } from "#server/members/member.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";

@@ -1,6 +1,6 @@
 import { parseText } from "#lib/contract/parse-body.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
-import type { Member } from "#server/auth/find-member.ts";
+import type { Member } from "#server/members/member.ts";
 import { isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { submit, type SubmitInput } from "./submit.ts";

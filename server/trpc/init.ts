@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Auth } from "#server/auth/auth.ts";
-import type { Member, Role } from "#server/auth/find-member.ts";
+import type { Member, Role } from "#server/members/member.ts";
 import { type GatewayError, isContractError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { errorBody } from "#server/predict/answer.ts";

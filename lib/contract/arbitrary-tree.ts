@@ -1,0 +1,55 @@
+import type { Json } from "./json.ts";
+
+/** For tests: JSON as it is written, so that a name can occur twice and a value can be no JSON at all. */
+export type Tree = ObjectTree | ArrayTree | LeafTree;
+
+export interface ObjectTree {
+  readonly kind: "object";
+  /** Names as written, with their quotes. */
+  readonly members: { name: string; value: Tree }[];
+}
+
+export interface ArrayTree {
+  readonly kind: "array";
+  readonly items: Tree[];
+}
+
+export interface LeafTree {
+  readonly kind: "leaf";
+  readonly text: string;
+}
+
+export function leaf(text: string): LeafTree {
+  return { kind: "leaf", text };
+}
+
+export function toTree(value: Json): Tree {
+  if (Array.isArray(value)) return { kind: "array", items: value.map(toTree) };
+  if (typeof value !== "object" || value === null) return leaf(JSON.stringify(value));
+  const members = Object.entries(value).map(([name, of]) => ({ name: JSON.stringify(name), value: toTree(of) }));
+  return { kind: "object", members };
+}
+
+export function writeTree(tree: Tree): string {
+  if (tree.kind === "leaf") return tree.text;
+  if (tree.kind === "array") return `[${tree.items.map(writeTree).join(",")}]`;
+  return `{${tree.members.map(({ name, value }) => `${name}:${writeTree(value)}`).join(",")}}`;
+}
+
+export function objectsIn(tree: Tree): ObjectTree[] {
+  if (tree.kind === "leaf") return [];
+  if (tree.kind === "array") return tree.items.flatMap(objectsIn);
+  return [tree, ...tree.members.flatMap(({ value }) => objectsIn(value))];
+}
+
+/** The member at a path of names and indices (as strings), where there is one. */
+export function memberAt(tree: Tree, path: readonly string[]): { name: string; value: Tree } | undefined {
+  const [step, ...rest] = path;
+  if (tree.kind === "array") {
+    const item = tree.items[Number(step)];
+    return item === undefined ? undefined : memberAt(item, rest);
+  }
+  if (tree.kind !== "object" || step === undefined) return undefined;
+  const member = tree.members.find(({ name }) => name === JSON.stringify(step));
+  return member === undefined || rest.length === 0 ? member : memberAt(member.value, rest);
+}

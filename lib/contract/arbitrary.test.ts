@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mutatedBody, usableRequest, validRequest } from "./arbitrary.ts";
+import { checkRequest } from "./check-request.ts";
+import { ERROR_CODES } from "./error-table.ts";
+import { parseBody, parseText } from "./parse-body.ts";
+import { MAX_BODY_BYTES, type PredictionRequest } from "./request.ts";
+
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+function answerTo(text: string): string {
+  const parsed = parseText(text);
+  if (!parsed.ok) return parsed.issue.code;
+  const check = checkRequest(parsed.value, parsed.duplicates);
+  return check.ok ? "ok" : check.issues[0].code;
+}
+
+describe("the generators of requests", () => {
+  it.each([
+    ["valid", validRequest()],
+    ["usable", usableRequest()],
+  ])("make %s requests that the contract accepts, unchanged, and that a body can hold", (_, requests) => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const bytes = encode(request);
+        expect(bytes.length).toBeLessThanOrEqual(MAX_BODY_BYTES);
+        const parsed = parseBody(bytes);
+        if (!parsed.ok) throw new Error(parsed.issue.message);
+        expect(checkRequest(parsed.value, parsed.duplicates)).toEqual({ ok: true, request });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("vary: options from 2 to 20, texts of thousands of characters, every kind of observation, an empty context", () => {
+    const requests = fc.sample(validRequest(), { numRuns: 2_000, seed: 1 });
+    const some = (is: (request: PredictionRequest) => boolean) => requests.some(is);
+    const options = ({ task }: PredictionRequest) => Object.keys(task.criteria);
+    expect(some((request) => options(request).length === 2)).toBe(true);
+    expect(some((request) => options(request).length === 20)).toBe(true);
+    expect(some((request) => options(request).includes("constructor"))).toBe(true);
+    expect(some(({ task }) => [...task.instructions].length > 7_000)).toBe(true);
+    expect(some(({ input }) => input.context.length === 0)).toBe(true);
+    for (const kind of ["forecast", "counts", "measurement", "partition", undefined]) {
+      expect(some(({ input }) => input.context.some((item) => item.type === "structured" && item.data.kind === kind))).toBe(true);
+    }
+    expect(some(({ input }) => input.as_of.endsWith("Z"))).toBe(true);
+    expect(some(({ input }) => /\.\d+[+-]/.test(input.as_of))).toBe(true);
+    expect(some(({ input }) => input.context.some((item) => item.observed_at.includes(":60")))).toBe(true);
+  });
+
+  it("damage bodies so that every code of steps 5 and 6 comes up, and few stay valid", () => {
+    const answers = fc.sample(mutatedBody(), { numRuns: 4_000, seed: 1 }).map(answerTo);
+    const [first, last] = [ERROR_CODES.indexOf("INVALID_JSON"), ERROR_CODES.indexOf("FUTURE_INPUT")];
+    expect(new Set(answers)).toEqual(new Set(["ok", ...ERROR_CODES.slice(first, last + 1)]));
+    expect(answers.filter((answer) => answer === "ok").length).toBeLessThan(answers.length / 4);
+  });
+});

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import type { PredictionRequest } from "./request.ts";
+
+/**
+ * For tests: the contract's text read a second time, without a line of the code that the gateway answers with, so that
+ * one misreading cannot hide in both. Answers what is wrong with a response; nothing when all is well.
+ */
+
+/** Faults of the body of a 200 to this request. */
+export function faultsOfSuccess(request: PredictionRequest, body: unknown): string[] {
+  const faults: string[] = [];
+  const check = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(fault);
+  };
+  const response = membersOf(body, RESPONSE, "the response", check);
+  check(response.schema_version === "1.1", "schema_version is not 1.1");
+  check(isMatch(response.request_id, UUID), "request_id is no UUID of version 7");
+  check(response.model === request.model, "model is not the one requested");
+  check(isMatch(response.model_version, /^r13-c@[a-f0-9]{40}$/), "model_version has the wrong form");
+  check(isSame(response.task, request.task), "task is not the one requested");
+  check(isDateTime(response.generated_at), "generated_at is no date-time");
+  check(isDateTime(response.input_as_of), "input_as_of is no date-time");
+  check(response.input_as_of === request.input.as_of, "input_as_of is not the request's");
+  check(isMatch(response.input_id, /^sha256:[a-f0-9]{64}$/), "input_id has the wrong form");
+  check(response.input_id === digestOf(request.input), "input_id is not the digest of the input");
+  check(response.mode === "research", "mode is not research");
+  checkResult(request, response.result, check);
+  checkTiming(response.timing, check);
+  return faults;
+}
+
+/** Faults of an error's body, with the status that it came with. */
+export function faultsOfRefusal(status: number, body: unknown): string[] {
+  const faults: string[] = [];
+  const check = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(fault);
+  };
+  const { error, request_id } = membersOf(body, ["error", "request_id"], "the body", check);
+  check(isMatch(request_id, UUID), "request_id is no UUID of version 7");
+  const { code, message, issues } = membersOf(error, ["code", "issues", "message"], "the error", check);
+  check(typeof code === "string" && STATUS.get(code) === status, `${String(code)} does not go with ${status}`);
+  check(typeof message === "string" && message.length > 0 && message.length <= 500, "message is empty or long");
+  check(Array.isArray(issues) && issues.length <= 50, "issues is no list of at most 50");
+  for (const issue of Array.isArray(issues) ? issues : []) {
+    const one = membersOf(issue, ["code", "message", "path"], "an issue", check);
+    check(typeof one.code === "string" && STATUS.has(one.code), "an issue has an unknown code");
+    check(isMatch(one.path, /^(\/([^/~]|~[01])*)*$/), "an issue's path is no JSON Pointer");
+    check(typeof one.message === "string" && one.message.length > 0 && one.message.length <= 500, "an issue's message is empty or long");
+  }
+  const [first] = Array.isArray(issues) ? issues : [];
+  check(first === undefined || (isRecord(first) && first.code === code), "the code is not that of the first issue");
+  check(!/\bat \w+.*:\d+:\d+|node_modules|select .* from /i.test(JSON.stringify(body)), "the body shows the server's inside");
+  return faults;
+}
+
+type Check = (holds: boolean, fault: string) => void;
+
+const RESPONSE = [
+  ...["generated_at", "input_as_of", "input_id", "mode", "model", "model_version", "request_id", "result"],
+  ...["schema_version", "task", "timing"],
+];
+const DURATIONS = ["gateway_queue_ms", "gateway_total_ms", "inference_ms", "load_ms", "model_queue_ms"];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The table of errors, copied from the contract; and the one code that is ours. */
+const STATUS = new Map([
+  ...listed(400, "INVALID_JSON"),
+  ...listed(413, "REQUEST_TOO_LARGE"),
+  ...listed(401, "UNAUTHORIZED"),
+  ...listed(422, "INVALID_REQUEST INVALID_TASK INVALID_CRITERIA INVALID_CONTEXT FUTURE_INPUT INVALID_RESOLUTION"),
+  ...listed(422, "EXPLICIT_TIMEZONE_REQUIRED MODEL_NOT_SUPPORTED TASK_NOT_SUPPORTED INPUT_QUALITY_UNVERIFIED"),
+  ...listed(429, "RATE_LIMITED QUEUE_FULL"),
+  ...listed(503, "MODEL_NOT_READY MODEL_OFFLINE AUDIT_UNAVAILABLE"),
+  ...listed(504, "MODEL_TIMEOUT"),
+  ...listed(502, "INVALID_MODEL_RESPONSE INVALID_MODEL_TIMING"),
+  ...listed(500, "INTERNAL_ERROR"),
+]);
+
+function listed(status: number, codes: string): [string, number][] {
+  return codes.split(" ").map((code) => [code, status]);
+}
+
+function checkResult(request: PredictionRequest, value: unknown, check: Check): void {
+  const members = ["calibration_status", "choice", "confidence", "probabilities", "type"];
+  const result = membersOf(value, members, "result", check);
+  check(result.type === "choice", "result.type is not choice");
+  check(result.confidence === null, "confidence is not null");
+  check(result.calibration_status === "not_independently_verified", "calibration_status is not the contract's");
+  const options = Object.keys(request.task.criteria).sort();
+  const probabilities = membersOf(result.probabilities, options, "probabilities", check);
+  const numbers = options.map((option) => probabilities[option]);
+  if (!numbers.every((number) => typeof number === "number")) return check(false, "a probability is no number");
+  check(numbers.every((number) => number >= 0 && number <= 1), "a probability is not within 0 and 1");
+  check(Math.abs(numbers.reduce((sum, number) => sum + number, 0) - 1) <= 1e-6, "the probabilities do not sum to 1");
+  // In the order of code units, so the first of equals is the contract's choice.
+  const highest = numbers.reduce((most, number) => (number > most ? number : most), -1);
+  check(result.choice === options[numbers.indexOf(highest)], "choice is not the first of the most probable options");
+}
+
+function checkTiming(value: unknown, check: Check): void {
+  const timing = membersOf(value, [...DURATIONS, "cache_hit", "client_end_to_end_ms", "cold_start"].sort(), "timing", check);
+  for (const name of DURATIONS) {
+    const duration = timing[name];
+    check(typeof duration === "number" && Number.isFinite(duration) && duration >= 0, `${name} is no duration`);
+  }
+  check(typeof timing.cold_start === "boolean", "cold_start is no boolean");
+  check(timing.cache_hit === false, "cache_hit is not false");
+  check(timing.client_end_to_end_ms === null, "client_end_to_end_ms is not null");
+}
+
+/** The members of an object that must have exactly these names, given in their sorted order. */
+function membersOf(value: unknown, names: readonly string[], what: string, check: Check): Record<string, unknown> {
+  if (!isRecord(value)) {
+    check(false, `${what} is no object`);
+    return {};
+  }
+  const found = Object.keys(value).sort();
+  check(found.join() === names.join(), `${what} has the members ${found.join()}, not ${names.join()}`);
+  return Object.fromEntries(Object.entries(value));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isMatch(value: unknown, form: RegExp): boolean {
+  return typeof value === "string" && form.test(value);
+}
+
+/** The contract's form, and a date that the calendar has: Date turns February 30 into March 2. */
+function isDateTime(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  const form = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+  const day = form.exec(value)?.[1];
+  return day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, index) => isSame(one, b[index]));
+  if (!isRecord(a) || !isRecord(b)) return Object.is(a, b);
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]));
+}
+
+function digestOf(value: unknown): string {
+  return `sha256:${createHash("sha256").update(String(canonicalize(value))).digest("hex")}`;
+}

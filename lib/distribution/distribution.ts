@@ -1,0 +1,15 @@
+/** Option id to probability, 0..1. Sums to 1 within 1e-6 when it comes from the service; the helpers take it as it is. */
+export type Distribution = Readonly<Record<string, number>>;
+
+/** The probability of an option that the distribution has. Throws a RangeError for one that it has not. */
+export function probabilityOf(distribution: Distribution, option: string): number {
+  const probability = Object.hasOwn(distribution, option) ? distribution[option] : undefined;
+  if (probability === undefined) throw new RangeError(`the distribution has no option ${option}`);
+  return probability;
+}
+
+/** Do two distributions have exactly the same options? */
+export function haveSameOptions(a: Distribution, b: Distribution): boolean {
+  const options = Object.keys(a);
+  return options.length === Object.keys(b).length && options.every((option) => Object.hasOwn(b, option));
+}

@@ -1,0 +1,25 @@
+/**
+ * A probability (0..1) as percent with one decimal: "66.1 %". Never rounds to an end what is not there: "0 %" and
+ * "100 %" are exact, "<0.1 %" and ">99.9 %" are for what lies between. Rows shown so need not add up to 100.
+ * Throws a RangeError for what is no probability.
+ */
+export function formatPercent(probability: number): string {
+  if (!(probability >= 0 && probability <= 1)) throw new RangeError("a probability is a number from 0 to 1");
+  if (probability === 0) return "0 %";
+  if (probability === 1) return "100 %";
+  if (probability < 0.001) return "<0.1 %";
+  if (probability > 0.999) return ">99.9 %";
+  return `${(100 * probability).toFixed(1)} %`;
+}
+
+/**
+ * A difference of probabilities (−1..1) in percentage points, with its sign: "+3.2 pp", "−3.2 pp". "0 pp" is exact; less
+ * than a tenth is "+<0.1 pp" or "−<0.1 pp", short of a whole "+>99.9 pp" or "−>99.9 pp".
+ * Throws a RangeError for what is no such difference.
+ */
+export function formatPoints(difference: number): string {
+  if (!(difference >= -1 && difference <= 1)) throw new RangeError("a difference is a number from -1 to 1");
+  if (difference === 0) return "0 pp";
+  const sign = difference > 0 ? "+" : "−";
+  return sign + formatPercent(Math.abs(difference)).replace(" %", " pp");
+}
