@@ -20,7 +20,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");
-  const { gateway, auth: _, close } = await theGateway();
+  const { gateway, close } = await theGateway();
   const { config, log } = gateway;
 
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });

@@ -41,7 +41,8 @@ export function theGateway(): Promise<Wired> {
   return wired;
 }
 
-async function wire(config: Config): Promise<Wired> {
+/** Makes a gateway with everything that it needs, furnished if it is new. */
+export async function wire(config: Config): Promise<Wired> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const log = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },

@@ -3,14 +3,14 @@ import { readFirstRun } from "./first-start.ts";
 
 /** Prints where the console is, and who can sign in where the first start made that up. */
 export function printWelcome(config: Config): void {
-  const lines = ["", `  The forecasting gateway is ready.`, "", `  Console   ${config.consoleUrl}`];
+  const lines = ["", `  The forecasting gateway is ready.`, "", `  Console     ${config.consoleUrl}`];
   const firstRun = readFirstRun(config.dataDir);
   if (firstRun !== undefined) {
     for (const [role, { email, password }] of Object.entries(firstRun.accounts)) {
-      lines.push(`  ${role.padEnd(10)}${email}  ${password}`);
+      lines.push(`  ${role.padEnd(12)}${email}  ${password}`);
     }
     lines.push(
-      `  API key   ${firstRun.api_key}`,
+      `  API key     ${firstRun.api_key}`,
       "",
       "  Try it:",
       "",

@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * What has to be there before anything of this project can run. Plain JavaScript without dependencies, for it runs on
+ * whatever Node the machine has, before the pinned one is installed.
+ */
+
+const SOURCES = ["app", "components", "lib", "server", "next.config.mjs", "package-lock.json", "tsconfig.json"];
+const BUILD_MARK = ".next/source-digest";
+
+/** The pinned Node, once installed. */
+export const node = join("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+
+/** Installs the dependencies where they are missing or not those of the lockfile. */
+export function ensureInstalled() {
+  const installed = "node_modules/.package-lock.json";
+  const fresh =
+    existsSync(installed) && existsSync(node) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
+  if (fresh) return;
+  console.error("Installing the dependencies …");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+}
+
+/** Builds the Next app where its sources have changed since the last build. */
+export function ensureBuilt() {
+  const digest = digestOf(SOURCES);
+  if (existsSync(".next/BUILD_ID") && existsSync(BUILD_MARK) && readFileSync(BUILD_MARK, "utf8") === digest) return;
+  console.error("Building …");
+  run(node, ["node_modules/next/dist/bin/next", "build"], { stdio: ["ignore", "ignore", "inherit"] });
+  writeFileSync(BUILD_MARK, digest);
+}
+
+/** Runs a command and exits with its status when it fails. */
+export function run(command, args, options = {}) {
+  const environment = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
+  const { status, error } = spawnSync(command, args, { stdio: "inherit", env: environment, ...options });
+  if (error) throw error;
+  if (status !== 0) {
+    console.error(`\n${command} ${args.join(" ")} failed.`);
+    process.exit(status ?? 1);
+  }
+}
+
+function digestOf(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) for (const file of filesBelow(path)) hash.update(`${file}\n`).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)));
+}

@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/**
+ * The browser for the end-to-end tests: Playwright's own where it is there or can be fetched, else the system's, which
+ * is installed where that is allowed. Answers a path, or an empty string for Playwright's own.
+ */
+export function findBrowser() {
+  if (existsSync(chromium.executablePath())) return "";
+  const system = SYSTEM.find((path) => existsSync(path));
+  if (system !== undefined) return system;
+  console.error("Getting a browser …");
+  if (attempt("node_modules/.bin/playwright", ["install", "chromium"]) && existsSync(chromium.executablePath())) return "";
+  if (process.getuid?.() === 0) {
+    attempt("apt-get", ["update", "-qq"]);
+    attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+  }
+  const installed = SYSTEM.find((path) => existsSync(path));
+  if (installed === undefined) throw new Error("No browser: install Chromium, or run `npx playwright install chromium`.");
+  return installed;
+}
+
+function attempt(command, args) {
+  return spawnSync(command, args, { stdio: ["ignore", "ignore", "ignore"], timeout: 300_000 }).status === 0;
+}

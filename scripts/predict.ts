@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ErrorBody, PredictionResponse } from "#lib/contract/response.ts";
+import { readConfig } from "#server/config.ts";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { drawBars } from "./draw-bars.ts";
+
+/** `npm run predict -- FILE.json`: sends a request to the gateway that runs here and draws its answer as bars. */
+
+const [file] = process.argv.slice(2);
+if (file === undefined) fail("Usage: npm run predict -- examples/binary.json", 2);
+
+const config = readConfig();
+const url = config.consoleUrl;
+const key = process.env.GATEWAY_API_KEY ?? readFirstRun(config.dataDir)?.api_key;
+if (key === undefined) {
+  fail(`No key: start the gateway first (npm start), or set GATEWAY_API_KEY. Looked in ${join(config.dataDir, "first-run.json")}.`);
+}
+
+let body: string;
+try {
+  body = readFileSync(file, "utf8");
+} catch {
+  fail(`Cannot read ${file}.`);
+}
+
+const startedAt = performance.now();
+const response = await fetch(`${url}/v1/predict`, { method: "POST", headers: { authorization: `Bearer ${key}` }, body }).catch(
+  () => fail(`No gateway answers at ${url}: start it with npm start.`),
+);
+const milliseconds = performance.now() - startedAt;
+
+if (response.ok) {
+  const answer: PredictionResponse = await response.json();
+  console.log(drawBars(answer, milliseconds, process.stdout.columns ?? 80));
+} else {
+  const { error }: ErrorBody = await response.json();
+  console.error(`${response.status} ${error.code}: ${error.message}`);
+  for (const issue of error.issues) console.error(`  ${issue.code} ${issue.path}: ${issue.message}`);
+  process.exitCode = 1;
+}
+
+function fail(message: string, code = 1): never {
+  console.error(message);
+  process.exit(code);
+}

@@ -1,0 +1,16 @@
+import { spawn } from "node:child_process";
+import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
+
+/** `npm start`: installs, builds if stale, and runs the gateway on the pinned Node. */
+const development = process.argv.includes("--dev");
+ensureInstalled();
+if (!development) ensureBuilt();
+
+const child = spawn(node, ["server/main.ts", ...process.argv.slice(2)], {
+  stdio: "inherit",
+  env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
+});
+// Ctrl-C reaches the child by itself, as a member of the same terminal; a plain signal to this process does not.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => child.kill("SIGTERM"));
+child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));

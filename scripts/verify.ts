@@ -1,0 +1,54 @@
+import { createPublicKey } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readConfig } from "#server/config.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { isSignedBy, readCheckpoints } from "#server/events/checkpoint.ts";
+import { readExport, readLinks } from "#server/records/read-links.ts";
+import { verifyChain } from "#server/records/verify-chain.ts";
+
+/**
+ * `npm run verify`: recomputes the record's chain and holds it against the signed checkpoints. With the name of an
+ * export (JSONL) it needs no database; checkpoints are then those beside the export, where there are any.
+ */
+
+const config = readConfig();
+const [file] = process.argv.slice(2);
+const folder = file === undefined ? config.checkpointDir : dirname(file);
+
+const keyFile = join(folder, "public-key.pem");
+const publicKey = existsSync(keyFile) ? createPublicKey(readFileSync(keyFile)) : undefined;
+const checkpoints = {
+  read: () => (publicKey === undefined ? [] : readCheckpoints(join(folder, "checkpoints.jsonl"))),
+  isGenuine: (checkpoint: Parameters<typeof isSignedBy>[1]) => publicKey !== undefined && isSignedBy(publicKey, checkpoint),
+};
+
+const showProgress = (events: number) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r${events} events`);
+};
+
+try {
+  const report = file === undefined ? await verifyDatabase() : await verifyChain(readExport(file), checkpoints, showProgress);
+  if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
+  console.log(`${report.events} events, ${report.checkpoints} checkpoints, head ${report.head ?? "none"}`);
+  for (const { seq, fault } of report.faults) console.log(`  event ${seq}: ${fault}`);
+  console.log(report.ok ? "The chain verifies." : "The chain does NOT verify.");
+  process.exitCode = report.ok ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+async function verifyDatabase() {
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    code: join(config.root, "server", "db"),
+    onError: () => {},
+  });
+  try {
+    return await verifyChain(readLinks(database), checkpoints, showProgress);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 as uuid } from "uuid";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { issueCredential, type NewCredential } from "#server/credentials/issue.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { identify } from "#server/digest.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { servePredict } from "#server/http/node-door.ts";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { wire, type Wired } from "#server/wiring.ts";
+
+/** A real gateway in this process: the embedded database in a folder of its own, and the public route over HTTP. */
+export interface TestGateway extends Wired {
+  /** Where `/v1/predict` is answered. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** The credential of the first start, whose limit is `RATE_LIMIT_PER_MINUTE`. */
+  readonly key: string;
+  post(body: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>;
+  issue(credential: NewCredential): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // A test looks into whatever came; its own expectations are the check.
+  readonly body: Record<string, unknown>;
+}
+
+export async function startGateway(environment: Record<string, string> = {}, change = (gateway: Gateway) => gateway): Promise<TestGateway> {
+  const dataDir = mkdtempSync(join(tmpdir(), "gateway-test-"));
+  const config: Config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", RATE_LIMIT_PER_MINUTE: "1000000", ...environment });
+  const wired = await wire(config);
+  const gateway = change(wired.gateway);
+  const server = createServer((request, response) => void servePredict(gateway, request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  const url = `http://127.0.0.1:${address.port}/v1/predict`;
+  const key = readFirstRun(dataDir)?.api_key ?? "";
+  return {
+    ...wired,
+    gateway,
+    url,
+    dataDir,
+    key,
+    post: (body, headers = {}) => send(url, body, { authorization: `Bearer ${key}`, ...headers }),
+    async issue(credential) {
+      const actor = { type: "system", id: "test", name: "test" } as const;
+      const issued = await inTransaction(gateway.database, (transaction) =>
+        issueCredential(gateway, transaction, actor, credential),
+      );
+      return issued.key;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await wired.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+export async function send(url: string, body: string | Uint8Array, headers: Record<string, string>): Promise<Reply> {
+  const response = await fetch(url, { method: "POST", headers, body: body as BodyInit });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** Puts a binding and an approval in force for each request, past the review: for tests of what comes after it. */
+export async function approveAll(gateway: Gateway, requests: readonly PredictionRequest[]): Promise<void> {
+  const tasks = requests.map(({ task }) => identify(task));
+  const inputs = requests.map(({ input }) => identify(input));
+  const { pool } = gateway.database;
+  const texts = (items: readonly { readonly canonical: string }[]) => items.map(({ canonical }) => Buffer.from(canonical));
+  const taskIds = tasks.map(({ id }) => id);
+  const inputIds = inputs.map(({ id }) => id);
+  const ids = requests.map(() => uuid());
+  await pool.query(
+    "insert into tasks (task_id, canonical) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing",
+    [taskIds, texts(tasks)],
+  );
+  await pool.query(
+    "insert into inputs (input_id, canonical) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing",
+    [inputIds, texts(inputs)],
+  );
+  await pool.query(
+    `insert into bindings (id, release, task_id, submission_id)
+     select id, $1, task_id, id from unnest($2::uuid[], $3::text[]) as t (id, task_id) on conflict do nothing`,
+    [gateway.model.release, ids, taskIds],
+  );
+  await pool.query(
+    `insert into approvals (id, task_id, input_id, submission_id)
+     select id, task_id, input_id, id from unnest($1::uuid[], $2::text[], $3::text[]) as t (id, task_id, input_id)
+     on conflict do nothing`,
+    [ids, taskIds, inputIds],
+  );
+}
+
+/** One of the examples that ship with the project, whose content the first start has approved. */
+export function readExample(name: "binary" | "counts" | "multiclass"): PredictionRequest {
+  return JSON.parse(readFileSync(join("examples", `${name}.json`), "utf8"));
+}
