@@ -34,11 +34,16 @@ export interface ComparedPair {
  */
 export function alignForecasts(forecasts: readonly Distribution[], options?: readonly string[]): Alignment {
   const [first] = forecasts;
-  if (first === undefined || forecasts.length < MIN_COMPARED || forecasts.length > MAX_COMPARED) return { ok: false, reason: "count" };
+  if (first === undefined || forecasts.length < MIN_COMPARED || forecasts.length > MAX_COMPARED)
+    return { ok: false, reason: "count" };
   const order = options ?? Object.keys(first);
   const listed = new Set(order);
-  const isOrder = listed.size === order.length && listed.size === Object.keys(first).length && order.every((option) => Object.hasOwn(first, option));
-  if (!isOrder || !forecasts.every((forecast) => haveSameOptions(first, forecast))) return { ok: false, reason: "options" };
+  const isOrder =
+    listed.size === order.length &&
+    listed.size === Object.keys(first).length &&
+    order.every((option) => Object.hasOwn(first, option));
+  if (!isOrder || !forecasts.every((forecast) => haveSameOptions(first, forecast)))
+    return { ok: false, reason: "options" };
   const rows = order.map((option) => {
     const probabilities = forecasts.map((forecast) => probabilityOf(forecast, option));
     const base = probabilityOf(first, option);

@@ -8,7 +8,10 @@ export interface Difference {
   readonly difference: number;
 }
 
-/** How each option moved from one distribution to another, in the order of `from`'s keys. Throws a RangeError where the options differ. */
+/**
+ * How each option moved from one distribution to another, in the order of `from`'s keys. Throws a RangeError where the
+ * options differ.
+ */
 export function differences(from: Distribution, to: Distribution): Difference[] {
   if (!haveSameOptions(from, to)) throw new RangeError("the distributions have different options");
   return Object.keys(from).map((option) => {

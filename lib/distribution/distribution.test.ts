@@ -16,7 +16,12 @@ const NAMES = ["constructor", "toString", "10", "9", "B", "a", "yes", "no", "has
 function distributions(count: number) {
   return fc
     .integer({ min: 2, max: NAMES.length })
-    .chain((size) => fc.array(fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1000 })), { minLength: size, maxLength: size }), { minLength: count, maxLength: count }))
+    .chain((size) =>
+      fc.array(
+        fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1000 })), { minLength: size, maxLength: size }),
+        { minLength: count, maxLength: count },
+      ),
+    )
     .map((rows) => rows.map(toDistribution));
 }
 
@@ -89,7 +94,7 @@ describe.each([
 describe("distances computed by hand", () => {
   it("agree", () => {
     expect(totalVariation({ a: 0.7, b: 0.2, c: 0.1 }, { a: 0.5, b: 0.2, c: 0.3 })).toBeCloseTo(0.2, 12);
-    // Divergence of (1, 0) and (1/2, 1/2) in bits: 1 − ¾·log2(3) + ½ + … = 0.311278.
+    // (1, 0) against (1/2, 1/2): the entropy of (3/4, 1/4) less half a bit.
     expect(jensenShannon({ a: 1, b: 0 }, { a: 0.5, b: 0.5 })).toBeCloseTo(Math.sqrt(0.31127812445913283), 12);
   });
 
@@ -134,7 +139,8 @@ describe("percent", () => {
   });
 
   it("keeps the order of what it shows", () => {
-    const rank = (shown: string) => Number(shown.replace(/[<>% ]/g, "")) + (shown.startsWith("<") ? -0.05 : shown.startsWith(">") ? 0.05 : 0);
+    const rank = (shown: string) =>
+      Number(shown.replace(/[<>% ]/g, "")) + (shown.startsWith("<") ? -0.05 : shown.startsWith(">") ? 0.05 : 0);
     fc.assert(
       fc.property(probability, probability, (p, q) => {
         const [low, high] = p < q ? [p, q] : [q, p];
@@ -198,7 +204,13 @@ describe("a tie at the top", () => {
 
 describe("forecasts side by side", () => {
   it("has a row an option, in the order asked for, with differences to the first", () => {
-    const alignment = alignForecasts([{ yes: 0.5, no: 0.5 }, { no: 0.25, yes: 0.75 }], ["no", "yes"]);
+    const alignment = alignForecasts(
+      [
+        { yes: 0.5, no: 0.5 },
+        { no: 0.25, yes: 0.75 },
+      ],
+      ["no", "yes"],
+    );
     expect(alignment).toEqual({
       ok: true,
       rows: [
@@ -213,7 +225,14 @@ describe("forecasts side by side", () => {
     fc.assert(
       fc.property(distributions(4), (forecasts) => {
         const alignment = alignForecasts(forecasts);
-        expect(alignment.ok && alignment.pairs.map(({ first, second }) => [first, second])).toEqual([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        expect(alignment.ok && alignment.pairs.map(({ first, second }) => [first, second])).toEqual([
+          [0, 1],
+          [0, 2],
+          [0, 3],
+          [1, 2],
+          [1, 3],
+          [2, 3],
+        ]);
       }),
     );
   });

@@ -1,4 +1,6 @@
-/** Option id to probability, 0..1. Sums to 1 within 1e-6 when it comes from the service; the helpers take it as it is. */
+/**
+ * Option id to probability, 0..1. Sums to 1 within 1e-6 when it comes from the service; the helpers take it as it is.
+ */
 export type Distribution = Readonly<Record<string, number>>;
 
 /** The probability of an option that the distribution has. Throws a RangeError for one that it has not. */

@@ -13,8 +13,8 @@ export function formatPercent(probability: number): string {
 }
 
 /**
- * A difference of probabilities (−1..1) in percentage points, with its sign: "+3.2 pp", "−3.2 pp". "0 pp" is exact; less
- * than a tenth is "+<0.1 pp" or "−<0.1 pp", short of a whole "+>99.9 pp" or "−>99.9 pp".
+ * A difference of probabilities (−1..1) in percentage points, with its sign: "+3.2 pp", "−3.2 pp". "0 pp" is exact;
+ * less than a tenth is "+<0.1 pp" or "−<0.1 pp", short of a whole "+>99.9 pp" or "−>99.9 pp".
  * Throws a RangeError for what is no such difference.
  */
 export function formatPoints(difference: number): string {

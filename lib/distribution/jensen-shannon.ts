@@ -1,9 +1,9 @@
 import { type Distribution, haveSameOptions, probabilityOf } from "./distribution.ts";
 
 /**
- * Jensen–Shannon distance, 0..1: the square root of the Jensen–Shannon divergence in bits. A metric (Endres & Schindelin
- * 2003). Near 0 it is exact to about 1e-8: a square root halves the digits. Throws a RangeError where the options are
- * not the same.
+ * Jensen–Shannon distance, 0..1: the square root of the Jensen–Shannon divergence in bits. A metric (Endres and
+ * Schindelin 2003). Near 0 it is exact to about 1e-8: a square root halves the digits. Throws a RangeError where
+ * the options are not the same.
  */
 export function jensenShannon(a: Distribution, b: Distribution): number {
   if (!haveSameOptions(a, b)) throw new RangeError("the distributions have different options");

@@ -9,7 +9,7 @@ export interface CalendarDay {
 }
 
 /** The day that a date-time shows on its own clock, in its own offset; undefined where it is no date-time. */
-export function dayOf(dateTime: string): Required<CalendarDay> & { readonly day: number } | undefined {
+export function dayOf(dateTime: string): (Required<CalendarDay> & { readonly day: number }) | undefined {
   if (!readDateTime(dateTime).ok) return undefined;
   return {
     year: Number(dateTime.slice(0, 4)),

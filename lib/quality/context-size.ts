@@ -39,5 +39,6 @@ const EMPTY: Finding = {
   id: "empty-context",
   severity: "medium",
   path: "/input/context",
-  message: "The context is empty: the model has nothing but the question. Add dated observations, or say why none are needed.",
+  message:
+    "The context is empty: the model has nothing but the question. Add dated observations, or say why none are needed.",
 };

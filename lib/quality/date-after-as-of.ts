@@ -1,4 +1,4 @@
-import { dayOf, formatDay, isLaterDay, type CalendarDay } from "./calendar-day.ts";
+import { type CalendarDay, dayOf, formatDay, isLaterDay } from "./calendar-day.ts";
 import { type DateMention, dateMentions } from "./date-mentions.ts";
 import { evidence } from "./evidence.ts";
 import type { Detector, Finding, Severity } from "./finding.ts";
@@ -8,8 +8,8 @@ import { type TextObservation, textObservations } from "./text-observations.ts";
 import { withoutUrls } from "./url-pattern.ts";
 
 /** How many dates are looked at in all observations together, and in the task. */
-const MOST = 80;
-const MOST_IN_TASK = 30;
+const MOST = 60;
+const MOST_IN_TASK = 20;
 
 /** Words that speak of what is to come: a plan may name a later date, a report may not. */
 const PLAN =
@@ -17,9 +17,11 @@ const PLAN =
 /** Words that tell what has happened: after the date, and before any word of a plan, they make it a report. */
 const REPORT =
   /\b(?:was|were|had|said|told|announced|reported|confirmed|declared|voted|won|lost|beat|approved|rejected|passed|signed|carried|opened|closed|ended|began|became|took|died|resigned|published|released|ruled)\b/i;
-const PLAN_BEFORE = /\b(?:by|before|until|till|through|to|for|from|after|end of)\s+(?:the\s+|mid-?\s*|early\s+|late\s+)?$/i;
+const PLAN_BEFORE =
+  /\b(?:by|before|until|till|through|to|for|from|after|end of)\s+(?:the\s+|mid-?\s*|early\s+|late\s+)?$/i;
 /** Words that date the text itself: whatever else it says, it was written on that day or later. */
-const STAMP_BEFORE = /\b(?:published|updated|posted|retrieved|accessed|written|last modified|archived|as of)\b[^.!?\n]{0,20}$/i;
+const STAMP_BEFORE =
+  /\b(?:published|updated|posted|retrieved|accessed|written|last modified|archived|as of)\b[^.!?\n]{0,20}$/i;
 
 /**
  * Dates in observation texts that lie after the cutoff: one finding a text, for the date that is hardest to explain.
@@ -57,14 +59,18 @@ function daysOfTask({ task, input }: Parameters<Detector>[0]): CalendarDay[] {
   return [...mentions.map(({ day }) => day), ...(resolvesAt === undefined ? [] : [resolvesAt])];
 }
 
-/** Is `day` one that the task names? A month is where the task names a day in it; a day in a month that it names is not. */
+/**
+ * Is `day` one that the task names? A month is where the task names a day in it; a day in a month that it names is not.
+ */
 function isNamed(day: CalendarDay, known: readonly CalendarDay[]): boolean {
   return known.some(
     (named) => named.year === day.year && named.month === day.month && (day.day === undefined || named.day === day.day),
   );
 }
 
-/** A date without a year counts as later only where it is nearer to `observed_at`, too, in a year that makes it later. */
+/**
+ * A date without a year counts as later only where it is nearer to `observed_at`, too, in a year that makes it later.
+ */
 function isLater({ day, yearGiven }: DateMention, asOf: CalendarDay, { observedAt }: TextObservation): boolean {
   if (!isLaterDay(day, asOf)) return false;
   return yearGiven || isLaterDay({ ...day, year: nearestYear(day, observedAt) }, asOf);
@@ -80,7 +86,11 @@ function nearestYear({ month, day = 1 }: CalendarDay, dateTime: string): number 
 
 const RANK: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
 
-function toFinding(observation: TextObservation, later: readonly DateMention[], asOf: CalendarDay): Finding | undefined {
+function toFinding(
+  observation: TextObservation,
+  later: readonly DateMention[],
+  asOf: CalendarDay,
+): Finding | undefined {
   const judged = later.map((mention) => ({ mention, severity: judge(observation.text, mention) }));
   const [worst] = judged.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   if (worst === undefined) return undefined;

@@ -1,5 +1,6 @@
-import { casual, type ParsedResult } from "chrono-node/en";
-import type { CalendarDay } from "./calendar-day.ts";
+import { casual, type ParsedResult } from "chrono-node";
+import { type CalendarDay, dayOf } from "./calendar-day.ts";
+import { dateCandidates, type Span } from "./date-candidates.ts";
 
 /** A date that a text names: absolute ("12 September 2026", "Sept 12", "2026-07"), never relative ("tomorrow"). */
 export interface DateMention {
@@ -20,17 +21,6 @@ export interface DateMentions {
   readonly cutAt: number | undefined;
 }
 
-const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}";
-/** Where an absolute date may stand. Prose without digits never matches, so that chrono sees only the rest. */
-const CANDIDATE = new RegExp(
-  [
-    String.raw`\b${MONTH}\b[.,]?[\s-]{1,3}(?:the\s)?\d{1,4}`,
-    String.raw`\b\d{1,4}(?:st|nd|rd|th)?[\s-]{1,3}(?:of\s)?${MONTH}\b`,
-    String.raw`\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`,
-    String.raw`\b\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b`,
-  ].join("|"),
-  "gi",
-);
 /** Characters on either side of a candidate, for the year, the time of day or the other end of a range. */
 const MARGIN = 20;
 
@@ -46,12 +36,12 @@ interface Passage {
 }
 
 /**
- * The absolute dates of some texts that are not plainly of a year before `asOf`'s (a date-time, the reference for dates
+ * The absolute dates of some texts that are not plainly earlier than `asOf` (a date-time; also the reference for dates
  * without a year). `most` is how many places are looked at, which is what bounds the time: about 0.1 ms each, and
  * one call of chrono for all of them.
  */
 export function dateMentions(texts: readonly string[], asOf: string, most: number): DateMentions {
-  const { passages, joined, cutAt } = collect(texts, Number(asOf.slice(0, 4)), most);
+  const { passages, joined, cutAt } = collect(texts, asOf, most);
   if (passages.length === 0) return { mentions: [], cutAt };
   const mentions: DateMention[] = [];
   let place = 0;
@@ -64,12 +54,20 @@ export function dateMentions(texts: readonly string[], asOf: string, most: numbe
   return { mentions, cutAt };
 }
 
-function collect(texts: readonly string[], year: number, most: number): { passages: Passage[]; joined: string; cutAt: number | undefined } {
+interface Collected {
+  readonly passages: readonly Passage[];
+  /** All passages with a separator after each: what chrono reads. */
+  readonly joined: string;
+  readonly cutAt: number | undefined;
+}
+
+function collect(texts: readonly string[], asOf: string, most: number): Collected {
+  const reference = dayOf(asOf);
   const passages: Passage[] = [];
   let joined = "";
   let left = most;
   for (const [index, text] of texts.entries()) {
-    const places = candidates(text, year, left + 1);
+    const places = dateCandidates(text, reference, left + 1);
     for (const { start, end } of windows(text, places.slice(0, left))) {
       passages.push({ index, start, end, at: joined.length });
       joined += text.slice(start, end) + SEPARATOR;
@@ -80,24 +78,6 @@ function collect(texts: readonly string[], year: number, most: number): { passag
   return { passages, joined, cutAt: undefined };
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The first `most` places where a date may stand, but for those with a year before `year`. */
-function candidates(text: string, year: number, most: number): Span[] {
-  const found: Span[] = [];
-  for (const match of text.matchAll(CANDIDATE)) {
-    const end = match.index + match[0].length;
-    const named = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(text.slice(match.index, end + 7))?.[0];
-    if (named !== undefined && Number(named) < year) continue;
-    found.push({ start: match.index, end });
-    if (found.length === most) break;
-  }
-  return found;
-}
-
 /** The candidates with a margin, joined where they meet. */
 function windows(text: string, places: readonly Span[]): Span[] {
   const found: Span[] = [];
@@ -105,7 +85,8 @@ function windows(text: string, places: readonly Span[]): Span[] {
     const start = wordStart(text, Math.max(0, place.start - MARGIN));
     const end = wordEnd(text, Math.min(text.length, place.end + MARGIN));
     const last = found.at(-1);
-    if (last !== undefined && start <= last.end) found[found.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    if (last !== undefined && start <= last.end)
+      found[found.length - 1] = { start: last.start, end: Math.max(last.end, end) };
     else found.push({ start, end });
   }
   return found;
@@ -124,7 +105,9 @@ function wordEnd(text: string, from: number): number {
 }
 
 function toMention(result: ParsedResult, passage: Passage): DateMention | undefined {
-  const isRelative = [...result.tags()].some((tag) => tag === "result/relativeDate" || tag.startsWith("casualReference/"));
+  const isRelative = [...result.tags()].some(
+    (tag) => tag === "result/relativeDate" || tag.startsWith("casualReference/"),
+  );
   const { start: first, end: last } = result;
   if (isRelative || !first.isCertain("month")) return undefined;
   const dayGiven = first.isCertain("day");
@@ -135,13 +118,16 @@ function toMention(result: ParsedResult, passage: Passage): DateMention | undefi
   if (!yearGiven && /^(?:may|march)\b|\b(?:may|march)$/.test(result.text)) return undefined;
   const { year, month, day } = valuesOf(last?.isCertain("month") === true ? last : first);
   if (year === null || month === null) return undefined;
-  const start = passage.start + result.index - passage.at;
+  // chrono takes some leading words for part of the date.
+  const lead = /^(?:on|at)\s+/i.exec(result.text)?.[0].length ?? 0;
+  const start = passage.start + result.index - passage.at + lead;
+  const text = result.text.slice(lead).trimEnd();
   const named: CalendarDay = dayGiven && day !== null ? { year, month, day } : { year, month };
   return {
     index: passage.index,
     start,
-    end: start + result.text.trimEnd().length,
-    text: result.text.trimEnd(),
+    end: start + text.length,
+    text,
     day: earlierReading(result.text, named),
     yearGiven,
   };

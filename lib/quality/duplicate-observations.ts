@@ -1,5 +1,5 @@
-import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
 import { pointer } from "#lib/contract/issue.ts";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Detector, Finding } from "./finding.ts";

@@ -77,7 +77,8 @@ function nearest(texts: readonly Shingled[], at: number, common: Uint32Array): F
     if (shared === 0 || earlier === undefined) continue;
     const smaller = Math.min(text.shingles.size, earlier.shingles.size);
     const jaccard = shared / (text.shingles.size + earlier.shingles.size - shared);
-    if (jaccard >= SIMILAR) return near(text, earlier, `${Math.floor(100 * jaccard)} % of the word sequences are shared with`);
+    if (jaccard >= SIMILAR)
+      return near(text, earlier, `${Math.floor(100 * jaccard)} % of the word sequences are shared with`);
     if (smaller >= EXTRACT_SHINGLES && shared / smaller >= EXTRACT) {
       return near(text, earlier, text.shingles.size <= earlier.shingles.size ? "It is contained in" : "It contains");
     }

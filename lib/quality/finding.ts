@@ -49,7 +49,9 @@ export interface Evidence {
 export interface FindingContext {
   /** The present, as a date-time of the contract's form. */
   readonly now: string;
-  /** The last date the model was trained on: `YYYY-MM`, `YYYY-MM-DD` or a date-time. Anything else counts as unknown. */
+  /**
+   * The last date the model was trained on: `YYYY-MM`, `YYYY-MM-DD` or a date-time. Anything else counts as unknown.
+   */
   readonly trainingCutoff?: string | undefined;
   /** What the release says about structured observations that it cannot use. Without it, the published kinds decide. */
   readonly usable?: ((task: Task, input: PredictionInput) => readonly Unusable[]) | undefined;

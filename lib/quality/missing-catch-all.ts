@@ -1,5 +1,5 @@
-import { areComplementary } from "./complementary.ts";
 import { isCatchAll } from "./catch-all.ts";
+import { areComplementary } from "./complementary.ts";
 import type { Detector } from "./finding.ts";
 import { optionTexts } from "./option-texts.ts";
 import { valuesLeftOut } from "./range-cover.ts";

@@ -9,7 +9,12 @@ const RANK: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
 export function orderFindings(findings: readonly Finding[]): Finding[] {
   const sorted = findings
     .map((finding) => ({ finding, steps: finding.path.split("/") }))
-    .sort((a, b) => RANK[a.finding.severity] - RANK[b.finding.severity] || comparePaths(a.steps, b.steps) || compareText(a.finding.id, b.finding.id))
+    .sort(
+      (a, b) =>
+        RANK[a.finding.severity] - RANK[b.finding.severity] ||
+        comparePaths(a.steps, b.steps) ||
+        compareText(a.finding.id, b.finding.id),
+    )
     .map(({ finding }) => finding);
   const counts = new Map<string, number>();
   for (const { id } of sorted) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -26,7 +31,10 @@ export function orderFindings(findings: readonly Finding[]): Finding[] {
 }
 
 function withMore(finding: Finding, more: number): Finding {
-  return { ...finding, message: `${finding.message} ${more} more of this kind ${more === 1 ? "is" : "are"} not listed.` };
+  return {
+    ...finding,
+    message: `${finding.message} ${more} more of this kind ${more === 1 ? "is" : "are"} not listed.`,
+  };
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {

@@ -1,6 +1,6 @@
 import type { Task } from "#lib/contract/request.ts";
-import { areComplementary } from "./complementary.ts";
 import { isCatchAll } from "./catch-all.ts";
+import { areComplementary } from "./complementary.ts";
 import { optionTexts } from "./option-texts.ts";
 import { words } from "./words.ts";
 
@@ -22,18 +22,26 @@ interface OptionTerms {
 }
 
 const PLAIN = new Set(
-  "yes no true false none other others neither this that with from will have been were they their there than then what when which where such only least most more less before after about into over under between question resolves resolve resolved market option outcome happens wins election first second third next year month would could should does during until against".split(" "),
+  "yes no true false none other others neither this that with from will have been were they their there than then what when which where such only least most more less before after about into over under between question resolves resolve resolved market option outcome happens wins election first second third next year month would could should does during until against".split(
+    " ",
+  ),
 );
 
 export function outcomeTerms(task: Task): OutcomeTerms {
   const texts = optionTexts(task);
   const said = texts.map(({ text }) => new Set(words(text)));
-  const options = texts.filter((option) => !isCatchAll(option)).map((option) => {
-    const all = words(option.text);
-    const own = new Set(all.filter((word) => isTelling(word) && said.filter((other) => other.has(word)).length === 1));
-    const phrases = [words(option.name), all.length <= 6 ? all : []].filter(isPhrase).map((phrase) => ` ${phrase.join(" ")} `);
-    return { option: option.option, phrases, own, needed: all.length <= 4 ? 1 : 2 };
-  });
+  const options = texts
+    .filter((option) => !isCatchAll(option))
+    .map((option) => {
+      const all = words(option.text);
+      const own = new Set(
+        all.filter((word) => isTelling(word) && said.filter((other) => other.has(word)).length === 1),
+      );
+      const phrases = [words(option.name), all.length <= 6 ? all : []]
+        .filter(isPhrase)
+        .map((phrase) => ` ${phrase.join(" ")} `);
+      return { option: option.option, phrases, own, needed: all.length <= 4 ? 1 : 2 };
+    });
   const saysLittle = texts.length === 2 && areComplementary(texts);
   return { options, question: new Set(saysLittle ? questionWords(task.instructions) : []) };
 }

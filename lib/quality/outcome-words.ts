@@ -1,7 +1,7 @@
 import { dayOf } from "./calendar-day.ts";
 import { evidence } from "./evidence.ts";
 import type { Detector, Finding, Severity } from "./finding.ts";
-import { type OutcomeTerms, namedOption, outcomeTerms } from "./outcome-terms.ts";
+import { namedOption, type OutcomeTerms, outcomeTerms } from "./outcome-terms.ts";
 import { quote } from "./quote.ts";
 import { taskTexts } from "./task-texts.ts";
 import { type TextObservation, textObservations } from "./text-observations.ts";
@@ -31,7 +31,9 @@ export const findOutcomeWords: Detector = ({ task, input, model }) => {
   const observations = textObservations({ task, input, model });
   if (observations.length === 0) return [];
   const terms = outcomeTerms(task);
-  const own = ` ${taskTexts(task).map((text) => words(text).join(" ")).join(" ")} `;
+  const own = ` ${taskTexts(task)
+    .map((text) => words(text).join(" "))
+    .join(" ")} `;
   const year = dayOf(input.as_of)?.year ?? Infinity;
   return observations.flatMap((observation) => {
     const found = worst(observation, terms, own, year);
@@ -61,16 +63,21 @@ function judge(
 ): Finding | undefined {
   const at = match.index;
   const end = at + match[0].length;
-  const before = text.slice(Math.max(0, at - BEFORE), at).split(/[.!?;]\s|\n/).at(-1) ?? "";
+  const before =
+    text
+      .slice(Math.max(0, at - BEFORE), at)
+      .split(/[.!?;]\s|\n/)
+      .at(-1) ?? "";
   const after = text.slice(end, end + AFTER).split(/[.!?;](?:\s|$)|\n/, 1)[0] ?? "";
-  if (POSSIBLE.test(before) || RULE_AFTER.test(after)) return undefined;
+  const isStrong = match.groups?.strong !== undefined;
+  if (POSSIBLE.test(before) || (!isStrong && RULE_AFTER.test(after))) return undefined;
   const sentence = `${before}${match[0]}${after}`;
   if (/\?/.test(text.slice(end + after.length, end + after.length + 1)) || isPast(sentence, year)) return undefined;
   const said = words(sentence);
   if (own.includes(` ${said.join(" ")} `)) return undefined;
   const named = namedOption(terms, said, resolvedAs(match[0] + after));
   if (named === undefined) return undefined;
-  const severity = severityOf(match.groups?.strong !== undefined, named.by);
+  const severity = severityOf(isStrong, named.by);
   const about = named.by === "question" ? "what the question asks about" : `the option ${quote(named.option)}`;
   return {
     id: "outcome-in-text",
@@ -88,7 +95,9 @@ function severityOf(strong: boolean, by: "option" | "question"): Severity {
 
 /** The option id that "resolved to X" or "resolved as X" names, in lower case. */
 function resolvedAs(text: string): string | undefined {
-  return /^[^.]{0,20}?(?:resolved|settled|decided)\s(?:to|as|in favou?r of)?\s?["“']?([\p{L}\p{N}._:-]{1,64})/iu.exec(text)?.[1]?.toLowerCase();
+  return /^[^.]{0,20}?(?:resolved|settled|decided)\s(?:to|as|in favou?r of)?\s?["“']?([\p{L}\p{N}._:-]{1,64})/iu
+    .exec(text)?.[1]
+    ?.toLowerCase();
 }
 
 /** Does the sentence name years, and only earlier ones than that of the cutoff? */

@@ -32,7 +32,8 @@ export function valuesLeftOut(ranges: readonly ValueRange[]): string | undefined
     const touches = range.lower < top.upper || (range.lower === top.upper && (range.lowerClosed || top.upperClosed));
     // Doubles: 0.3 − 0.2 is a little less than a step of 0.1, 0.4 − 0.3 a little more.
     const follows = range.lowerClosed && top.upperClosed && range.lower - top.upper <= step * 1.000001;
-    if (!touches && !follows) return range.lower === top.upper ? String(top.upper) : `values between ${top.upper} and ${range.lower}`;
+    if (!touches && !follows)
+      return range.lower === top.upper ? String(top.upper) : `values between ${top.upper} and ${range.lower}`;
     if (range.upper >= top.upper) top = range;
   }
   if (top.upper === Infinity || (top.upper === 100 && top.of.endsWith("%"))) return undefined;

@@ -8,9 +8,12 @@ const ORGANISATION =
   /\b(?:Bank|Office|Bureau|Agency|Commission|Ministry|Department|University|Institute|Council|Court|Federation|Committee|Times|Post|Reuters|Bloomberg|Journal|Association|Authority|Exchange|Board|Parliament|Senate|Congress|Organi[sz]ation|Administration|Service|Foundation|Society|Union|League|Academy|Treasury|Reserve|Observatory|Survey|Eurostat|Wikipedia|Metaculus|Polymarket|Manifold|Kalshi|Gallup|Nasdaq|Billboard|Tribunal|Guardian|Gazette|Herald|News|Press|Inc|Ltd|Corp)\b/;
 const ACRONYM = /\b[A-Z][A-Z&]{1,6}\b/g;
 const NO_NAMES = new Set(
-  "YES NO UTC GMT BST EST EDT ET CT MT PT PST PDT CST CDT CET CEST AM PM US USA UK EU UAE AND OR NOT IF THE ANY ALL WILL IS NA TBD TBA GDP CPI CEO CFO AI ML IPO EV GS OK IN OF BY TO ON FOR ID IV II III VI".split(" "),
+  "YES NO UTC GMT BST EST EDT ET CT MT PT PST PDT CST CDT CET CEST AM PM US USA UK EU UAE AND OR NOT IF THE ANY ALL WILL IS NA TBD TBA GDP CPI CEO CFO AI ML IPO EV GS OK IN OF BY TO ON FOR ID IV II III VI".split(
+    " ",
+  ),
 );
-const ADDRESS = /https?:\/\/|\bwww\.|\b[a-z0-9-]{2,63}\.(?:com|org|net|gov|edu|int|info|io|eu|uk|de|fr|ch|jp|us|ca|au)\b/i;
+const ADDRESS =
+  /https?:\/\/|\bwww\.|\b[a-z0-9-]{2,63}\.(?:com|org|net|gov|edu|int|info|io|eu|uk|de|fr|ch|jp|us|ca|au)\b/i;
 
 /**
  * Resolution criteria that name no source: no link, no organisation, no phrase such as "according to". Silent for texts

@@ -11,7 +11,9 @@ export const findRetrospective: Detector = ({ task, input }, { trainingCutoff })
   if (trainedUntil === undefined || !asOf.ok || compareInstants(asOf.instant, trainedUntil) >= 0) return [];
   const deadline = readDateTime(task.resolution.resolves_at);
   const outcomeKnown = deadline.ok && compareInstants(deadline.instant, trainedUntil) < 0;
-  const what = outcomeKnown ? "Its deadline lies before it as well: the model may have read the outcome." : "The model may know what happened after the cutoff.";
+  const what = outcomeKnown
+    ? "Its deadline lies before it as well: the model may have read the outcome."
+    : "The model may know what happened after the cutoff.";
   return [
     {
       id: "as-of-before-training-cutoff",

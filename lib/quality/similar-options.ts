@@ -6,7 +6,22 @@ import { quote } from "./quote.ts";
 import { words } from "./words.ts";
 
 const ARTICLES = new Set(["the", "a", "an"]);
-const NEGATION = new Set(["no", "not", "never", "none", "neither", "nor", "without", "nobody", "cannot", "non", "t", "except", "but", "than"]);
+const NEGATION = new Set([
+  "no",
+  "not",
+  "never",
+  "none",
+  "neither",
+  "nor",
+  "without",
+  "nobody",
+  "cannot",
+  "non",
+  "t",
+  "except",
+  "but",
+  "than",
+]);
 
 interface Read extends OptionText {
   /** Words without articles and endings, with a space at each end. */
@@ -35,7 +50,10 @@ function read(option: OptionText): Read {
   const all = words(option.text);
   return {
     ...option,
-    form: ` ${all.filter((word) => !ARTICLES.has(word)).map(stem).join(" ")} `,
+    form: ` ${all
+      .filter((word) => !ARTICLES.has(word))
+      .map(stem)
+      .join(" ")} `,
     negated: all.some((word) => NEGATION.has(word)),
     catchAll: isCatchAll(option),
     hasNumber: /\d/.test(option.text),

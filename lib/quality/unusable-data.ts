@@ -1,6 +1,6 @@
-import { OBSERVATION_KINDS, isObservationKind } from "#lib/contract/observation-kinds.ts";
-import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
 import { pointer } from "#lib/contract/issue.ts";
+import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
+import { isObservationKind, OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
 import type { Detector, Finding, Severity } from "./finding.ts";
 import { quote } from "./quote.ts";
 
@@ -36,30 +36,56 @@ function toFinding(observation: number, { severity, path, message }: Fault): Fin
   return { id: "unusable-structured-data", severity, path: at, message };
 }
 
-const KINDS = Object.keys(OBSERVATION_KINDS).map((kind) => `"${kind}"`).join(", ");
+const KINDS = Object.keys(OBSERVATION_KINDS)
+  .map((kind) => `"${kind}"`)
+  .join(", ");
 
 function faultOf(data: JsonObject, options: readonly string[]): Fault | undefined {
   const kind = Object.hasOwn(data, "kind") ? data.kind : undefined;
   if (kind === undefined) {
-    return { severity: "medium", path: [], message: `The data have no "kind", so the release ignores them. It understands ${KINDS}.` };
+    return {
+      severity: "medium",
+      path: [],
+      message: `The data have no "kind", so the release ignores them. It understands ${KINDS}.`,
+    };
   }
   if (!isObservationKind(kind)) {
     const shown = quote(typeof kind === "string" ? kind : JSON.stringify(kind));
-    return { severity: "medium", path: ["kind"], message: `The release knows no kind ${shown} and ignores the data. It understands ${KINDS}.` };
+    return {
+      severity: "medium",
+      path: ["kind"],
+      message: `The release knows no kind ${shown} and ignores the data. It understands ${KINDS}.`,
+    };
   }
   const parsed = OBSERVATION_KINDS[kind].schema.safeParse(data);
-  if (!parsed.success) return brokenSchema(kind, parsed.error.issues[0]);
+  if (!parsed.success) return brokenSchema(kind, data, parsed.error.issues[0]);
   const field = { forecast: "probabilities", counts: "counts", partition: "intervals", measurement: undefined }[kind];
   const values = field === undefined ? undefined : data[field];
   return field === undefined || !isJsonObject(values) ? undefined : wrongOptions(field, Object.keys(values), options);
 }
 
-function brokenSchema(kind: string, issue: { path: readonly PropertyKey[]; message: string; keys?: readonly string[] } | undefined): Fault {
+function brokenSchema(
+  kind: string,
+  data: JsonObject,
+  issue: { path: readonly PropertyKey[]; message: string; keys?: readonly string[] } | undefined,
+): Fault {
   const steps = (issue?.path ?? []).filter((step) => typeof step !== "symbol");
   const path = issue?.keys?.[0] === undefined ? steps : [...steps, issue.keys[0]];
   const where = path.length === 0 ? "" : ` at ${quote(path.join(" / "))}`;
   const message = `This is no valid ${kind}${where}: ${issue?.message ?? "it breaks the kind's schema."} The release ignores it until it is corrected.`;
-  return { severity: "high", path, message };
+  return { severity: "high", path: existing(data, path), message };
+}
+
+/** The path as far as it leads to something: what is missing is shown where it should be. */
+function existing(data: JsonObject, path: readonly (string | number)[]): (string | number)[] {
+  const found: (string | number)[] = [];
+  let here: Json | undefined = data;
+  for (const step of path) {
+    here = isJsonObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
+    if (here === undefined) break;
+    found.push(step);
+  }
+  return found;
 }
 
 function wrongOptions(field: string, named: readonly string[], options: readonly string[]): Fault | undefined {
@@ -67,7 +93,9 @@ function wrongOptions(field: string, named: readonly string[], options: readonly
   const missing = options.find((option) => !named.includes(option));
   if (unknown === undefined && missing === undefined) return undefined;
   const what =
-    unknown === undefined ? `leave out the option ${quote(missing ?? "")}` : `name ${quote(unknown)}, which is no option of the task`;
+    unknown === undefined
+      ? `leave out the option ${quote(missing ?? "")}`
+      : `name ${quote(unknown)}, which is no option of the task`;
   const message = `The ${field} ${what}. The release ignores data whose options are not exactly the task's: use the option ids as they stand.`;
   return { severity: "high", path: [field], message };
 }

@@ -1,5 +1,5 @@
+import { type Path, pointer } from "#lib/contract/issue.ts";
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
-import { pointer, type Path } from "#lib/contract/issue.ts";
 import { type CalendarDay, dayOf, formatDay, isLaterDay, isRealDay } from "./calendar-day.ts";
 import { evidence } from "./evidence.ts";
 import type { Detector, Finding } from "./finding.ts";
@@ -9,7 +9,8 @@ import { URL_PATTERN } from "./url-pattern.ts";
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const YMD = /(?<!\d)((?:19|20)\d\d)([/_.-]?)(\d{2})\2(\d{2})(?!\d)/g;
 const LOOSE = /(?<!\d)((?:19|20)\d\d)\/(\d{1,2})\/(\d{1,2})(?!\d)/g;
-const NAMED = /(?<!\d)((?:19|20)\d\d)[/_-](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[/_-](\d{1,2})(?!\d)/gi;
+const NAMED =
+  /(?<!\d)((?:19|20)\d\d)[/_-](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[/_-](\d{1,2})(?!\d)/gi;
 const YM = /\/((?:19|20)\d\d)[/-](\d{2})(?=\/|$|\?|#)/g;
 
 /**

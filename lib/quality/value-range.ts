@@ -11,16 +11,27 @@ export interface ValueRange {
 }
 
 const NUMBER = String.raw`[$€£]?\s?(-?\d+(?:\.\d+)?)\s?(%|percent|k\b|thousand\b|m\b|mn\b|million\b|bn\b|billion\b|trillion\b)?`;
-const MONTH_NAME = /\b(?:january|february|march|april|june|july|august|september|october|november|december|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?\s\d)/i;
+const MONTH_NAME =
+  /\b(?:january|february|march|april|june|july|august|september|october|november|december|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?\s\d)/i;
 const DASH = String.raw`\s?(?:-|to|through|and|up to)\s?`;
 
 const BETWEEN = new RegExp(String.raw`(?:\b(?:between|from)\s)?(?<![\d.])${NUMBER}${DASH}${NUMBER}(?:,?\s?inclusive)?`);
-const AT_LEAST = new RegExp(String.raw`(?:\b(?:at least|no less than|not less than|a minimum of|minimum|from)\s|>=|≥)\s?${NUMBER}`);
-const OR_MORE = new RegExp(String.raw`${NUMBER}(?:\+|\s(?:[a-z]+\s)?(?:or|and)\s(?:more|above|higher|over|greater|up)\b)`);
-const ABOVE = new RegExp(String.raw`(?:\b(?:more than|over|above|greater than|exceeding|exceeds|higher than)\s|>)\s?${NUMBER}`);
-const AT_MOST = new RegExp(String.raw`(?:\b(?:at most|no more than|not more than|up to|a maximum of|maximum)\s|<=|≤)\s?${NUMBER}`);
+const AT_LEAST = new RegExp(
+  String.raw`(?:\b(?:at least|no less than|not less than|a minimum of|minimum|from)\s|>=|≥)\s?${NUMBER}`,
+);
+const OR_MORE = new RegExp(
+  String.raw`${NUMBER}(?:\+|\s(?:[a-z]+\s)?(?:or|and)\s(?:more|above|higher|over|greater|up)\b)`,
+);
+const ABOVE = new RegExp(
+  String.raw`(?:\b(?:more than|over|above|greater than|exceeding|exceeds|higher than)\s|>)\s?${NUMBER}`,
+);
+const AT_MOST = new RegExp(
+  String.raw`(?:\b(?:at most|no more than|not more than|up to|a maximum of|maximum)\s|<=|≤)\s?${NUMBER}`,
+);
 const OR_LESS = new RegExp(String.raw`${NUMBER}\s(?:[a-z]+\s)?(?:or|and)\s(?:less|fewer|below|lower|under|smaller)\b`);
-const BELOW = new RegExp(String.raw`(?:\b(?:less than|fewer than|under|below|lower than|smaller than)\s|<)\s?${NUMBER}`);
+const BELOW = new RegExp(
+  String.raw`(?:\b(?:less than|fewer than|under|below|lower than|smaller than)\s|<)\s?${NUMBER}`,
+);
 const POINT = new RegExp(String.raw`(?:\bexactly\s)?(?<![\d.])${NUMBER}`);
 
 /** Longer texts are prose, not the label of a range. */
@@ -44,13 +55,28 @@ function readBetween(text: string): ValueRange | undefined {
   const upper = scaled(match[3], match[4]);
   // "10-20k" and "1 to 2 million" give the unit once, for both.
   const lower = scaled(match[1], match[2] ?? match[4]);
-  return { lower, lowerClosed: true, upper, upperClosed: true, of: rest(text, [match[0]], match[4] ?? match[2]), step: stepOf(text) };
+  return {
+    lower,
+    lowerClosed: true,
+    upper,
+    upperClosed: true,
+    of: rest(text, [match[0]], match[4] ?? match[2]),
+    step: stepOf(text),
+  };
 }
 
 function readBounds(text: string): ValueRange | undefined {
-  const low = first(text, [[AT_LEAST, true], [OR_MORE, true], [ABOVE, false]]);
+  const low = first(text, [
+    [AT_LEAST, true],
+    [OR_MORE, true],
+    [ABOVE, false],
+  ]);
   const without = low === undefined ? text : text.replace(low.text, " ");
-  const high = first(without, [[AT_MOST, true], [OR_LESS, true], [BELOW, false]]);
+  const high = first(without, [
+    [AT_MOST, true],
+    [OR_LESS, true],
+    [BELOW, false],
+  ]);
   if (low === undefined && high === undefined) return undefined;
   return {
     lower: low?.value ?? -Infinity,
@@ -66,7 +92,14 @@ function readPoint(text: string): ValueRange | undefined {
   const match = POINT.exec(text);
   if (match === null) return undefined;
   const value = scaled(match[1], match[2]);
-  return { lower: value, lowerClosed: true, upper: value, upperClosed: true, of: rest(text, [match[0]], match[2]), step: stepOf(text) };
+  return {
+    lower: value,
+    lowerClosed: true,
+    upper: value,
+    upperClosed: true,
+    of: rest(text, [match[0]], match[2]),
+    step: stepOf(text),
+  };
 }
 
 interface Bound {
@@ -107,7 +140,22 @@ function rest(text: string, taken: readonly string[], unit: string | undefined):
 }
 
 /** Words that join two bounds or soften them, and say nothing of what is counted. */
-const FILLERS = new Set(["and", "but", "the", "a", "an", "of", "or", "between", "from", "inclusive", "exactly", "total", "more", "less"]);
+const FILLERS = new Set([
+  "and",
+  "but",
+  "the",
+  "a",
+  "an",
+  "of",
+  "or",
+  "between",
+  "from",
+  "inclusive",
+  "exactly",
+  "total",
+  "more",
+  "less",
+]);
 
 function stepOf(text: string): number {
   const decimals = [...text.matchAll(/\d\.(\d+)/g)].map(([, digits]) => digits?.length ?? 0);

@@ -1,5 +1,8 @@
-/** Letters and digits run together; each ideograph or kana is a word of its own, for they are written without spaces. */
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
+/**
+ * Letters and digits run together; each ideograph or kana is a word of its own, for they are written without spaces.
+ */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
 
 /** The words of a text in lower case, without punctuation. */
 export function words(text: string): string[] {

@@ -61,9 +61,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   let uses = new Map<string, Date>();
 
   const lookUp = inGroups<string, Entry | null>(async (keyIds) => {
-    const { rows } = await database.pool.query<Entry>({ name: "credential_keys", text: LOOK_UP, values: [keyIds] });
+    const { rows } = await database.pool.query<Entry>(LOOK_UP, [keyIds]);
     return keyIds.map((keyId) => rows.find((row) => row.key_id === keyId) ?? null);
-  }, { most: GROUP, patienceMs: LOOK_UP_MS });
+  }, { most: GROUP, atOnce: 1, patienceMs: LOOK_UP_MS });
 
   function find(keyId: string): Promise<Entry | null> {
     const known = remembered.get(keyId);

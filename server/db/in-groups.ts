@@ -1,23 +1,25 @@
 export interface Grouping {
   /** The most items in one group. */
   readonly most: number;
+  /** How many groups may be under way at once: with 2, the database has the next before it has answered the last. */
+  readonly atOnce: number;
   /** An item that has no result after so many milliseconds fails; its group goes on. */
   readonly patienceMs: number;
 }
 
 /**
- * Turns an operation on many items into one on a single item: items that come while a group is under way make up the
- * next group, so that the database sees one statement instead of one for each request. `run` answers its items in
+ * Turns an operation on many items into one on a single item: items that come while groups are under way make up
+ * the next, so that the database sees one statement instead of one for each request. `run` answers its items in
  * their order; when it fails, each item of that group fails.
  */
 export function inGroups<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most, patienceMs }: Grouping,
+  { most, atOnce, patienceMs }: Grouping,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   /** Items without a result, the oldest first. One timer watches over the oldest: a timer each would cost more. */
   const unsettled = new Set<Waiting<Item, Result>>();
-  let busy = false;
+  let workers = 0;
   let timer: NodeJS.Timeout | undefined;
 
   async function work(): Promise<void> {
@@ -38,7 +40,7 @@ export function inGroups<Item, Result>(
         }
       }
     }
-    busy = false;
+    workers--;
   }
 
   function expire(): void {
@@ -63,8 +65,8 @@ export function inGroups<Item, Result>(
       waiting.push(entry);
       unsettled.add(entry);
       timer ??= setTimeout(expire, patienceMs);
-      if (busy) return;
-      busy = true;
+      if (workers >= atOnce) return;
+      workers++;
       // After this turn of the event loop, so that whatever else arrived in it joins the group.
       setImmediate(work);
     });

@@ -1,7 +1,8 @@
 import { mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { Pool, type QueryConfig } from "pg";
+import { Client, Pool, type QueryConfig } from "pg";
+import { createLine, type Line } from "./line.ts";
 import { EmbeddedDatabase } from "./pglite-stream.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { migrate } from "./migrate.ts";
@@ -15,12 +16,15 @@ export type Drizzle = NodePgDatabase;
 
 /** A statement with a time limit of its own, which `pg` knows and its types do not. */
 export interface TimedQuery extends QueryConfig {
+  readonly name: string;
   readonly query_timeout: number;
 }
 
 export interface Database {
   readonly orm: Drizzle;
   readonly pool: Pool;
+  /** For the few statements that every prediction waits for. */
+  readonly line: Line;
   /** What an acknowledged write survives: the death of this process, or also the loss of power. */
   readonly durability: "process" | "power";
   readonly kind: "embedded" | "postgresql";
@@ -52,21 +56,26 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 function openPostgres(url: string): Database {
-  const pool = new Pool({
+  const settings = {
     connectionString: url,
-    max: 10,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + 1_000,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: "forecasting-gateway",
-  });
+  };
+  const pool = new Pool({ ...settings, max: 10 });
+  const line = createLine(() => new Client({ ...settings, pipeline: true }));
   return {
     orm: drizzle({ client: pool }),
     pool,
+    line,
     durability: "power",
     kind: "postgresql",
     hasRoom: () => true,
-    close: () => pool.end(),
+    async close() {
+      await line.close();
+      await pool.end();
+    },
   };
 }
 
@@ -74,15 +83,14 @@ function openEmbedded({ dataDir, code }: DatabaseOptions): Database {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(join(dataDir, "database.lock"));
   const embedded = new EmbeddedDatabase(join(dataDir, "database"), join(code, "pglite-worker.ts"));
-  const pool = new Pool({
+  const settings = {
     stream: () => embedded.connect(),
     user: "postgres",
     database: "postgres",
-    max: 1,
-    idleTimeoutMillis: 0,
     query_timeout: STATEMENT_MS + 1_000,
-    connectionTimeoutMillis: 0,
-  });
+  };
+  const pool = new Pool({ ...settings, max: 2, idleTimeoutMillis: 0 });
+  const line = createLine(() => new Client({ ...settings, pipeline: true }));
   let room = freeBytes(dataDir) > FREE_BYTES_NEEDED;
   const watch = setInterval(() => {
     room = freeBytes(dataDir) > FREE_BYTES_NEEDED;
@@ -90,11 +98,13 @@ function openEmbedded({ dataDir, code }: DatabaseOptions): Database {
   return {
     orm: drizzle({ client: pool }),
     pool,
+    line,
     durability: "process",
     kind: "embedded",
     hasRoom: () => room,
     async close() {
       clearInterval(watch);
+      await line.close();
       await pool.end();
       await embedded.close();
       unlock();

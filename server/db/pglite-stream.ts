@@ -8,14 +8,14 @@ const WATCHDOG_MS = 30_000;
 /** AuthenticationOk and ReadyForQuery (idle): the answer to a connection's start-up message. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
-const TERMINATE = 0x58;
+const TERMINATE = "X".charCodeAt(0);
 
 /** The embedded database as something that `pg` can connect to: each stream is a connection to the one worker. */
 export class EmbeddedDatabase {
   readonly #folder: string;
   readonly #workerFile: string;
+  readonly #streams = new Map<number, PgliteStream>();
   #worker: Worker | undefined;
-  #stream: PgliteStream | undefined;
   #connections = 0;
 
   /** `workerFile` is pglite-worker.ts, by its path: a bundler that rewrote its address would not find it again. */
@@ -24,19 +24,21 @@ export class EmbeddedDatabase {
     this.#workerFile = workerFile;
   }
 
-  /** A stream for one `pg` client. The database has one session, so there may be one client at a time. */
+  /** A stream for one `pg` client. */
   connect(): Duplex {
     const worker = this.#worker ?? this.#start();
     const connection = ++this.#connections;
-    this.#stream = new PgliteStream(
-      (chunk) => {
-        // A copy of its own size, for a Buffer may be a small part of a large pool, which would be cloned with it. To
-        // move a small buffer instead of cloning it takes four times as long.
-        worker.postMessage({ connection, bytes: new Uint8Array(chunk) } satisfies ToWorker);
-      },
-      () => this.#kill(),
-    );
-    return this.#stream;
+    const stream = new PgliteStream({
+      send: (bytes) => worker.postMessage({ connection, bytes } satisfies ToWorker),
+      // The next connection starts the database anew; what was acknowledged is in its log.
+      giveUp: () => void worker.terminate(),
+    });
+    this.#streams.set(connection, stream);
+    stream.once("close", () => {
+      this.#streams.delete(connection);
+      worker.postMessage({ connection, bytes: "gone" } satisfies ToWorker);
+    });
+    return stream;
   }
 
   /** Closes the database in good order. */
@@ -51,38 +53,36 @@ export class EmbeddedDatabase {
 
   #start(): Worker {
     const worker = new Worker(this.#workerFile, { workerData: this.#folder });
-    worker.on("message", ({ connection, bytes }: FromWorker) => {
-      if (connection === this.#connections) this.#stream?.receive(bytes);
-    });
-    worker.on("error", (error) => this.#lost(worker, error));
-    worker.on("exit", () => this.#lost(worker, new Error("the embedded database has stopped")));
+    worker.on("message", ({ connection, bytes }: FromWorker) => this.#streams.get(connection)?.receive(bytes));
+    worker.on("error", (error) => this.#lose(worker, error));
+    worker.on("exit", () => this.#lose(worker, new Error("the embedded database has stopped")));
     this.#worker = worker;
     return worker;
   }
 
-  #lost(worker: Worker, error: Error): void {
+  #lose(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    this.#stream?.destroy(error);
-  }
-
-  /** The next connection starts the database anew; what was acknowledged is in its log. */
-  #kill(): void {
-    void this.#worker?.terminate();
+    for (const stream of this.#streams.values()) stream.destroy(error);
   }
 }
 
+interface StreamEdges {
+  send(bytes: Uint8Array): void;
+  giveUp(): void;
+}
+
 class PgliteStream extends Duplex {
-  readonly #send: (chunk: Buffer) => void;
+  readonly #edges: StreamEdges;
   readonly #watchdog: NodeJS.Timeout;
   #started = false;
   #unanswered = 0;
 
-  constructor(send: (chunk: Buffer) => void, giveUp: () => void) {
+  constructor(edges: StreamEdges) {
     super();
-    this.#send = send;
+    this.#edges = edges;
     this.#watchdog = setTimeout(() => {
-      if (this.#unanswered > 0) giveUp();
+      if (this.#unanswered > 0) edges.giveUp();
       else this.#watchdog.refresh();
     }, WATCHDOG_MS).unref();
   }
@@ -122,7 +122,9 @@ class PgliteStream extends Duplex {
     } else {
       this.#unanswered++;
       this.#watchdog.refresh();
-      this.#send(chunk);
+      // A copy of its own size, for a Buffer may be a small part of a large pool, which would be cloned with it. (To
+      // move a small buffer instead of cloning it takes four times as long.)
+      this.#edges.send(new Uint8Array(chunk));
     }
     done();
   }

@@ -3,14 +3,17 @@ import { PGlite } from "@electric-sql/pglite";
 
 /**
  * The embedded database, in a thread of its own: a full disk or a long query stops this thread and not the process.
- * It speaks PostgreSQL's wire protocol: bytes in, bytes out, one message at a time.
+ * It speaks PostgreSQL's wire protocol: bytes in, bytes out.
+ *
+ * PGlite has one session, which several connections share: a connection that is in a transaction has it for itself
+ * until the transaction ends, and the others' messages wait. They share its prepared statements too, so a named
+ * statement's name must be used by one connection only.
  */
 
 export interface ToWorker {
-  /** Which connection speaks. Only one is open at a time; its first message ends what the one before it left open. */
   readonly connection: number;
-  /** Frontend messages, whole; or `end` to close the database. */
-  readonly bytes: Uint8Array | "end";
+  /** Frontend messages, whole; `gone`: the connection has ended; `end`: close the database. */
+  readonly bytes: Uint8Array | "gone" | "end";
 }
 
 export interface FromWorker {
@@ -22,27 +25,44 @@ const port = parentPort;
 if (port === null) throw new Error("pglite-worker.ts runs as a worker thread");
 
 const opening = PGlite.create({ dataDir: String(workerData) });
-let speaking = 0;
-let last: Promise<void> = Promise.resolve();
+let waiting: ToWorker[] = [];
+let busy = false;
+/** The connection in whose transaction the session is. */
+let owner: number | undefined;
 
 port.on("message", (message: ToWorker) => {
-  last = last.then(() => handle(message));
+  waiting.push(message);
+  if (!busy) void work();
 });
 
-async function handle({ connection, bytes }: ToWorker): Promise<void> {
+async function work(): Promise<void> {
+  busy = true;
   const database = await opening;
+  for (let message = takeNext(); message !== undefined; message = takeNext()) await handle(database, message);
+  busy = false;
+}
+
+function takeNext(): ToWorker | undefined {
+  const place = owner === undefined ? 0 : waiting.findIndex(({ connection }) => connection === owner);
+  return place === -1 ? undefined : waiting.splice(place, 1)[0];
+}
+
+async function handle(database: PGlite, { connection, bytes }: ToWorker): Promise<void> {
   if (bytes === "end") {
     await database.close();
     port?.close();
     return;
   }
+  if (bytes === "gone") {
+    waiting = waiting.filter((message) => message.connection !== connection);
+    if (owner === connection) await database.execProtocolRaw(ROLLBACK);
+    owner = owner === connection ? undefined : owner;
+    return;
+  }
   try {
-    if (connection !== speaking) {
-      speaking = connection;
-      await database.execProtocolRaw(simpleQuery("ROLLBACK"));
-      await database.execProtocolRaw(simpleQuery("DISCARD ALL"));
-    }
     const answer = await database.execProtocolRaw(bytes);
+    // The answer ends with ReadyForQuery, whose last byte says whether a transaction is open.
+    owner = answer.at(-1) === IDLE ? undefined : connection;
     // A copy: what PGlite answers may be a view of its own memory.
     reply({ connection, bytes: answer.slice() });
   } catch {
@@ -54,10 +74,5 @@ function reply(message: FromWorker): void {
   port?.postMessage(message);
 }
 
-function simpleQuery(text: string): Uint8Array {
-  const query = Buffer.from(`${text}\0`);
-  const head = Buffer.alloc(5);
-  head.write("Q");
-  head.writeInt32BE(query.length + 4, 1);
-  return Buffer.concat([head, query]);
-}
+const IDLE = "I".charCodeAt(0);
+const ROLLBACK = Buffer.from("Q\0\0\0\x0dROLLBACK\0", "latin1");

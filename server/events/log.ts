@@ -39,9 +39,9 @@ export function createEventLog(database: Database, now: () => Date): EventLog {
       values: [events.join("\n")],
       query_timeout: RECORD_MS,
     };
-    const { rows } = await database.pool.query<Standing>(statement);
+    const { rows } = await database.line.query<Standing>(statement);
     return rows;
-  }, { most: GROUP, patienceMs: RECORD_MS });
+  }, { most: GROUP, atOnce: 2, patienceMs: RECORD_MS });
 
   async function record(event: string): Promise<Standing> {
     if (!database.hasRoom()) throw unavailable("the disk is nearly full");

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { findAsOfInFuture } from "./as-of-in-future.ts";
+import { AS_OF, detect } from "./fixtures.ts";
+import { findRetrospective } from "./retrospective.ts";
+
+describe("a cutoff in the future", () => {
+  it("is found, whatever the offset", () => {
+    expect(detect(findAsOfInFuture, { asOf: "2026-08-01T01:00:00Z" })).toMatchObject([
+      { id: "as-of-in-future", path: "/input/as_of", severity: "high" },
+    ]);
+    expect(detect(findAsOfInFuture, { asOf: "2026-08-01T00:30:00-01:00" })).toHaveLength(1);
+  });
+
+  it("is not found in the past, at present, or where two clocks differ a little", () => {
+    for (const asOf of [AS_OF, "2026-08-01T00:00:00Z", "2026-08-01T00:04:00Z", "2026-08-01T01:30:00+02:00"]) {
+      expect(detect(findAsOfInFuture, { asOf })).toEqual([]);
+    }
+  });
+});
+
+describe("a cutoff before the model's training cut-off", () => {
+  it.each(["2026-07", "2026-06-15", "2026-06-15T09:00:00.001Z"])("is found with a cut-off of %s", (trainingCutoff) => {
+    expect(detect(findRetrospective, {}, { trainingCutoff })).toMatchObject([
+      { id: "as-of-before-training-cutoff", severity: "medium" },
+    ]);
+  });
+
+  it("weighs more where the deadline has passed by then, too", () => {
+    expect(detect(findRetrospective, {}, { trainingCutoff: "2026-12" })).toMatchObject([{ severity: "high" }]);
+  });
+
+  it.each([undefined, "2026-05", "2026-06-14", AS_OF, "unknown", "2026-13"])(
+    "is not found with a cut-off of %s",
+    (trainingCutoff) => {
+      expect(detect(findRetrospective, {}, { trainingCutoff })).toEqual([]);
+    },
+  );
+});

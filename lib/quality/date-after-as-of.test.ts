@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { findDatesAfterAsOf } from "./date-after-as-of.ts";
+import { detect, type Parts, text } from "./fixtures.ts";
+
+function find(said: string, parts: Parts = {}) {
+  return detect(findDatesAfterAsOf, { ...parts, context: [text(said)] });
+}
+
+describe("a date after the cutoff in a text", () => {
+  it.each([
+    ["2026-07-14: the line was opened by the mayor.", "2026-07-14"],
+    ["On 14 July 2026 the first tram carried passengers.", "14 July 2026"],
+    ["On July 14th, 2026 the council said that the line will stay open.", "July 14th, 2026"],
+    ["Opened 14.07.2026, with speeches.", "14.07.2026"],
+    ["Updated July 20, 2026 at 3:15 PM", "July 20, 2026 at 3:15 PM"],
+    ["Page archived on 2026-06-16T00:00:00Z.", "2026-06-16T00:00:00Z"],
+    ["Quoth the clerk: between 1 May – 20 September 2026, it ran daily.", "1 May – 20 September 2026"],
+  ])("is found with the passage: %s", (said, named) => {
+    const [finding, ...more] = find(said);
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ id: "date-after-as-of", severity: "high", path: "/input/context/0/text" });
+    expect(finding?.evidence?.text).toBe(named);
+    expect(said.slice(finding?.evidence?.start, finding?.evidence?.end)).toBe(named);
+  });
+
+  it.each([
+    "The opening is planned for 12 September 2026.",
+    "It will not open before 12 September 2026.",
+    "Trains have to be delivered by 12 September 2026.",
+    "Passengers on 3 July, says the poster.",
+  ])("weighs less in a plan, or without a year: %s", (said) => {
+    expect(find(said)).toMatchObject([{ severity: "low" }]);
+  });
+
+  it("weighs less where only the month is named", () => {
+    expect(find("Ridership in August 2026 exceeded hopes.")).toMatchObject([{ severity: "medium" }]);
+  });
+
+  it.each([
+    "On 14 June 2026 the tests were complete.",
+    "On 15 June 2026, the day of the cutoff, nothing moved.",
+    "Tomorrow, next week, in three days or now: nobody knows. Today neither. By Friday perhaps.",
+    "The line may carry 5 people; march 9 miles.",
+    "Version 10.30.2 of the 2028 plan, page 7-14, at 10:30.",
+    "In June 2026 the council met.",
+    "In 2027 the city is 800 years old.",
+    "Phone 555-12-20267, invoice 9912-34-56.",
+    "Opened 03/07/2025 or 7/3/2025.",
+  ])("is not found where there is none: %s", (said) => {
+    expect(find(said)).toEqual([]);
+  });
+
+  it("gives a day that reads two ways the benefit of the doubt", () => {
+    expect(find("Signed 07/08/2026.")).toHaveLength(1);
+    expect(find("Signed 06/07/2026.")).toEqual([]);
+  });
+
+  it("is silent for the dates of the question itself, and for the deadline", () => {
+    const instructions = "Will the line open by 12 September 2026?";
+    expect(find("The opening on 12 September 2026 was announced.", { instructions })).toEqual([]);
+    expect(find("In September 2026, it was said.", { instructions })).toEqual([]);
+    expect(find("All accounts closed on 1 October 2026.")).toEqual([]);
+    const month = { instructions: "Will the line open in September 2026?" };
+    expect(find("It opened on 14 September 2026.", month)).toHaveLength(1);
+  });
+
+  it("counts days on the clock of as_of", () => {
+    const said = "On 16 June 2026 it was over.";
+    expect(find(said, { asOf: "2026-06-15T23:30:00-05:00" })).toHaveLength(1);
+    expect(find(said, { asOf: "2026-06-16T00:30:00+09:00" })).toEqual([]);
+  });
+
+  it("places a date without a year next to the text's own date", () => {
+    const old = text("On December 5 the council met.", "2025-11-20T00:00:00Z");
+    expect(detect(findDatesAfterAsOf, { context: [old] })).toEqual([]);
+  });
+
+  it("leaves dates in links to the detector of links", () => {
+    expect(find("See https://example.org/2026-07-14/opening for more.")).toEqual([]);
+  });
+
+  it("says one thing a text, about the worst date, and how many more there are", () => {
+    const [finding, ...rest] = find("Planned for 1 July 2026. On 3 July 2026 it was opened. Closed 4 July 2026.");
+    expect(rest).toEqual([]);
+    expect(finding?.severity).toBe("high");
+    expect(finding?.evidence?.text).toBe("3 July 2026");
+    expect(finding?.message).toContain("2 more");
+  });
+
+  it("says where it stopped when there are more dates than it reads", () => {
+    const context = [text("May 5; ".repeat(50)), text("May 5; ".repeat(50)), text("On 14 July 2026 it was opened.")];
+    expect(detect(findDatesAfterAsOf, { context })).toMatchObject([
+      { id: "dates-not-checked", path: "/input/context/1/text" },
+    ]);
+  });
+
+  it("does not spend its budget on dates that are plainly earlier", () => {
+    expect(
+      find(`${"1 May 2019, 2026-06-15, May 1st, 2026, ".repeat(300)} and on 14 July 2026 it was opened.`),
+    ).toMatchObject([{ severity: "high" }]);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { pathOf } from "./path-of.ts";
+
+describe("the path of a request's target", () => {
+  it.each([
+    ["/", "/"],
+    ["/v1/predict", "/v1/predict"],
+    ["/v1/predict?x=1", "/v1/predict"],
+    ["/v1/predict?x=/a#b", "/v1/predict"],
+    ["/v1/predict#x?y", "/v1/predict"],
+    ["/v1/predict/", "/v1/predict/"],
+    ["/v1//predict", "/v1//predict"],
+    ["/V1/Predict", "/V1/Predict"],
+    ["/v1/%70redict", "/v1/%70redict"],
+    ["/%", "/%"],
+    ["/?", "/"],
+    ["http://gateway.example/v1/predict?x", "/v1/predict"],
+    ["https://gateway.example:8443/v1/predict", "/v1/predict"],
+    ["http://gateway.example", "/"],
+  ])("of %s is %s", (target, path) => {
+    expect(pathOf(target)).toBe(path);
+  });
+
+  it.each([undefined, "", "*", "//v1/predict", "//evil.example/v1/predict", "///", "gateway.example:443", "v1/predict", "http://", "http://[", "ftp://a/v1/predict", "javascript:alert(1)", "file:///etc/passwd"])("is none for %s", (target) => {
+    expect(pathOf(target)).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { limitInMemory, rateLimitHeaders } from "./rate-limit.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the rate limit of a process", () => {
+  it("allows exactly as many requests a minute as the credential has, whoever comes in between", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.array(fc.constantFrom("a", "b"), { maxLength: 120 }), async (limit, callers) => {
+        const rateLimit = limitInMemory();
+        const standings = await Promise.all(callers.map(async (id) => ({ id, ...(await rateLimit(id, limit)) })));
+        for (const id of ["a", "b"]) {
+          const mine = standings.filter((standing) => standing.id === id);
+          expect(mine.map(({ allowed }) => allowed)).toEqual(mine.map((_, index) => index < limit));
+          expect(mine.map(({ remaining }) => remaining)).toEqual(mine.map((_, index) => Math.max(0, limit - index - 1)));
+        }
+      }),
+    );
+  });
+
+  it("starts anew after a minute, which refused requests do not put off", async () => {
+    const rateLimit = limitInMemory();
+    await rateLimit("a", 2);
+    await rateLimit("a", 2);
+    vi.advanceTimersByTime(30_000);
+    expect(await rateLimit("a", 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 30 });
+    vi.advanceTimersByTime(29_999);
+    expect(await rateLimit("a", 2)).toMatchObject({ allowed: false, resetSeconds: 1 });
+    vi.advanceTimersByTime(1);
+    expect(await rateLimit("a", 2)).toEqual({ allowed: true, limit: 2, remaining: 1, resetSeconds: 60 });
+  });
+
+  it("keeps each credential to its own limit", async () => {
+    const rateLimit = limitInMemory();
+    expect(await rateLimit("a", 1)).toMatchObject({ allowed: true });
+    expect(await rateLimit("a", 1)).toMatchObject({ allowed: false });
+    expect(await rateLimit("b", 1)).toMatchObject({ allowed: true });
+    expect(await rateLimit("c", 600)).toMatchObject({ allowed: true, limit: 600, remaining: 599 });
+  });
+
+  it("is told to the caller as the IETF draft writes it", () => {
+    expect(rateLimitHeaders({ allowed: true, limit: 600, remaining: 599, resetSeconds: 60 })).toEqual({
+      "RateLimit-Policy": '"requests";q=600;w=60',
+      RateLimit: '"requests";r=599;t=60',
+    });
+  });
+});

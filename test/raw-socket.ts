@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** An HTTP answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface RawConnection {
+  readonly socket: Socket;
+  /** All that has come in so far. */
+  received(): string;
+  /** Waits for the other side to close, and reads the one answer. */
+  answer(): Promise<RawAnswer>;
+}
+
+/** A bare connection, for what no HTTP client would send. */
+export async function openSocket(port: number): Promise<RawConnection> {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  let received = "";
+  socket.setEncoding("latin1").on("data", (text) => {
+    received += text;
+  });
+  // The other side may close while we write: what it sent before counts.
+  socket.on("error", () => {});
+  const ended = once(socket, "close");
+  socket.on("end", () => socket.end());
+  await once(socket, "connect");
+  return {
+    socket,
+    received: () => received,
+    async answer() {
+      await ended;
+      return parseAnswer(received);
+    },
+  };
+}
+
+/** Sends the lines of one request, each ended by CRLF, and reads the answer. The server is asked to close after it. */
+export async function exchange(port: number, lines: readonly string[], body = ""): Promise<RawAnswer> {
+  const { socket, answer } = await openSocket(port);
+  socket.write([...lines, "Connection: close", "", body].join("\r\n"));
+  return answer();
+}
+
+export function parseAnswer(text: string): RawAnswer {
+  const split = text.indexOf("\r\n\r\n");
+  const [statusLine = "", ...lines] = text.slice(0, split).split("\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+  const body = text.slice(split + 4);
+  return { status, headers, body: headers["transfer-encoding"] === "chunked" ? joinChunks(body) : body };
+}
+
+function joinChunks(text: string): string {
+  let whole = "";
+  for (let rest = text; ; ) {
+    const line = rest.indexOf("\r\n");
+    const size = Number.parseInt(rest.slice(0, line), 16);
+    if (!(size > 0)) return whole;
+    whole += rest.slice(line + 2, line + 2 + size);
+    rest = rest.slice(line + 2 + size + 2);
+  }
+}

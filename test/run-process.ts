@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "./until.ts";
+
+/** How a process ended: with a code of its own, or by a signal. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** From the signal, or from the start where there was none, to the end. */
+  readonly ms: number;
+}
+
+export interface RunningProcess {
+  readonly pid: number;
+  /** What it has printed so far, on either stream. */
+  output(): string;
+  hasExited(): boolean;
+  /** Waits for its end. */
+  readonly exit: Promise<Exit>;
+  /** Sends a signal and waits for its end. */
+  end(signal?: NodeJS.Signals): Promise<Exit>;
+  /** Waits until it has printed `text`; fails, with all that it printed, when it ends before. */
+  printed(text: string): Promise<void>;
+}
+
+export interface ServerProcess extends RunningProcess {
+  readonly port: number;
+  readonly url: string;
+  readonly dataDir: string;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+const NEXT = "node_modules/next/dist/bin/next";
+
+/** Starts this node with a script; only what a process needs of this one's environment is passed on. */
+export function runNode(args: readonly string[], environment: Environment = {}): RunningProcess {
+  const { PATH = "", HOME = "", TZ = "" } = process.env;
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH, HOME, TZ, NEXT_TELEMETRY_DISABLED: "1", ...environment },
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`could not start ${args.join(" ")}`);
+  let output = "";
+  let since = performance.now();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const leaving = () => child.kill("SIGKILL");
+  process.once("exit", leaving);
+  let ended = false;
+  const exit = once(child, "close").then(([code, signal]): Exit => {
+    ended = true;
+    process.off("exit", leaving);
+    return { code, signal, ms: performance.now() - since };
+  });
+  return {
+    pid,
+    exit,
+    output: () => output,
+    hasExited: () => ended,
+    end(signal = "SIGTERM") {
+      since = performance.now();
+      child.kill(signal);
+      return exit;
+    },
+    async printed(text) {
+      await until(`${args.join(" ")} prints "${text}"`, () => (output.includes(text) || ended ? true : undefined));
+      if (!output.includes(text)) throw new Error(`${args.join(" ")} ended before it printed "${text}":\n${output}`);
+    },
+  };
+}
+
+/** The gateway's own process, ready to answer. */
+export async function startMain(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
+  const server = await launchMain(dataDir, environment);
+  await server.printed("is ready.");
+  return server;
+}
+
+/** The same, as soon as the process exists. */
+export function launchMain(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
+  return launch(dataDir, () => ["server/main.ts"], environment);
+}
+
+/** Plain `next start`, ready to answer. */
+export async function startNext(dataDir: string, environment: Environment = {}): Promise<ServerProcess> {
+  const server = await launch(dataDir, (port) => [NEXT, "start", "-p", port, "-H", "127.0.0.1"], environment);
+  await server.printed("Ready in");
+  return server;
+}
+
+async function launch(dataDir: string, args: (port: string) => string[], environment: Environment): Promise<ServerProcess> {
+  const port = await freePort();
+  const settings = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", RATE_LIMIT_PER_MINUTE: "1000000" };
+  const running = runNode(args(String(port)), { ...settings, ...environment });
+  return { ...running, port, url: `http://127.0.0.1:${port}`, dataDir };
+}
+
+/** A port that the system says is free. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("the system gave no port");
+  return address.port;
+}
+
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), "gateway-process-"));
+}
