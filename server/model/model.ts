@@ -7,12 +7,20 @@ export interface Model {
   readonly release: string;
   /** Can this release use this task and input? Pure; asked before a place is taken. */
   supports(task: Task, input: PredictionInput): Support;
+  /** The structured observations that this release would not use, and why: a finding for the reviewer. Pure. */
+  unusable(task: Task, input: PredictionInput): readonly Unusable[];
   /** One forecast. Rejects with a GatewayError of the contract's upstream codes; honours the signal. */
   forecast(input: ApprovedInput, signal: AbortSignal): Promise<ModelAnswer>;
   readiness(): Promise<"ready" | "loading" | "offline">;
 }
 
 export type Support = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+export interface Unusable {
+  /** Its place in `input.context`. */
+  readonly observation: number;
+  readonly reason: string;
+}
 
 /** What a model says, before the gateway has checked any of it. */
 export interface ModelAnswer {

@@ -23,6 +23,7 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges): Mo
   return {
     release,
     supports: (task, input) => supports(read(task, input)),
+    unusable: (task, input) => read(task, input).ignored.filter(({ type }) => type === "structured"),
     async forecast({ task, input }, signal) {
       signal.throwIfAborted();
       const start = now();
