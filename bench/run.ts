@@ -60,7 +60,14 @@ async function measure(subjects: readonly Subject[], connections: number, body: 
   const rates = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round <= ROUNDS; round++) {
     for (const { name, server, headers } of subjects) {
-      const result = await autocannon({ url: server.url, method: "POST", headers, body, connections, duration: SECONDS });
+      const result = await autocannon({
+        url: server.url,
+        method: "POST",
+        headers,
+        body,
+        connections,
+        duration: SECONDS,
+      });
       const failed = result.non2xx + result.errors;
       if (failed > 0) throw new Error(`${name}: ${failed} requests were not answered with 2xx`);
       // The first round warms up.
@@ -76,7 +83,9 @@ async function measure(subjects: readonly Subject[], connections: number, body: 
     const mid = medians.get(name) ?? Number.NaN;
     const range = `${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))}`;
     const ratio = (mid / bareNext).toFixed(2);
-    console.log(`  ${name.padEnd(20)}${String(Math.round(mid)).padStart(8)} requests/s  (${range})   ${ratio} × bare Next`);
+    console.log(
+      `  ${name.padEnd(20)}${String(Math.round(mid)).padStart(8)} requests/s  (${range})   ${ratio} × bare Next`,
+    );
   }
 }
 

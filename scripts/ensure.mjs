@@ -34,7 +34,7 @@ export function ensureBuilt() {
 }
 
 /** Runs a command and exits with its status when it fails. */
-export function run(command, args, options = {}) {
+function run(command, args, options = {}) {
   const environment = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
   const { status, error } = spawnSync(command, args, { stdio: "inherit", env: environment, ...options });
   if (error) throw error;

@@ -18,7 +18,9 @@ function evaluate(...args: string[]): Promise<Run> {
   });
 }
 
-const lines = ["rain", "snow", "hail", "fog"].map((question, index) => lineOf(question, [0.3, 0.2 * (index + 1)], "yes"));
+const lines = ["rain", "snow", "hail", "fog"].map((question, index) =>
+  lineOf(question, [0.3, 0.2 * (index + 1)], "yes"),
+);
 
 describe("node scripts/evaluate.ts", () => {
   it("prints the same figures every time, and says what the reference is", async () => {
@@ -31,7 +33,11 @@ describe("node scripts/evaluate.ts", () => {
   });
 
   it("exits with 1 for a file that is not there", async () => {
-    expect(await evaluate("/nowhere/at/all.jsonl")).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("ENOENT") });
+    expect(await evaluate("/nowhere/at/all.jsonl")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("ENOENT"),
+    });
   });
 
   it("exits with 1 for a bad line, names it, and scores nothing", async () => {

@@ -25,7 +25,7 @@ function evaluate(resolved: readonly ResolvedCase[]): number {
     step();
     return summary;
   });
-  process.stdout.write(`${[describe(), formatSummaries(summaries)].join("\n\n")}\n`);
+  process.stdout.write(`${[explain(), formatSummaries(summaries)].join("\n\n")}\n`);
   if (unsupported.length === 0) return EXIT.ok;
   const listed = unsupported.slice(0, MOST_LISTED).map(({ line, reason }) => `  line ${line}: ${reason}`);
   if (unsupported.length > MOST_LISTED) listed.push(`  and ${unsupported.length - MOST_LISTED} more`);
@@ -33,7 +33,7 @@ function evaluate(resolved: readonly ResolvedCase[]): number {
   return fail(EXIT.unsupported, [count, ...listed].join("\n"));
 }
 
-function describe(): string {
+function explain(): string {
   return [
     `Release ${modelVersion(PARAMETERS)}`,
     "Brier: sum over the options, 0 to 2. Log: natural logarithm of the outcome's probability, as a loss.",

@@ -13,13 +13,15 @@ export function findBrowser() {
   const system = SYSTEM.find((path) => existsSync(path));
   if (system !== undefined) return system;
   console.error("Getting a browser …");
-  if (attempt("node_modules/.bin/playwright", ["install", "chromium"]) && existsSync(chromium.executablePath())) return "";
+  if (attempt("node_modules/.bin/playwright", ["install", "chromium"]) && existsSync(chromium.executablePath()))
+    return "";
   if (process.getuid?.() === 0) {
     attempt("apt-get", ["update", "-qq"]);
     attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
   }
   const installed = SYSTEM.find((path) => existsSync(path));
-  if (installed === undefined) throw new Error("No browser: install Chromium, or run `npx playwright install chromium`.");
+  if (installed === undefined)
+    throw new Error("No browser: install Chromium, or run `npx playwright install chromium`.");
   return installed;
 }
 

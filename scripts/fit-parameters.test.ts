@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Losses, candidates, chooseCandidate, foldsByQuestion, leaveOut } from "./fit-parameters.ts";
+import { candidates, chooseCandidate, foldsByQuestion, type Losses, leaveOut } from "./fit-parameters.ts";
 
 /** Losses that grow with the squared distance of a candidate's exponent from `exponent` and of its half-life from 2 days. */
 function losses(questions: number, exponent: number, steepness = 1): Losses[] {
@@ -38,7 +38,10 @@ describe("fitting", () => {
   });
 
   it("scores a part with what the others chose", () => {
-    const mixed = [...losses(400, 1.5, 20).filter(({ set }) => set === "even"), ...losses(400, 1.1, 20).filter(({ set }) => set === "odd")];
+    const mixed = [
+      ...losses(400, 1.5, 20).filter(({ set }) => set === "even"),
+      ...losses(400, 1.1, 20).filter(({ set }) => set === "odd"),
+    ];
     const held = leaveOut(mixed, ({ set }) => set);
     expect(held.map(({ name, chosen, scores }) => [name, chosen.binary_exponent, scores.length])).toEqual([
       ["even", 1.1, 200],

@@ -68,7 +68,9 @@ export function leaveOut(losses: readonly Losses[], groupOf: (one: Losses) => st
   return [...Map.groupBy(losses, groupOf)].flatMap(([name, group]) => {
     const index = chooseCandidate(losses.filter((one) => groupOf(one) !== name));
     const chosen = candidates[index];
-    return chosen === undefined ? [] : { name, chosen, scores: group.map(({ byCandidate }) => byCandidate[index] ?? 0) };
+    return chosen === undefined
+      ? []
+      : { name, chosen, scores: group.map(({ byCandidate }) => byCandidate[index] ?? 0) };
   });
 }
 

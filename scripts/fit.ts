@@ -17,9 +17,9 @@ const FOLDS = 10;
 const DESTINATION = new URL("../server/model/pool/parameters.json", import.meta.url);
 
 const cases = await loadCases("fit");
-process.exitCode = typeof cases === "number" ? cases : await fit(cases);
+process.exitCode = typeof cases === "number" ? cases : await fitParameters(cases);
 
-async function fit(resolved: readonly ResolvedCase[]): Promise<number> {
+async function fitParameters(resolved: readonly ResolvedCase[]): Promise<number> {
   const step = progress("Fitting", resolved.length);
   const losses = resolved.flatMap((one) => {
     const found = lossesOf(one, PARAMETERS);
@@ -44,7 +44,10 @@ async function fit(resolved: readonly ResolvedCase[]): Promise<number> {
 
   await writeFile(DESTINATION, `${JSON.stringify(parameters, null, 2)}\n`);
   const lines = [
-    table(["mean log score", ""], figures.map(([what, value]) => [what, value.toFixed(4)])),
+    table(
+      ["mean log score", ""],
+      figures.map(([what, value]) => [what, value.toFixed(4)]),
+    ),
     table(
       ["left out", "half_life_days", "binary_exponent", "log score"],
       [...byFold, ...bySet].map(({ name, chosen: { half_life_days, binary_exponent }, scores }) =>
@@ -56,5 +59,8 @@ async function fit(resolved: readonly ResolvedCase[]): Promise<number> {
   process.stdout.write(`${lines.join("\n\n")}\n`);
   const unsupported = resolved.length - losses.length;
   if (unsupported === 0) return EXIT.ok;
-  return fail(EXIT.unsupported, `${unsupported} of ${resolved.length} requests are not supported and had no part in this.`);
+  return fail(
+    EXIT.unsupported,
+    `${unsupported} of ${resolved.length} requests are not supported and had no part in this.`,
+  );
 }

@@ -28,7 +28,9 @@ export function formatSummaries(summaries: readonly Summary[]): string {
 function withInterval(figure: Figure | undefined): string {
   if (figure === undefined) return "–";
   const { value, interval } = figure;
-  return interval === undefined ? digits(value) : `${digits(value)} [${digits(interval.low)}, ${digits(interval.high)}]`;
+  return interval === undefined
+    ? digits(value)
+    : `${digits(value)} [${digits(interval.low)}, ${digits(interval.high)}]`;
 }
 
 function digits(value: number): string {
@@ -42,7 +44,9 @@ export function table(head: readonly string[], body: readonly (readonly string[]
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
-      line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "),
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join("  "),
     )
     .join("\n");
 }

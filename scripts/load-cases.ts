@@ -18,7 +18,10 @@ export async function loadCases(command: string): Promise<ResolvedCase[] | numbe
   if (bad.length > 0) {
     const listed = bad.slice(0, MOST_LISTED).map(({ line, message }) => `  line ${line}: ${message}`);
     if (bad.length > MOST_LISTED) listed.push(`  and ${bad.length - MOST_LISTED} more`);
-    return fail(EXIT.unreadable, [`${path} has ${bad.length} bad ${bad.length === 1 ? "line" : "lines"}:`, ...listed].join("\n"));
+    return fail(
+      EXIT.unreadable,
+      [`${path} has ${bad.length} bad ${bad.length === 1 ? "line" : "lines"}:`, ...listed].join("\n"),
+    );
   }
   if (cases.length === 0) return fail(EXIT.unreadable, `${path} holds no case.`);
   return cases;

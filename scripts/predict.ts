@@ -14,7 +14,9 @@ const config = readConfig();
 const url = config.consoleUrl;
 const key = process.env.GATEWAY_API_KEY ?? readFirstRun(config.dataDir)?.api_key;
 if (key === undefined) {
-  fail(`No key: start the gateway first (npm start), or set GATEWAY_API_KEY. Looked in ${join(config.dataDir, "first-run.json")}.`);
+  fail(
+    `No key: start the gateway first (npm start), or set GATEWAY_API_KEY. Looked in ${join(config.dataDir, "first-run.json")}.`,
+  );
 }
 
 let body: string;
@@ -25,9 +27,11 @@ try {
 }
 
 const startedAt = performance.now();
-const response = await fetch(`${url}/v1/predict`, { method: "POST", headers: { authorization: `Bearer ${key}` }, body }).catch(
-  () => fail(`No gateway answers at ${url}: start it with npm start.`),
-);
+const response = await fetch(`${url}/v1/predict`, {
+  method: "POST",
+  headers: { authorization: `Bearer ${key}` },
+  body,
+}).catch(() => fail(`No gateway answers at ${url}: start it with npm start.`));
 const milliseconds = performance.now() - startedAt;
 
 if (response.ok) {

@@ -1,4 +1,4 @@
-import { type Interval, type ScoredCase, bootstrapInterval } from "#lib/scoring/bootstrap.ts";
+import { bootstrapInterval, type Interval, type ScoredCase } from "#lib/scoring/bootstrap.ts";
 import { mean } from "#lib/scoring/mean.ts";
 import { skill } from "#lib/scoring/skill.ts";
 import type { ScoredForecast } from "./score-cases.ts";

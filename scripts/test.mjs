@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findBrowser } from "./find-browser.mjs";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
+import { findBrowser } from "./find-browser.mjs";
 
 /** `npm test`: everything that must hold, on a fresh clone too. The last line counts what passed, failed and was skipped. */
 

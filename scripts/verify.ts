@@ -20,7 +20,8 @@ const keyFile = join(folder, "public-key.pem");
 const publicKey = existsSync(keyFile) ? createPublicKey(readFileSync(keyFile)) : undefined;
 const checkpoints = {
   read: () => (publicKey === undefined ? [] : readCheckpoints(join(folder, "checkpoints.jsonl"))),
-  isGenuine: (checkpoint: Parameters<typeof isSignedBy>[1]) => publicKey !== undefined && isSignedBy(publicKey, checkpoint),
+  isGenuine: (checkpoint: Parameters<typeof isSignedBy>[1]) =>
+    publicKey !== undefined && isSignedBy(publicKey, checkpoint),
 };
 
 const showProgress = (events: number) => {
@@ -28,7 +29,8 @@ const showProgress = (events: number) => {
 };
 
 try {
-  const report = file === undefined ? await verifyDatabase() : await verifyChain(readExport(file), checkpoints, showProgress);
+  const report =
+    file === undefined ? await verifyDatabase() : await verifyChain(readExport(file), checkpoints, showProgress);
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
   console.log(`${report.events} events, ${report.checkpoints} checkpoints, head ${report.head ?? "none"}`);
   for (const { seq, fault } of report.faults) console.log(`  event ${seq}: ${fault}`);

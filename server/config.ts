@@ -79,7 +79,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const env = parsed.data;
   const production = env.NODE_ENV === "production";
   if (production && env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
-    throw new Error("The environment is not right:\n  AUTH_SECRET must be set where several processes may share a database");
+    throw new Error(
+      "The environment is not right:\n  AUTH_SECRET must be set where several processes may share a database",
+    );
   }
   const dataDir = resolve(env.DATA_DIR);
   return {

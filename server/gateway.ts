@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Authenticator } from "./credentials/authenticate.ts";
 import type { Config } from "./config.ts";
+import type { Authenticator } from "./credentials/authenticate.ts";
 import type { Database } from "./db/open.ts";
 import type { Checkpoints } from "./events/checkpoint.ts";
 import type { EventLog } from "./events/log.ts";

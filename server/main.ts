@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { v7 as uuid } from "uuid";
-import { refuseConnection } from "./http/refuse-connection.ts";
 import { refusal } from "./http/http-answer.ts";
-import { send, servePredict } from "./http/node-door.ts";
 import { nameClient } from "./http/name-client.ts";
+import { send, servePredict } from "./http/node-door.ts";
 import { pathOf } from "./http/path-of.ts";
+import { refuseConnection } from "./http/refuse-connection.ts";
 import { printWelcome } from "./members/print-welcome.ts";
 import { theGateway } from "./wiring.ts";
 
@@ -74,7 +74,8 @@ async function main(): Promise<void> {
 
 /** What is none of ours and none of Next's. */
 function refuse(method: string, path: string | undefined) {
-  if (!METHODS.has(method)) return refusal(405, uuid(), "This method is not supported.", { Allow: [...METHODS].join(", ") });
+  if (!METHODS.has(method))
+    return refusal(405, uuid(), "This method is not supported.", { Allow: [...METHODS].join(", ") });
   if (path === undefined) return refusal(400, uuid(), "The request's target is not an address of this service.");
   if (path === "/v1" || path.startsWith("/v1/")) {
     return refusal(404, uuid(), "There is one operation here: POST /v1/predict.");

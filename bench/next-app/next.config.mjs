@@ -1,2 +1,5 @@
 /** @type {import('next').NextConfig} */
-export default { typescript: { ignoreBuildErrors: true }, turbopack: { root: new URL("../..", import.meta.url).pathname } };
+export default {
+  typescript: { ignoreBuildErrors: true },
+  turbopack: { root: new URL("../..", import.meta.url).pathname },
+};

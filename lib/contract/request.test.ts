@@ -39,14 +39,27 @@ describe("the published JSON Schema", () => {
           properties: {
             type: { const: "choice" },
             instructions: { minLength: 1, maxLength: 8_000 },
-            criteria: { minProperties: 2, maxProperties: 20, propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$" } },
-            resolution: { additionalProperties: false, properties: { criteria: { maxLength: 8_000 }, resolves_at: { format: "date-time" } } },
+            criteria: {
+              minProperties: 2,
+              maxProperties: 20,
+              propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$" },
+            },
+            resolution: {
+              additionalProperties: false,
+              properties: { criteria: { maxLength: 8_000 }, resolves_at: { format: "date-time" } },
+            },
           },
         },
         input: {
           additionalProperties: false,
           required: ["as_of", "context"],
-          properties: { context: { items: { oneOf: [{ required: ["type", "text", "observed_at"] }, { properties: { data: { type: "object" } } }] } } },
+          properties: {
+            context: {
+              items: {
+                oneOf: [{ required: ["type", "text", "observed_at"] }, { properties: { data: { type: "object" } } }],
+              },
+            },
+          },
         },
       },
     });

@@ -7,8 +7,8 @@ import { type JsonObject, isJsonObject } from "./json.ts";
 export const OPTION_ID_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$";
 export const MIN_OPTIONS = 2;
 export const MAX_OPTIONS = 20;
-export const MAX_INSTRUCTIONS = 8_000;
-export const MAX_DESCRIPTION = 2_000;
+const MAX_INSTRUCTIONS = 8_000;
+const MAX_DESCRIPTION = 2_000;
 export const MAX_BODY_BYTES = 32_768;
 
 /** Text of 1 to `max` characters (Unicode code points) with at least one that is not white space. */
@@ -73,7 +73,7 @@ const descriptionSchema = z.union([text(MAX_DESCRIPTION, "An option's descriptio
   error: `An option's description must be null or a string of 1 to ${MAX_DESCRIPTION} characters, not all white space.`,
 });
 
-export const criteriaSchema = z
+const criteriaSchema = z
   .record(optionIdSchema, descriptionSchema, {
     error: (issue) => (issue.input === undefined ? "criteria is missing." : "criteria must be an object."),
   })
@@ -83,7 +83,7 @@ export const criteriaSchema = z
     description: "Option id to description. The options must be mutually exclusive and exhaustive.",
   });
 
-export const resolutionSchema = strict(
+const resolutionSchema = strict(
   {
     criteria: text(MAX_INSTRUCTIONS, "resolution.criteria").describe("How the outcome will be determined."),
     resolves_at: dateTime("resolves_at").describe("The deadline for resolution; later than input.as_of."),
@@ -127,14 +127,14 @@ const structuredObservationSchema = strict(
   "A structured observation",
 );
 
-export const observationSchema = z.discriminatedUnion("type", [textObservationSchema, structuredObservationSchema], {
+const observationSchema = z.discriminatedUnion("type", [textObservationSchema, structuredObservationSchema], {
   error: (issue) =>
     isJsonObject(issue.input)
       ? 'An observation\'s type must be "text" or "structured".'
       : "An observation must be an object.",
 });
 
-export const inputSchema = strict(
+const inputSchema = strict(
   {
     as_of: dateTime("as_of").describe("The information cutoff."),
     context: z.array(observationSchema, {

@@ -7,7 +7,7 @@ import { MAX_ISSUES } from "./issue.ts";
 
 const milliseconds = z.number().min(0);
 
-export const resultSchema = z.strictObject({
+const resultSchema = z.strictObject({
   type: z.literal("choice"),
   choice: optionIdSchema.describe(
     "The most probable option; of options that tie exactly, the lexicographically first id (by code unit).",
@@ -20,7 +20,7 @@ export const resultSchema = z.strictObject({
   calibration_status: z.literal("not_independently_verified"),
 });
 
-export const timingSchema = z.strictObject({
+const timingSchema = z.strictObject({
   gateway_queue_ms: milliseconds.describe("The wait for a place before the model."),
   model_queue_ms: milliseconds,
   inference_ms: milliseconds,

@@ -32,12 +32,22 @@ describe("the choice", () => {
 
   it("is the first by code unit of those that tie for the highest, in whatever order the options come", () => {
     fc.assert(
-      fc.property(validRequest(), fc.array(fc.nat({ max: 3 }), { minLength: 20, maxLength: 20 }), fc.boolean(), ({ task }, values, reversed) => {
-        const entries = Object.keys(task.criteria).map((option, index) => [option, (values[index] ?? 0) / 3] as const);
-        const highest = Math.max(...entries.map(([, value]) => value));
-        const [first] = entries.filter(([, value]) => value === highest).map(([option]) => option).sort();
-        expect(chooseOption(Object.fromEntries(reversed ? entries.reverse() : entries))).toBe(first);
-      }),
+      fc.property(
+        validRequest(),
+        fc.array(fc.nat({ max: 3 }), { minLength: 20, maxLength: 20 }),
+        fc.boolean(),
+        ({ task }, values, reversed) => {
+          const entries = Object.keys(task.criteria).map(
+            (option, index) => [option, (values[index] ?? 0) / 3] as const,
+          );
+          const highest = Math.max(...entries.map(([, value]) => value));
+          const [first] = entries
+            .filter(([, value]) => value === highest)
+            .map(([option]) => option)
+            .sort();
+          expect(chooseOption(Object.fromEntries(reversed ? entries.reverse() : entries))).toBe(first);
+        },
+      ),
     );
   });
 
@@ -78,6 +88,8 @@ describe("probabilities", () => {
 
   it("are not taken from Object.prototype", () => {
     expect(faultOfProbabilities(taskOf("constructor", "yes"), { yes: 1, other: 0 })).toContain("missing");
-    expect(faultOfProbabilities(taskOf("constructor", "toString"), { constructor: 0.5, toString: 0.5 })).toBeUndefined();
+    expect(
+      faultOfProbabilities(taskOf("constructor", "toString"), { constructor: 0.5, toString: 0.5 }),
+    ).toBeUndefined();
   });
 });

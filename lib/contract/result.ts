@@ -1,7 +1,7 @@
 import type { Task } from "./request.ts";
 
 /** How far the probabilities of one answer may sum from 1. */
-export const SUM_TOLERANCE = 1e-6;
+const SUM_TOLERANCE = 1e-6;
 
 /**
  * The most probable option; of options that tie exactly, the first by UTF-16 code units (`10` < `9` < `B` < `a`).

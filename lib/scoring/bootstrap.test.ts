@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ScoredCase, bootstrapInterval } from "./bootstrap.ts";
+import { bootstrapInterval, type ScoredCase } from "./bootstrap.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const theMean = ([value]: readonly number[]) => value;

@@ -7,7 +7,9 @@ import { skill } from "./skill.ts";
 
 const distribution = fc
   .array(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLength: 8 })
-  .map((parts) => Object.fromEntries(parts.map((part, index) => [`option_${index}`, part / parts.reduce((a, b) => a + b)])));
+  .map((parts) =>
+    Object.fromEntries(parts.map((part, index) => [`option_${index}`, part / parts.reduce((a, b) => a + b)])),
+  );
 
 type Score = (probabilities: Record<string, number>, outcome: string) => number;
 
@@ -54,12 +56,16 @@ describe.each<[string, Score]>([
 ])("the %s", (_, score) => {
   it("is proper: nobody expects to gain by saying other than they believe", () => {
     fc.assert(
-      fc.property(distribution, fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 8, maxLength: 8 }), (truth, parts) => {
-        const options = Object.keys(truth);
-        const total = parts.slice(0, options.length).reduce((a, b) => a + b);
-        const said = Object.fromEntries(options.map((option, index) => [option, (parts[index] ?? 1) / total]));
-        expect(expected(score, truth, truth)).toBeLessThanOrEqual(expected(score, truth, said) + 1e-12);
-      }),
+      fc.property(
+        distribution,
+        fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 8, maxLength: 8 }),
+        (truth, parts) => {
+          const options = Object.keys(truth);
+          const total = parts.slice(0, options.length).reduce((a, b) => a + b);
+          const said = Object.fromEntries(options.map((option, index) => [option, (parts[index] ?? 1) / total]));
+          expect(expected(score, truth, truth)).toBeLessThanOrEqual(expected(score, truth, said) + 1e-12);
+        },
+      ),
     );
   });
 

@@ -60,10 +60,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const remembered = new Map<string, { readonly entry: Promise<Entry | null>; readonly until: number }>();
   let uses = new Map<string, Date>();
 
-  const lookUp = inGroups<string, Entry | null>(async (keyIds) => {
-    const { rows } = await database.pool.query<Entry>(LOOK_UP, [keyIds]);
-    return keyIds.map((keyId) => rows.find((row) => row.key_id === keyId) ?? null);
-  }, { most: GROUP, atOnce: 1, patienceMs: LOOK_UP_MS });
+  const lookUp = inGroups<string, Entry | null>(
+    async (keyIds) => {
+      const { rows } = await database.pool.query<Entry>(LOOK_UP, [keyIds]);
+      return keyIds.map((keyId) => rows.find((row) => row.key_id === keyId) ?? null);
+    },
+    { most: GROUP, atOnce: 1, patienceMs: LOOK_UP_MS },
+  );
 
   function find(keyId: string): Promise<Entry | null> {
     const known = remembered.get(keyId);

@@ -11,7 +11,11 @@ const keys: fc.Arbitrary<Key> = fc.record({
 
 describe("a credential's key", () => {
   it("reads back as it was written", () => {
-    fc.assert(fc.property(keys, (key) => expect(readKey(writeKey(key))).toEqual(key)));
+    fc.assert(
+      fc.property(keys, (key) => {
+        expect(readKey(writeKey(key))).toEqual(key);
+      }),
+    );
     const key = makeKey();
     expect(readKey(writeKey(key))).toEqual(key);
   });
@@ -44,7 +48,12 @@ describe("a credential's key", () => {
         const written = writeKey(key);
         const place = turn % written.length;
         const [before, here, after] = [written.slice(0, place), written[place] ?? "", written.slice(place + 1)];
-        const typos = [`${before}${other}${after}`, `${before}${after}`, `${before}${other}${here}${after}`, `${before}${after.slice(0, 1)}${here}${after.slice(1)}`];
+        const typos = [
+          `${before}${other}${after}`,
+          `${before}${after}`,
+          `${before}${other}${here}${after}`,
+          `${before}${after.slice(0, 1)}${here}${after.slice(1)}`,
+        ];
         for (const typo of typos) if (typo !== written) expect(readKey(typo)).toBeUndefined();
       }),
       { numRuns: 5_000 },
@@ -61,9 +70,12 @@ describe("a credential's key", () => {
     }
   });
 
-  it.each(["", "dmk_", "dmk__", `DMK_${"0".repeat(12)}_${"0".repeat(38)}`, "x".repeat(10_000)])("is not %j", (token) => {
-    expect(readKey(token)).toBeUndefined();
-  });
+  it.each(["", "dmk_", "dmk__", `DMK_${"0".repeat(12)}_${"0".repeat(38)}`, "x".repeat(10_000)])(
+    "is not %j",
+    (token) => {
+      expect(readKey(token)).toBeUndefined();
+    },
+  );
 
   it("is not a key with a line break, a space or another key behind it", () => {
     const written = writeKey(makeKey());

@@ -1,7 +1,7 @@
 import { desc } from "drizzle-orm";
 import { credentialKeys, credentials } from "#server/db/schema.ts";
-import { ENVIRONMENT_CREDENTIAL } from "./authenticate.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { ENVIRONMENT_CREDENTIAL } from "./authenticate.ts";
 
 export interface ListedCredential {
   readonly credentialId: string;

@@ -19,7 +19,11 @@ export async function rotateCredential(
       .set({ expiresAt: new Date(gateway.now().getTime() + overlapSeconds * 1000) })
       .where(and(eq(credentialKeys.credentialId, credentialId), isNull(credentialKeys.expiresAt)));
     const key = await addKey(transaction, credentialId);
-    await gateway.events.appendIn(transaction, actor, { kind: "credential.rotated", credential_id: credentialId, name });
+    await gateway.events.appendIn(transaction, actor, {
+      kind: "credential.rotated",
+      credential_id: credentialId,
+      name,
+    });
     return { credentialId, key };
   });
   gateway.authenticator.forget();

@@ -56,7 +56,10 @@ describe("an operation in groups", () => {
     const { groups, single, items } = recorder({ most: 2, atOnce: 2 });
     const results = Promise.all([1, 2, 3, 4, 5].map(single));
     await turn();
-    expect(items()).toEqual([[1, 2], [3, 4]]);
+    expect(items()).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
     groups[1]?.answer();
     await turn();
     expect(items()).toEqual([[1, 2], [3, 4], [5]]);
@@ -95,7 +98,11 @@ describe("an operation in groups", () => {
   });
 
   it("fails an item that was left out of the results, and only that", async () => {
-    const single = inGroups<number, number>((items) => Promise.resolve(items.slice(0, 1)), { most: 10, atOnce: 1, patienceMs: 1_000 });
+    const single = inGroups<number, number>((items) => Promise.resolve(items.slice(0, 1)), {
+      most: 10,
+      atOnce: 1,
+      patienceMs: 1_000,
+    });
     const results = Promise.allSettled([single(1), single(2)]);
     await turn();
     await expect(results).resolves.toMatchObject([{ status: "fulfilled", value: 1 }, { status: "rejected" }]);
@@ -121,33 +128,40 @@ describe("an operation in groups", () => {
   });
 
   it("answers each item with its own result, whatever comes when and whatever fails", async () => {
-    const arrivals = fc.array(fc.record({ pause: fc.constantFrom(0, 0, 1, 5), fails: fc.boolean() }), { maxLength: 40 });
+    const arrivals = fc.array(fc.record({ pause: fc.constantFrom(0, 0, 1, 5), fails: fc.boolean() }), {
+      maxLength: 40,
+    });
     await fc.assert(
-      fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 }), async (all, most, atOnce) => {
-        const seen: number[] = [];
-        let underWay = 0;
-        const single = inGroups<number, number>(
-          async (items) => {
-            expect(items.length).toBeLessThanOrEqual(most);
-            expect(++underWay).toBeLessThanOrEqual(atOnce);
-            seen.push(...items);
-            await new Promise((resolve) => setTimeout(resolve, items.length));
-            underWay--;
-            if (items.some((item) => all[item]?.fails === true && item % 7 === 0)) throw new Error("no");
-            return items.map((item) => item * 2);
-          },
-          { most, atOnce, patienceMs: 10_000 },
-        );
-        const results: Promise<number | string>[] = [];
-        for (const [item, { pause }] of all.entries()) {
-          results.push(single(item).catch(() => "failed"));
-          if (pause > 0) await vi.advanceTimersByTimeAsync(pause);
-        }
-        const settled = Promise.all(results);
-        await vi.advanceTimersByTimeAsync(1_000);
-        for (const [item, result] of (await settled).entries()) expect([item * 2, "failed"]).toContain(result);
-        expect(seen).toEqual(all.map((_, item) => item));
-      }),
+      fc.asyncProperty(
+        arrivals,
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (all, most, atOnce) => {
+          const seen: number[] = [];
+          let underWay = 0;
+          const single = inGroups<number, number>(
+            async (items) => {
+              expect(items.length).toBeLessThanOrEqual(most);
+              expect(++underWay).toBeLessThanOrEqual(atOnce);
+              seen.push(...items);
+              await new Promise((resolve) => setTimeout(resolve, items.length));
+              underWay--;
+              if (items.some((item) => all[item]?.fails === true && item % 7 === 0)) throw new Error("no");
+              return items.map((item) => item * 2);
+            },
+            { most, atOnce, patienceMs: 10_000 },
+          );
+          const results: Promise<number | string>[] = [];
+          for (const [item, { pause }] of all.entries()) {
+            results.push(single(item).catch(() => "failed"));
+            if (pause > 0) await vi.advanceTimersByTimeAsync(pause);
+          }
+          const settled = Promise.all(results);
+          await vi.advanceTimersByTimeAsync(1_000);
+          for (const [item, result] of (await settled).entries()) expect([item * 2, "failed"]).toContain(result);
+          expect(seen).toEqual(all.map((_, item) => item));
+        },
+      ),
     );
   });
 });

@@ -6,10 +6,7 @@ import type { Database, Drizzle } from "./open.ts";
  * and waiting for a second would wait for ever. A connection on which anything failed is thrown away, so that a frozen
  * server's is not handed to the next caller.
  */
-export async function inTransaction<T>(
-  database: Database,
-  work: (transaction: Drizzle) => Promise<T>,
-): Promise<T> {
+export async function inTransaction<T>(database: Database, work: (transaction: Drizzle) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
   let broken = false;
   try {

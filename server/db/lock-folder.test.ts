@@ -64,11 +64,14 @@ describe("the lock of a data folder", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it.each(["", "{", "null", "[]", '"x"', '{"pid":-1}', '{"pid":"../../etc"}'])("is taken over from a file that names nobody: %s", (text) => {
-    writeFileSync(file, text);
-    lockFolder(file)();
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  it.each(["", "{", "null", "[]", '"x"', '{"pid":-1}', '{"pid":"../../etc"}'])(
+    "is taken over from a file that names nobody: %s",
+    (text) => {
+      writeFileSync(file, text);
+      lockFolder(file)();
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   it("is not released by one who no longer holds it", () => {
     const release = lockFolder(file);

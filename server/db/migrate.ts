@@ -1,5 +1,5 @@
-import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Pool } from "pg";
 
 const LOCK = 7305112024;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool, type QueryConfig } from "pg";
 import { createLine, type Line } from "./line.ts";
-import { EmbeddedDatabase } from "./pglite-stream.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { migrate } from "./migrate.ts";
+import { EmbeddedDatabase } from "./pglite-stream.ts";
 
 /** A statement that takes longer than this is given up: a frozen server would hold its caller for ever. */
 const STATEMENT_MS = 10_000;

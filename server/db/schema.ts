@@ -39,8 +39,12 @@ export const submissions = pgTable(
   {
     id: uuid("id").primaryKey(),
     release: text("release").notNull(),
-    taskId: text("task_id").notNull().references(() => tasks.taskId),
-    inputId: text("input_id").notNull().references(() => inputs.inputId),
+    taskId: text("task_id")
+      .notNull()
+      .references(() => tasks.taskId),
+    inputId: text("input_id")
+      .notNull()
+      .references(() => inputs.inputId),
     title: text("title").notNull(),
     note: text("note").notNull().default(""),
     status: text("status", { enum: ["submitted", "approved", "changes_requested", "rejected", "withdrawn"] }).notNull(),
@@ -64,7 +68,9 @@ export const verdicts = pgTable(
   "verdicts",
   {
     id: uuid("id").primaryKey(),
-    submissionId: uuid("submission_id").notNull().references(() => submissions.id),
+    submissionId: uuid("submission_id")
+      .notNull()
+      .references(() => submissions.id),
     reviewerId: text("reviewer_id").notNull(),
     binding: text("binding", { enum: ["approve", "changes", "reject"] }).notNull(),
     quality: text("quality", { enum: ["approve", "changes", "reject"] }).notNull(),
@@ -91,7 +97,12 @@ export const bindings = pgTable(
 
 export const approvals = pgTable(
   "approvals",
-  { id: uuid("id").primaryKey(), taskId: text("task_id").notNull(), inputId: text("input_id").notNull(), ...revocation },
+  {
+    id: uuid("id").primaryKey(),
+    taskId: text("task_id").notNull(),
+    inputId: text("input_id").notNull(),
+    ...revocation,
+  },
   (table) => [uniqueIndex("one_approval_in_force").on(table.inputId, table.taskId).where(sql`revoked_at is null`)],
 );
 
@@ -113,7 +124,9 @@ export const credentialKeys = pgTable(
   "credential_keys",
   {
     keyId: text("key_id").primaryKey(),
-    credentialId: uuid("credential_id").notNull().references(() => credentials.id),
+    credentialId: uuid("credential_id")
+      .notNull()
+      .references(() => credentials.id),
     secretHash: bytes("secret_hash").notNull(),
     /** Set when the key is rotated out: the end of the overlap. */
     expiresAt: instant("expires_at"),
@@ -154,7 +167,9 @@ export const members = pgTable("members", {
   email: text("email").notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
-  role: text("role", { enum: ["researcher", "reviewer", "admin"] }).notNull().default("researcher"),
+  role: text("role", { enum: ["researcher", "reviewer", "admin"] })
+    .notNull()
+    .default("researcher"),
   createdAt: instant("created_at").notNull().defaultNow(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
@@ -163,7 +178,9 @@ export const sessions = pgTable(
   "sessions",
   {
     id: text("id").primaryKey(),
-    userId: text("user_id").notNull().references(() => members.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
     token: text("token").notNull().unique(),
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
@@ -178,7 +195,9 @@ export const accounts = pgTable(
   "accounts",
   {
     id: text("id").primaryKey(),
-    userId: text("user_id").notNull().references(() => members.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
     accountId: text("account_id").notNull(),
     providerId: text("provider_id").notNull(),
     accessToken: text("access_token"),

@@ -33,8 +33,20 @@ export type EventContent =
       /** The first violations: code and place, never the caller's text. */
       readonly issues: readonly { readonly code: ErrorCode; readonly path: string }[];
     } & Partial<Subject> & { readonly request_id: string })
-  | { readonly kind: "submission.created"; readonly submission_id: string; readonly supersedes: string | null; readonly release: string; readonly task_id: string; readonly input_id: string }
-  | { readonly kind: "submission.withdrawn"; readonly submission_id: string; readonly task_id: string; readonly input_id: string }
+  | {
+      readonly kind: "submission.created";
+      readonly submission_id: string;
+      readonly supersedes: string | null;
+      readonly release: string;
+      readonly task_id: string;
+      readonly input_id: string;
+    }
+  | {
+      readonly kind: "submission.withdrawn";
+      readonly submission_id: string;
+      readonly task_id: string;
+      readonly input_id: string;
+    }
   | {
       readonly kind: "review.decided";
       readonly submission_id: string;
@@ -55,7 +67,11 @@ export type EventContent =
       readonly input_id: string | null;
       readonly reason: string;
     }
-  | { readonly kind: "credential.issued" | "credential.rotated" | "credential.revoked"; readonly credential_id: string; readonly name: string }
+  | {
+      readonly kind: "credential.issued" | "credential.rotated" | "credential.revoked";
+      readonly credential_id: string;
+      readonly name: string;
+    }
   | { readonly kind: "member.added" | "member.role_changed"; readonly member_id: string; readonly role: string };
 
 /** What a prediction is about. */
@@ -65,5 +81,3 @@ export interface Subject {
   readonly task_id: string;
   readonly input_id: string;
 }
-
-export type EventKind = EventContent["kind"];

@@ -33,15 +33,17 @@ export interface EventLog {
 export function createEventLog(database: Database, now: () => Date): EventLog {
   const appendGrouped = inGroups<string, Standing>(
     async (events) => {
-    const statement: TimedQuery = {
-      name: "append_events",
-      text: "select bound, approved from append_events($1)",
-      values: [events.join("\n")],
-      query_timeout: RECORD_MS,
-    };
-    const { rows } = await database.line.query<Standing>(statement);
-    return rows;
-  }, { most: GROUP, atOnce: 2, patienceMs: RECORD_MS });
+      const statement: TimedQuery = {
+        name: "append_events",
+        text: "select bound, approved from append_events($1)",
+        values: [events.join("\n")],
+        query_timeout: RECORD_MS,
+      };
+      const { rows } = await database.line.query<Standing>(statement);
+      return rows;
+    },
+    { most: GROUP, atOnce: 2, patienceMs: RECORD_MS },
+  );
 
   async function record(event: string): Promise<Standing> {
     if (!database.hasRoom()) throw unavailable("the disk is nearly full");

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
-import type { Database } from "#server/db/open.ts";
 import { given } from "#server/db/given.ts";
+import type { Database } from "#server/db/open.ts";
 import { events, tasks } from "#server/db/schema.ts";
 import { readAnswered } from "./read-answered.ts";
 

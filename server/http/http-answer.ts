@@ -15,7 +15,11 @@ export function success(response: PredictionResponse, headers: Readonly<Record<s
   return json(200, response.request_id, response, more);
 }
 
-export function failure(error: ContractError, requestId: string, headers: Readonly<Record<string, string>>): HttpAnswer {
+export function failure(
+  error: ContractError,
+  requestId: string,
+  headers: Readonly<Record<string, string>>,
+): HttpAnswer {
   const more: Record<string, string> = { ...headers };
   if (error.retryAfter !== undefined) more["Retry-After"] = String(error.retryAfter);
   if (error.code === "UNAUTHORIZED") more["WWW-Authenticate"] = "Bearer";

@@ -16,7 +16,10 @@ nearby.addSubnet("fc00::", 7, "ipv6");
  */
 export function nameClient(request: IncomingMessage): void {
   const peer = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
-  const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",").at(-1)?.trim();
+  const forwarded = String(request.headers["x-forwarded-for"] ?? "")
+    .split(",")
+    .at(-1)
+    ?.trim();
   const viaProxy = forwarded !== undefined && forwarded !== "" && nearby.check(peer, isIPv6(peer) ? "ipv6" : "ipv4");
   request.headers[CLIENT_ADDRESS_HEADER] = viaProxy ? forwarded : peer;
 }

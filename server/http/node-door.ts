@@ -4,7 +4,11 @@ import type { HttpAnswer } from "./http-answer.ts";
 import { handlePredict } from "./predict-handler.ts";
 
 /** `POST /v1/predict` on node:http, before Next: a twelfth of the CPU time of a route handler. */
-export async function servePredict(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function servePredict(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const arrivedAt = performance.now();
   const leaving = new AbortController();
   response.once("close", () => {

@@ -21,7 +21,21 @@ describe("the path of a request's target", () => {
     expect(pathOf(target)).toBe(path);
   });
 
-  it.each([undefined, "", "*", "//v1/predict", "//evil.example/v1/predict", "///", "gateway.example:443", "v1/predict", "http://", "http://[", "ftp://a/v1/predict", "javascript:alert(1)", "file:///etc/passwd"])("is none for %s", (target) => {
+  it.each([
+    undefined,
+    "",
+    "*",
+    "//v1/predict",
+    "//evil.example/v1/predict",
+    "///",
+    "gateway.example:443",
+    "v1/predict",
+    "http://",
+    "http://[",
+    "ftp://a/v1/predict",
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+  ])("is none for %s", (target) => {
     expect(pathOf(target)).toBeUndefined();
   });
 });

@@ -14,7 +14,9 @@ export interface IncomingBody {
 export async function readRequest(body: IncomingBody): Promise<PredictionRequest> {
   const bytes = await readBytes(body);
   if (!/^(identity)?$/i.test(body.contentEncoding?.trim() ?? "")) {
-    throw new GatewayError("INVALID_JSON", { message: "The body must not be compressed: send it without Content-Encoding." });
+    throw new GatewayError("INVALID_JSON", {
+      message: "The body must not be compressed: send it without Content-Encoding.",
+    });
   }
   const parsed = parseBody(bytes);
   if (!parsed.ok) throw new GatewayError("INVALID_JSON", { message: parsed.issue.message, issues: [parsed.issue] });
@@ -23,7 +25,8 @@ export async function readRequest(body: IncomingBody): Promise<PredictionRequest
 
 /** A body whose Content-Length is too large is refused unread; any other is counted while it comes in. */
 async function readBytes({ contentLength, chunks }: IncomingBody): Promise<Uint8Array> {
-  if (contentLength !== undefined && Number(contentLength) > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
+  if (contentLength !== undefined && Number(contentLength) > MAX_BODY_BYTES)
+    throw new GatewayError("REQUEST_TOO_LARGE");
   const read: Uint8Array[] = [];
   let size = 0;
   try {

@@ -94,11 +94,16 @@ describe("admission to the model", () => {
     (await waits[1])?.leave();
   });
 
-  type Step = { readonly do: "enter"; readonly credential: string } | { readonly do: "leave" | "abort"; readonly which: number };
+  type Step =
+    | { readonly do: "enter"; readonly credential: string }
+    | { readonly do: "leave" | "abort"; readonly which: number };
 
   const steps: fc.Arbitrary<Step[]> = fc.array(
     fc.oneof(
-      { weight: 4, arbitrary: fc.record({ do: fc.constant("enter" as const), credential: fc.constantFrom("a", "b", "c") }) },
+      {
+        weight: 4,
+        arbitrary: fc.record({ do: fc.constant("enter" as const), credential: fc.constantFrom("a", "b", "c") }),
+      },
       { weight: 3, arbitrary: fc.record({ do: fc.constant("leave" as const), which: fc.nat() }) },
       { weight: 2, arbitrary: fc.record({ do: fc.constant("abort" as const), which: fc.nat() }) },
     ),

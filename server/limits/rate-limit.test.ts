@@ -12,15 +12,21 @@ afterEach(() => {
 describe("the rate limit of a process", () => {
   it("allows exactly as many requests a minute as the credential has, whoever comes in between", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.array(fc.constantFrom("a", "b"), { maxLength: 120 }), async (limit, callers) => {
-        const rateLimit = limitInMemory();
-        const standings = await Promise.all(callers.map(async (id) => ({ id, ...(await rateLimit(id, limit)) })));
-        for (const id of ["a", "b"]) {
-          const mine = standings.filter((standing) => standing.id === id);
-          expect(mine.map(({ allowed }) => allowed)).toEqual(mine.map((_, index) => index < limit));
-          expect(mine.map(({ remaining }) => remaining)).toEqual(mine.map((_, index) => Math.max(0, limit - index - 1)));
-        }
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(fc.constantFrom("a", "b"), { maxLength: 120 }),
+        async (limit, callers) => {
+          const rateLimit = limitInMemory();
+          const standings = await Promise.all(callers.map(async (id) => ({ id, ...(await rateLimit(id, limit)) })));
+          for (const id of ["a", "b"]) {
+            const mine = standings.filter((standing) => standing.id === id);
+            expect(mine.map(({ allowed }) => allowed)).toEqual(mine.map((_, index) => index < limit));
+            expect(mine.map(({ remaining }) => remaining)).toEqual(
+              mine.map((_, index) => Math.max(0, limit - index - 1)),
+            );
+          }
+        },
+      ),
     );
   });
 

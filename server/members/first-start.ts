@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import type { Member, Role } from "./member.ts";
 import { issueCredential } from "#server/credentials/issue.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -12,6 +11,7 @@ import { requireShape } from "#server/predict/require-valid.ts";
 import { decideIn } from "#server/reviews/decide.ts";
 import { createSubmission } from "#server/submissions/create-submission.ts";
 import { addMember, makePassword } from "./add-member.ts";
+import type { Member, Role } from "./member.ts";
 
 /** What a person needs after the first start, as it lies in `first-run.json`. */
 export interface FirstRun {

@@ -1,5 +1,5 @@
-import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import type { Json } from "#lib/contract/json.ts";
+import type { PredictionInput, Task } from "#lib/contract/request.ts";
 
 /** What every model behind the gateway offers. Its edges (URL, token, clock) are arguments of whatever makes it. */
 export interface Model {

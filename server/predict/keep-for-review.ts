@@ -42,6 +42,9 @@ export async function keepForReview(
       await createSubmission(gateway, transaction, { author: caller, origin: "caller", request });
     });
   } catch (failure) {
-    gateway.log.error({ requestId: attempt.requestId, failure: String(failure) }, "a request could not be kept for review");
+    gateway.log.error(
+      { requestId: attempt.requestId, failure: String(failure) },
+      "a request could not be kept for review",
+    );
   }
 }

@@ -1,7 +1,7 @@
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { GatewayError } from "#server/error.ts";
-import type { ApprovedInput, Model } from "#server/model/model.ts";
 import type { Standing } from "#server/events/log.ts";
+import type { ApprovedInput, Model } from "#server/model/model.ts";
 
 /** Step 7: the request names the release that this deployment serves. */
 export function requireRelease(model: Model, release: string): void {

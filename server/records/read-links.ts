@@ -11,7 +11,12 @@ const PAGE = 2_000;
 /** The record's events in their order, a page at a time. */
 export async function* readLinks(database: Database): AsyncGenerator<Link> {
   for (let last = 0; ; ) {
-    const rows = await database.orm.select().from(events).where(gt(events.seq, last)).orderBy(asc(events.seq)).limit(PAGE);
+    const rows = await database.orm
+      .select()
+      .from(events)
+      .where(gt(events.seq, last))
+      .orderBy(asc(events.seq))
+      .limit(PAGE);
     for (const { seq, hash, body, at, ...rest } of rows) {
       const columns = {
         at: at.toISOString(),

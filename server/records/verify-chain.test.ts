@@ -21,7 +21,12 @@ afterEach(() => {
 const AT = new Date("2026-01-01T00:00:00Z");
 
 function eventOf(index: number, code = "INVALID_JSON"): object {
-  return { at: AT.toISOString(), actor: { type: "credential", id: `c${index}`, name: "A caller" }, kind: "prediction.refused", code };
+  return {
+    at: AT.toISOString(),
+    actor: { type: "credential", id: `c${index}`, name: "A caller" },
+    kind: "prediction.refused",
+    code,
+  };
 }
 
 function chainOf(bodies: readonly Buffer[]): Link[] {
@@ -57,7 +62,13 @@ describe("the verification of the record", () => {
     const links = record(5);
     sign(links.slice(0, 2));
     sign(links);
-    expect(await verify(links)).toEqual({ ok: true, events: 5, head: links[4]?.hash.toString("hex"), checkpoints: 2, faults: [] });
+    expect(await verify(links)).toEqual({
+      ok: true,
+      events: 5,
+      head: links[4]?.hash.toString("hex"),
+      checkpoints: 2,
+      faults: [],
+    });
   });
 
   it("finds an empty record whole", async () => {
@@ -73,7 +84,10 @@ describe("the verification of the record", () => {
       }
       for (let bit = 0; bit < hash.length * 8; bit += 7) {
         const report = await verify(replaced(links, index, () => ({ hash: flip(hash, bit) })));
-        expect(report).toMatchObject({ ok: false, faults: [{ seq: index + 1 }, ...(index < 2 ? [{ seq: index + 2 }] : [])] });
+        expect(report).toMatchObject({
+          ok: false,
+          faults: [{ seq: index + 1 }, ...(index < 2 ? [{ seq: index + 2 }] : [])],
+        });
       }
     }
   });
@@ -82,7 +96,10 @@ describe("the verification of the record", () => {
     const links = record(5).filter((_, place) => place !== index);
     const renumbered = links.map((link, place) => ({ ...link, seq: place + 1 }));
     expect((await verify(links)).faults[0]).toEqual({ seq: index + 2, fault: `event ${index + 1} is missing` });
-    expect((await verify(renumbered)).faults[0]).toMatchObject({ seq: index + 1, fault: expect.stringContaining("does not follow") });
+    expect((await verify(renumbered)).faults[0]).toMatchObject({
+      seq: index + 1,
+      fault: expect.stringContaining("does not follow"),
+    });
   });
 
   it("finds two events that were swapped, with and without their numbers", async () => {
@@ -104,7 +121,10 @@ describe("the verification of the record", () => {
     const links = record(5);
     expect((await verify(links.slice(0, 3))).ok).toBe(true);
     sign(links);
-    expect(await verify(links.slice(0, 3))).toMatchObject({ ok: false, faults: [{ seq: 5, fault: "a checkpoint names an event that is gone" }] });
+    expect(await verify(links.slice(0, 3))).toMatchObject({
+      ok: false,
+      faults: [{ seq: 5, fault: "a checkpoint names an event that is gone" }],
+    });
     expect((await verify([])).ok).toBe(false);
   });
 
@@ -112,14 +132,19 @@ describe("the verification of the record", () => {
     const links = record(5);
     sign(links.slice(0, 3));
     const anew = chainOf(links.map((_, index) => encode(eventOf(index, "INVALID_TASK"))));
-    expect(await verify(anew)).toMatchObject({ ok: false, faults: [{ seq: 3, fault: "a checkpoint names another hash" }] });
+    expect(await verify(anew)).toMatchObject({
+      ok: false,
+      faults: [{ seq: 3, fault: "a checkpoint names another hash" }],
+    });
   });
 
   it("finds a checkpoint that was forged to match a record written anew", async () => {
     const anew = record(3);
     const checkpoint = { ...sign(record(2)), seq: 3, hash: anew[2]?.hash.toString("hex") ?? "" };
     writeFileSync(join(folder, "checkpoints", "checkpoints.jsonl"), `${JSON.stringify(checkpoint)}\n`);
-    expect((await verify(anew)).faults).toEqual([{ seq: 3, fault: "a checkpoint's signature is not this deployment's" }]);
+    expect((await verify(anew)).faults).toEqual([
+      { seq: 3, fault: "a checkpoint's signature is not this deployment's" },
+    ]);
   });
 
   it("finds a checkpoint that another key signed, or whose time was changed", async () => {
@@ -152,9 +177,21 @@ describe("the verification of the record", () => {
   it("finds a column that does not say what its event says", async () => {
     const [link] = record(1);
     if (link === undefined) throw new Error("there is one");
-    const columns = { at: AT.toISOString(), kind: "prediction.refused", code: "INVALID_JSON", actor_id: "c0", task_id: null };
+    const columns = {
+      at: AT.toISOString(),
+      kind: "prediction.refused",
+      code: "INVALID_JSON",
+      actor_id: "c0",
+      task_id: null,
+    };
     expect(await verify([{ ...link, columns }])).toMatchObject({ ok: true });
-    for (const [name, value] of Object.entries({ at: "2020-01-01T00:00:00.000Z", kind: "x", code: null, actor_id: "c1", task_id: "sha256:0" })) {
+    for (const [name, value] of Object.entries({
+      at: "2020-01-01T00:00:00.000Z",
+      kind: "x",
+      code: null,
+      actor_id: "c1",
+      task_id: "sha256:0",
+    })) {
       const report = await verify([{ ...link, columns: { ...columns, [name]: value } }]);
       expect(report.faults).toEqual([{ seq: 1, fault: `the column ${name} does not say what the event says` }]);
     }

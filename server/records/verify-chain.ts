@@ -59,11 +59,13 @@ export async function verifyChain(
   for await (const { seq, hash, body, columns } of links) {
     events++;
     if (seq !== events) report(seq, `event ${events} is missing`);
-    if (!sha256(previous, body).equals(hash)) report(seq, "the hash does not follow from the event and the one before it");
+    if (!sha256(previous, body).equals(hash))
+      report(seq, "the hash does not follow from the event and the one before it");
     const fault = faultOfBody(body, columns);
     if (fault !== undefined) report(seq, fault);
     const hex = hash.toString("hex");
-    if (expected.get(seq)?.some((checkpoint) => checkpoint.hash !== hex)) report(seq, "a checkpoint names another hash");
+    if (expected.get(seq)?.some((checkpoint) => checkpoint.hash !== hex))
+      report(seq, "a checkpoint names another hash");
     expected.delete(seq);
     previous = hash;
     if (events % PROGRESS_EVERY === 0) onProgress(events);

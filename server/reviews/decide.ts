@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
-import type { Member } from "#server/members/member.ts";
+import { v7 as uuid } from "uuid";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
+import type { Member } from "#server/members/member.ts";
 import type { Submission } from "#server/submissions/create-submission.ts";
-import { v7 as uuid } from "uuid";
 import { grantApproval, grantBinding } from "./grant.ts";
 
 export type Verdict = "approve" | "changes" | "reject";
@@ -89,7 +89,11 @@ function requireReasons({ binding, quality, checklist, note = "" }: Decision): v
 }
 
 async function requireOpen(transaction: Drizzle, { submissionId, seen }: Decision): Promise<Submission> {
-  const [submission] = await transaction.select().from(submissions).where(eq(submissions.id, submissionId)).for("update");
+  const [submission] = await transaction
+    .select()
+    .from(submissions)
+    .where(eq(submissions.id, submissionId))
+    .for("update");
   if (submission === undefined) throw new GatewayError("NOT_FOUND", { message: "No submission has this id." });
   if (submission.status !== "submitted") {
     const status = submission.status.replace("_", " ");
@@ -110,7 +114,9 @@ async function requireOtherAuthor(transaction: Drizzle, submission: Submission, 
     )
     select distinct author_id from line`);
   if (rows.some(({ author_id }) => author_id === reviewer.id)) {
-    throw new GatewayError("FORBIDDEN", { message: "You wrote this or a version of it: another reviewer must decide." });
+    throw new GatewayError("FORBIDDEN", {
+      message: "You wrote this or a version of it: another reviewer must decide.",
+    });
   }
 }
 
@@ -121,7 +127,8 @@ async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: D
     .values({ id: uuid(), submissionId, reviewerId: reviewer.id, binding, quality, checklist: { ...checklist }, note })
     .onConflictDoNothing()
     .returning({ id: verdicts.id });
-  if (inserted.length === 0) throw new GatewayError("CONFLICT", { message: "You have decided on this submission already." });
+  if (inserted.length === 0)
+    throw new GatewayError("CONFLICT", { message: "You have decided on this submission already." });
 }
 
 /** What the verdicts given so far amount to; each of the two is granted once enough reviewers approve it. */

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { Member } from "#server/members/member.ts";
 import type { Database } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
-import { showSubmission, type ShownSubmission } from "#server/submissions/show.ts";
+import type { Member } from "#server/members/member.ts";
+import { type ShownSubmission, showSubmission } from "#server/submissions/show.ts";
 
 export interface QueuedSubmission extends ShownSubmission {
   /** This member wrote it, or has decided already: somebody else's turn. */

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Member } from "#server/members/member.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { approvals, bindings } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
+import type { Member } from "#server/members/member.ts";
 
 export interface Revocation {
   readonly kind: "binding" | "approval";
@@ -15,7 +15,11 @@ export interface Revocation {
 }
 
 /** Takes a binding or an approval out of force, at once and for good; it can be granted anew by a new review. */
-export async function revoke(gateway: Gateway, member: Member, { kind, taskId, inputId, reason }: Revocation): Promise<void> {
+export async function revoke(
+  gateway: Gateway,
+  member: Member,
+  { kind, taskId, inputId, reason }: Revocation,
+): Promise<void> {
   const { release } = gateway.model;
   if (kind === "approval" && inputId === undefined) {
     throw new GatewayError("BAD_REQUEST", { message: "Name the input whose approval is revoked." });

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { Member } from "#server/members/member.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
-import { showSubmission, type ShownSubmission } from "./show.ts";
+import type { Member } from "#server/members/member.ts";
+import { type ShownSubmission, showSubmission } from "./show.ts";
 
 export interface SubmissionDetail extends ShownSubmission {
   readonly request: PredictionRequest;

@@ -1,14 +1,26 @@
-import { parseText } from "#lib/contract/parse-body.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
-import type { Member } from "#server/members/member.ts";
+import { parseText } from "#lib/contract/parse-body.ts";
 import { isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { submit, type SubmitInput } from "./submit.ts";
+import type { Member } from "#server/members/member.ts";
+import { type SubmitInput, submit } from "./submit.ts";
 
 /** What became of one line of an import. */
 export type LineReport =
-  | { readonly line: number; readonly ok: true; readonly submissionId: string; readonly taskId: string; readonly inputId: string }
-  | { readonly line: number; readonly ok: false; readonly code: string; readonly message: string; readonly path: string };
+  | {
+      readonly line: number;
+      readonly ok: true;
+      readonly submissionId: string;
+      readonly taskId: string;
+      readonly inputId: string;
+    }
+  | {
+      readonly line: number;
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      readonly path: string;
+    };
 
 /**
  * Submits each line of a JSONL text: a request, or `{"request": …, "title": …, "note": …}`. A line that is refused does

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt } from "drizzle-orm";
+import { given } from "#server/db/given.ts";
 import type { Database } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
-import { given } from "#server/db/given.ts";
 import type { Submission } from "./create-submission.ts";
-import { showSubmission, type ShownSubmission } from "./show.ts";
+import { type ShownSubmission, showSubmission } from "./show.ts";
 
 export interface SubmissionFilter {
   readonly status?: Submission["status"] | undefined;

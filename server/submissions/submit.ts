@@ -1,5 +1,4 @@
 import { and, eq } from "drizzle-orm";
-import type { Member } from "#server/members/member.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
@@ -7,6 +6,7 @@ import { identify } from "#server/digest.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
+import type { Member } from "#server/members/member.ts";
 import { requireRelease } from "#server/predict/require-reviewed.ts";
 import { requireValid } from "#server/predict/require-valid.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
@@ -54,7 +54,8 @@ export async function submit(
 /** A submission that is revised while it waits is no longer to be decided on. */
 async function moveOn(gateway: Gateway, transaction: Drizzle, id: string): Promise<void> {
   const [predecessor] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
-  if (predecessor === undefined) throw new GatewayError("NOT_FOUND", { message: "The revised submission does not exist." });
+  if (predecessor === undefined)
+    throw new GatewayError("NOT_FOUND", { message: "The revised submission does not exist." });
   if (predecessor.status !== "submitted") return;
   await transaction
     .update(submissions)

@@ -1,22 +1,28 @@
 import { eq } from "drizzle-orm";
-import type { Member } from "#server/members/member.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { submissions } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
+import type { Member } from "#server/members/member.ts";
 import type { Submission } from "./create-submission.ts";
 
 /** Takes one's own open submission back. */
 export async function withdraw(gateway: Gateway, member: Member, submissionId: string): Promise<Submission> {
   return inTransaction(gateway.database, async (transaction) => {
-    const [submission] = await transaction.select().from(submissions).where(eq(submissions.id, submissionId)).for("update");
+    const [submission] = await transaction
+      .select()
+      .from(submissions)
+      .where(eq(submissions.id, submissionId))
+      .for("update");
     if (submission === undefined) throw new GatewayError("NOT_FOUND");
     if (submission.authorId !== member.id) {
       throw new GatewayError("FORBIDDEN", { message: "Only its author can withdraw a submission." });
     }
     if (submission.status !== "submitted") {
-      throw new GatewayError("CONFLICT", { message: `This submission is ${submission.status.replace("_", " ")} already.` });
+      throw new GatewayError("CONFLICT", {
+        message: `This submission is ${submission.status.replace("_", " ")} already.`,
+      });
     }
     const changed = { status: "withdrawn", updatedAt: gateway.now() } as const;
     await transaction.update(submissions).set(changed).where(eq(submissions.id, submissionId));

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { ErrorBody } from "#lib/contract/response.ts";
-import type { Finding } from "#lib/quality/finding.ts";
 import { findFindings } from "#lib/quality/find-findings.ts";
+import type { Finding } from "#lib/quality/finding.ts";
 import { toContractError } from "#server/error.ts";
 import type { Subject } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";

@@ -1,12 +1,12 @@
 import { initTRPC, TRPCError } from "@trpc/server";
+import { v7 as uuid } from "uuid";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Auth } from "#server/auth/auth.ts";
-import type { Member, Role } from "#server/members/member.ts";
 import { type GatewayError, isContractError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
+import type { Member, Role } from "#server/members/member.ts";
 import { errorBody } from "#server/predict/answer.ts";
-import { v7 as uuid } from "uuid";
 
 export interface Context {
   readonly gateway: Gateway;
@@ -21,14 +21,17 @@ const t = initTRPC.context<Context>().create({
   /** A refusal of the contract carries, as `data.answer`, the very body that the REST route would answer. */
   errorFormatter({ shape, error }) {
     const answer = error.cause instanceof Refusal ? error.cause.body : undefined;
-    return { ...shape, data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, answer } };
+    return {
+      ...shape,
+      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, answer },
+    };
   },
 });
 
-export const { router, createCallerFactory } = t;
+export const { router } = t;
 
 /** The REST error body of a refusal, on its way through tRPC. */
-export class Refusal extends Error {
+class Refusal extends Error {
   readonly body: ErrorBody;
 
   constructor(body: ErrorBody) {
@@ -50,7 +53,10 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
 
 function toTrpcError(error: GatewayError): TRPCError {
   if (isContractError(error)) return refusalToTrpcError(errorBody(error, uuid()));
-  return new TRPCError({ code: error.code as "BAD_REQUEST" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT", message: error.message });
+  return new TRPCError({
+    code: error.code as "BAD_REQUEST" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT",
+    message: error.message,
+  });
 }
 
 const TRPC_CODES = {

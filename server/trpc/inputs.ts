@@ -9,7 +9,10 @@ export const words = (most: number) =>
     .string()
     .trim()
     .max(most)
-    .refine((value) => !value.includes("\u0000") && value.isWellFormed(), "must not contain U+0000 or half of a surrogate pair");
+    .refine(
+      (value) => !value.includes("\u0000") && value.isWellFormed(),
+      "must not contain U+0000 or half of a surrogate pair",
+    );
 
 export const id = z.uuid();
 export const digest = z.string().regex(/^sha256:[a-f0-9]{64}$/, "must be a digest: sha256: and 64 hexadecimal digits");

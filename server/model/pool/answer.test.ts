@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Observation } from "#lib/contract/request.ts";
 import { answer } from "./answer.ts";
 import { counts, forecast, inputOf, taskOf } from "./fixtures.ts";
-import { type Vector, sum } from "./log-space.ts";
+import { sum, type Vector } from "./log-space.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import { byOption } from "./trace.ts";
@@ -32,10 +32,29 @@ const abc = fc
   .map(([a, b, c]) => byOption(OPTIONS, [a / (a + b + c), b / (a + b + c), c / (a + b + c)]));
 const observation = fc.oneof(
   fc
-    .record({ source: fc.constantFrom("one", "two", "three"), p: abc, age: fc.nat({ max: 400 }), weight: fc.double({ min: 0.01, max: 100, noNaN: true }) })
+    .record({
+      source: fc.constantFrom("one", "two", "three"),
+      p: abc,
+      age: fc.nat({ max: 400 }),
+      weight: fc.double({ min: 0.01, max: 100, noNaN: true }),
+    })
     .map(({ source, p, age, weight }) => forecast(source, p, age, weight)),
-  fc.record({ name: fc.constantFrom("x", "y"), n: fc.array(fc.nat({ max: 50 }), { minLength: 3, maxLength: 3 }), age: fc.nat({ max: 400 }) })
-    .map(({ name, n, age }) => counts(name, byOption(OPTIONS, n.map((count) => count + 1)), age)),
+  fc
+    .record({
+      name: fc.constantFrom("x", "y"),
+      n: fc.array(fc.nat({ max: 50 }), { minLength: 3, maxLength: 3 }),
+      age: fc.nat({ max: 400 }),
+    })
+    .map(({ name, n, age }) =>
+      counts(
+        name,
+        byOption(
+          OPTIONS,
+          n.map((count) => count + 1),
+        ),
+        age,
+      ),
+    ),
 );
 const context = fc.array(observation, { minLength: 1, maxLength: 12 });
 
@@ -68,7 +87,10 @@ describe("any answer", () => {
       Object.fromEntries(Object.entries(values).map(([option, value]) => [renamed.get(option) ?? option, value]));
     fc.assert(
       fc.property(fc.array(fc.tuple(abc, fc.nat({ max: 9 })), { minLength: 1, maxLength: 6 }), (readings) => {
-        const [a = 0, b = 0, c = 0] = distributionOf(OPTIONS, readings.map(([p, age]) => forecast("s", p, age)));
+        const [a = 0, b = 0, c = 0] = distributionOf(
+          OPTIONS,
+          readings.map(([p, age]) => forecast("s", p, age)),
+        );
         const others = readings.map(([p, age]) => forecast("s", rename(p), age));
         // As integer-like, "10" comes first among an object's names.
         expectClose(distributionOf(["toString", "10", "constructor"], others), [b, a, c]);
@@ -122,15 +144,21 @@ describe("one source", () => {
 
   it("heeds a reading less the older it is", () => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 3, noNaN: true }), fc.double({ min: 0.1, max: 3, noNaN: true }), (age, more) => {
-        const yesAt = (old: number) => distributionOf(yesNo, [forecast("s", of(0.9), old), forecast("s", of(0.4))])[0] ?? 0;
-        expect(yesAt(age + more)).toBeLessThan(yesAt(age));
-      }),
+      fc.property(
+        fc.double({ min: 0, max: 3, noNaN: true }),
+        fc.double({ min: 0.1, max: 3, noNaN: true }),
+        (age, more) => {
+          const yesAt = (old: number) =>
+            distributionOf(yesNo, [forecast("s", of(0.9), old), forecast("s", of(0.4))])[0] ?? 0;
+          expect(yesAt(age + more)).toBeLessThan(yesAt(age));
+        },
+      ),
     );
   });
 
   it("heeds a reading more the more it weighs", () => {
-    const yesAt = (weight: number) => distributionOf(yesNo, [forecast("s", of(0.9), 1, weight), forecast("s", of(0.4))])[0] ?? 0;
+    const yesAt = (weight: number) =>
+      distributionOf(yesNo, [forecast("s", of(0.9), 1, weight), forecast("s", of(0.4))])[0] ?? 0;
     expect([0.5, 1, 2, 10].map(yesAt)).toEqual([0.5, 1, 2, 10].map(yesAt).toSorted((a, b) => a - b));
   });
 
@@ -140,7 +168,10 @@ describe("one source", () => {
   });
 
   it("may say 0: read as the floor, never as impossible", () => {
-    const found = distributionOf(OPTIONS, [forecast("s", { a: 0, b: 0, c: 1 }), forecast("s", { a: 0.2, b: 0.3, c: 0.5 })]);
+    const found = distributionOf(OPTIONS, [
+      forecast("s", { a: 0, b: 0, c: 1 }),
+      forecast("s", { a: 0.2, b: 0.3, c: 0.5 }),
+    ]);
     expect(found.every((value) => value >= PARAMETERS.floor)).toBe(true);
   });
 
@@ -158,13 +189,23 @@ describe("several sources", () => {
     fc.assert(
       fc.property(abc, fc.integer({ min: 1, max: 6 }), (p, n) => {
         const one = distributionOf(OPTIONS, [forecast("s0", p)], PLAIN);
-        expectClose(distributionOf(OPTIONS, Array.from({ length: n }, (_, i) => forecast(`s${i}`, p)), PLAIN), one);
+        expectClose(
+          distributionOf(
+            OPTIONS,
+            Array.from({ length: n }, (_, i) => forecast(`s${i}`, p)),
+            PLAIN,
+          ),
+          one,
+        );
       }),
     );
   });
 
   it("that agree are moved away from the middle, by half of what d(n) asks", () => {
-    const [a = 0, b = 0] = distributionOf(OPTIONS, ["x", "y"].map((name) => forecast(name, { a: 0.5, b: 0.25, c: 0.25 })));
+    const [a = 0, b = 0] = distributionOf(
+      OPTIONS,
+      ["x", "y"].map((name) => forecast(name, { a: 0.5, b: 0.25, c: 0.25 })),
+    );
     const d = 2 * (Math.sqrt(7) - 2);
     expect(Math.log(a / b)).toBeCloseTo((1 + PARAMETERS.extremising_share * (d - 1)) * Math.LN2, 10);
   });
@@ -172,7 +213,10 @@ describe("several sources", () => {
   it("that agree keep the option they favour", () => {
     fc.assert(
       fc.property(probability, (yes) => {
-        const [found = 0] = distributionOf(yesNo, ["x", "y", "z"].map((name) => forecast(name, of(yes))));
+        const [found = 0] = distributionOf(
+          yesNo,
+          ["x", "y", "z"].map((name) => forecast(name, of(yes))),
+        );
         expect(Math.sign(Math.round((found - 0.5) * 1e9))).toBe(Math.sign(Math.round((yes - 0.5) * 1e9)));
       }),
     );
@@ -194,7 +238,10 @@ describe("several sources", () => {
 
   it("are fewer in effect where one hardly weighs, and then are hardly extremised", () => {
     const found = answer(
-      readObservations(taskOf(...OPTIONS), inputOf(forecast("x", { a: 0.5, b: 0.3, c: 0.2 }), forecast("y", { a: 0.4, b: 0.3, c: 0.3 }, 0, 1e-6))),
+      readObservations(
+        taskOf(...OPTIONS),
+        inputOf(forecast("x", { a: 0.5, b: 0.3, c: 0.2 }), forecast("y", { a: 0.4, b: 0.3, c: 0.3 }, 0, 1e-6)),
+      ),
       PARAMETERS,
     );
     expect(found?.crowd?.weight).toBeCloseTo(1, 4);
@@ -210,15 +257,23 @@ describe("counts", () => {
   it("of one class are not added up: the newest is used, and the trace says so of the other", () => {
     const older = counts("Past cases", { a: 1, b: 1, c: 6 }, 30);
     const newer = counts("past cases", { a: 6, b: 2, c: 1 }, 1);
-    for (const items of [[older, newer], [newer, older]]) {
+    for (const items of [
+      [older, newer],
+      [newer, older],
+    ]) {
       expectClose(distributionOf(OPTIONS, items), distributionOf(OPTIONS, [newer]));
     }
     const { ignored = [] } = answer(readObservations(taskOf(...OPTIONS), inputOf(newer, older)), PARAMETERS) ?? {};
-    expect(ignored).toEqual([{ observation: 1, type: "structured", reason: "A newer count of the same reference class is used." }]);
+    expect(ignored).toEqual([
+      { observation: 1, type: "structured", reason: "A newer count of the same reference class is used." },
+    ]);
   });
 
   it("of a small class say less than those of a large one", () => {
-    const [a = 0] = distributionOf(OPTIONS, [counts("large", { a: 800, b: 100, c: 100 }), counts("small", { a: 0, b: 2, c: 0 })]);
+    const [a = 0] = distributionOf(OPTIONS, [
+      counts("large", { a: 800, b: 100, c: 100 }),
+      counts("small", { a: 0, b: 2, c: 0 }),
+    ]);
     expect(a).toBeGreaterThan(0.5);
   });
 

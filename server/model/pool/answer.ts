@@ -1,5 +1,5 @@
 import { combine } from "./combine.ts";
-import { type Vector, fromLogs } from "./log-space.ts";
+import { fromLogs, type Vector } from "./log-space.ts";
 import type { Parameters } from "./parameters.ts";
 import { type BaseRate, poolCounts } from "./pool-counts.ts";
 import { type Crowd, poolForecasts } from "./pool-forecasts.ts";

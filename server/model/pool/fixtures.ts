@@ -24,7 +24,12 @@ export function structured(data: JsonObject, daysAgo = 0): Observation {
   return { type: "structured", data, observed_at: observedAt };
 }
 
-export function forecast(source: string, probabilities: Record<string, number>, daysAgo = 0, weight?: number): Observation {
+export function forecast(
+  source: string,
+  probabilities: Record<string, number>,
+  daysAgo = 0,
+  weight?: number,
+): Observation {
   return structured({ kind: "forecast", source, probabilities, ...(weight === undefined ? {} : { weight }) }, daysAgo);
 }
 

@@ -55,7 +55,9 @@ describe("the counts posterior", () => {
   });
 
   it("adds one case in all for more than six options", () => {
-    expect(posteriorMean([6, 0, 0, 0, 0, 0, 0, 3])).toEqual([6.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 3.125].map((n) => n / 10));
+    expect(posteriorMean([6, 0, 0, 0, 0, 0, 0, 3])).toEqual(
+      [6.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 3.125].map((n) => n / 10),
+    );
   });
 });
 
@@ -71,7 +73,9 @@ describe("the floor", () => {
   });
 
   it("reaches an option that the first round pushes below it", () => {
-    expect(raiseToFloor([0.89, 0.0101, 0.0999, 0], 0.01)).toSatisfy((raised: number[]) => raised.every((p) => p >= 0.01));
+    expect(raiseToFloor([0.89, 0.0101, 0.0999, 0], 0.01)).toSatisfy((raised: number[]) =>
+      raised.every((p) => p >= 0.01),
+    );
     expect(raiseToFloor([0.9899, 0.01005, 0.00005], 0.01)[1]).toBe(0.01);
   });
 

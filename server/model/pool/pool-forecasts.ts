@@ -1,5 +1,5 @@
 import { extremise, extremisingFactor } from "./extremise.ts";
-import { type Vector, sum, weightedMean } from "./log-space.ts";
+import { sum, type Vector, weightedMean } from "./log-space.ts";
 import type { Parameters } from "./parameters.ts";
 import { poolSource } from "./pool-source.ts";
 import type { Dated, Forecast, Share } from "./reading.ts";

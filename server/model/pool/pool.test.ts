@@ -43,22 +43,36 @@ describe("the embedded release", () => {
   });
 
   it("reports the time it took, and no queue, load or cold start", async () => {
-    const { timing } = await poolWith(PARAMETERS, [100, 100.25]).forecast(approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))), signal);
+    const { timing } = await poolWith(PARAMETERS, [100, 100.25]).forecast(
+      approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
+      signal,
+    );
     expect(timing).toEqual({ model_queue_ms: 0, inference_ms: 0.25, load_ms: 0, cold_start: false });
   });
 
   it("never reports a negative time", async () => {
-    const { timing } = await poolWith(PARAMETERS, [5, 4]).forecast(approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))), signal);
+    const { timing } = await poolWith(PARAMETERS, [5, 4]).forecast(
+      approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
+      signal,
+    );
     expect(timing.inference_ms).toBe(0);
   });
 
   it("records which observations it used, with what weight, and why it ignored the others", async () => {
-    const input = inputOf(text("news"), forecast("s", { yes: 0.6, no: 0.4 }), structured({ kind: "rumour" }), counts("c", { yes: 30, no: 0 }));
+    const input = inputOf(
+      text("news"),
+      forecast("s", { yes: 0.6, no: 0.4 }),
+      structured({ kind: "rumour" }),
+      counts("c", { yes: 30, no: 0 }),
+    );
     const { trace } = await poolWith().forecast(approved(task, input), signal);
     expect(trace).toMatchObject({
       method: "pool",
       parameters: PARAMETERS,
-      used: [{ observation: 1, weight: expect.closeTo(1 / 1.1875, 10) }, { observation: 3, weight: expect.closeTo(0.1875 / 1.1875, 10) }],
+      used: [
+        { observation: 1, weight: expect.closeTo(1 / 1.1875, 10) },
+        { observation: 3, weight: expect.closeTo(0.1875 / 1.1875, 10) },
+      ],
       ignored: [
         { observation: 0, reason: "This release does not read text." },
         { observation: 2, reason: '"rumour" is no kind that this release knows.' },
@@ -72,20 +86,31 @@ describe("the embedded release", () => {
   it.each<[string, PredictionInput, string]>([
     ["an empty context", inputOf(), "The context is empty."],
     ["text only", inputOf(text("news"), text("more")), "The context holds text only."],
-    ["a forecast of other options", inputOf(text("news"), forecast("s", { a: 1 })), "Observation 1: It does not name the option yes."],
+    [
+      "a forecast of other options",
+      inputOf(text("news"), forecast("s", { a: 1 })),
+      "Observation 1: It does not name the option yes.",
+    ],
   ])("refuses %s, and names what it needs", (_, input, ending) => {
     const support = poolWith().supports(task, input);
-    expect(support).toEqual({ ok: false, reason: expect.stringMatching(/structured observation of kind "forecast" .* or "counts"/) });
+    expect(support).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/structured observation of kind "forecast" .* or "counts"/),
+    });
     expect(support).toEqual({ ok: false, reason: expect.stringContaining(ending) });
   });
 
   it("never guesses: a forecast without anything usable is TASK_NOT_SUPPORTED", async () => {
-    await expect(poolWith().forecast(approved(task, inputOf(text("news"))), signal)).rejects.toMatchObject({ code: "TASK_NOT_SUPPORTED" });
+    await expect(poolWith().forecast(approved(task, inputOf(text("news"))), signal)).rejects.toMatchObject({
+      code: "TASK_NOT_SUPPORTED",
+    });
   });
 
   it("gives up when the caller's signal is aborted", async () => {
     const gone = AbortSignal.abort(new Error("gone"));
-    await expect(poolWith().forecast(approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))), gone)).rejects.toThrow("gone");
+    await expect(
+      poolWith().forecast(approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))), gone),
+    ).rejects.toThrow("gone");
   });
 
   it("reads one input anew for another task", () => {
@@ -98,7 +123,10 @@ describe("the embedded release", () => {
 
   it("makes own properties of options that are named like properties of every object", async () => {
     const odd = taskOf("constructor", "toString", "10");
-    const { probabilities } = await poolWith().forecast(approved(odd, inputOf(forecast("s", { constructor: 0.5, toString: 0.3, 10: 0.2 }))), signal);
+    const { probabilities } = await poolWith().forecast(
+      approved(odd, inputOf(forecast("s", { constructor: 0.5, toString: 0.3, 10: 0.2 }))),
+      signal,
+    );
     expect(faultOfProbabilities(odd, probabilities)).toBeUndefined();
   });
 
@@ -122,7 +150,12 @@ describe("the method's version", () => {
   };
 
   it("stands for these answers: whoever changes them raises `version` in version.ts", async () => {
-    const input = inputOf(forecast("x", { yes: 0.8, no: 0.2 }, 3), forecast("x", { yes: 0.7, no: 0.3 }, 1), forecast("y", { yes: 0.55, no: 0.45 }, 9, 2), counts("c", { yes: 4, no: 11 }));
+    const input = inputOf(
+      forecast("x", { yes: 0.8, no: 0.2 }, 3),
+      forecast("x", { yes: 0.7, no: 0.3 }, 1),
+      forecast("y", { yes: 0.55, no: 0.45 }, 9, 2),
+      counts("c", { yes: 4, no: 11 }),
+    );
     const { modelVersion, probabilities } = await poolWith(FIXED).forecast(approved(task, input), signal);
     expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
       {

@@ -51,18 +51,30 @@ describe("reading observations", () => {
       { kind: "forecast", source: " ", probabilities: { yes: 0.5, no: 0.5 } },
     ],
     ["probabilities: probabilities is missing.", { kind: "forecast", source: "s" }],
-    ["probabilities: The probabilities sum to 0.9, not to 1.", { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4 } }],
-    ["probabilities.yes: It must be from 0 to 1.", { kind: "forecast", source: "s", probabilities: { yes: 1.5, no: -0.5 } }],
+    [
+      "probabilities: The probabilities sum to 0.9, not to 1.",
+      { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4 } },
+    ],
+    [
+      "probabilities.yes: It must be from 0 to 1.",
+      { kind: "forecast", source: "s", probabilities: { yes: 1.5, no: -0.5 } },
+    ],
     ["probabilities.yes: It must be a number.", { kind: "forecast", source: "s", probabilities: { yes: "1", no: 0 } }],
     ["It does not name the option no.", { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
-    ["maybe is no option of the task.", { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.25, maybe: 0.25 } }],
+    [
+      "maybe is no option of the task.",
+      { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.25, maybe: 0.25 } },
+    ],
     [
       'wieght: An observation of kind "forecast" has no such property.',
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.5 }, wieght: 2 },
     ],
     ["It counts no case at all.", { kind: "counts", reference_class: "c", counts: { yes: 0, no: 0 } }],
     ["It does not name the option no.", { kind: "counts", reference_class: "c", counts: { yes: 4 } }],
-    ["counts.no: It must be from 0 to 1000000000.", { kind: "counts", reference_class: "c", counts: { yes: 4, no: -1 } }],
+    [
+      "counts.no: It must be from 0 to 1000000000.",
+      { kind: "counts", reference_class: "c", counts: { yes: 4, no: -1 } },
+    ],
   ])("ignores, and says why: %s", (reason, data) => {
     expect(reasonFor(data)).toBe(reason);
   });
@@ -76,6 +88,8 @@ describe("reading observations", () => {
 
   it("quotes the caller's text only in part", () => {
     expect(reasonFor({ kind: "x".repeat(5000) })?.length).toBeLessThan(150);
-    expect(reasonFor({ kind: "forecast", source: "s", probabilities: { ["x".repeat(5000)]: 1 } })?.length).toBeLessThan(150);
+    expect(reasonFor({ kind: "forecast", source: "s", probabilities: { ["x".repeat(5000)]: 1 } })?.length).toBeLessThan(
+      150,
+    );
   });
 });

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectRefusal, expectRefused } from "#test/expect-refusal.ts";
+import { exchange } from "#test/raw-socket.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+const EXPECTED = { status: 429, code: "RATE_LIMITED" };
+const body = JSON.stringify(readExample("binary"));
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway({ RATE_LIMIT_PER_MINUTE: "5" });
+});
+afterAll(() => gateway.stop());
+
+async function issueThree(): Promise<Record<string, string>> {
+  return { authorization: `Bearer ${await gateway.issue({ name: "three a minute", ratePerMinute: 3 })}` };
+}
+
+describe("a credential with 3 requests a minute", () => {
+  it("gets three answers, each with what is left, and is refused the fourth", async () => {
+    const headers = await issueThree();
+    for (const left of [2, 1, 0]) {
+      const reply = await gateway.post(body, headers);
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get("ratelimit-policy")).toBe('"requests";q=3;w=60');
+      expect(reply.headers.get("ratelimit")).toMatch(new RegExp(`^"requests";r=${left};t=([1-9]|[1-5]\\d|60)$`));
+    }
+    const refused = await gateway.post(body, headers);
+    await expectRefusal(gateway, refused, EXPECTED);
+    const wait = refused.headers.get("retry-after");
+    expect(Number(wait)).toBeLessThanOrEqual(60);
+    expect(refused.headers.get("ratelimit")).toBe(`"requests";r=0;t=${wait}`);
+    expect(refused.headers.get("ratelimit-policy")).toBe('"requests";q=3;w=60');
+  });
+
+  it("is limited to exactly three of ten at once", async () => {
+    const headers = await issueThree();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => gateway.post(body, headers)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, ...Array.from({ length: 7 }, () => 429)]);
+  });
+
+  it("uses up its requests on refusals too", async () => {
+    const headers = await issueThree();
+    for (let count = 0; count < 3; count++) expect((await gateway.post("{", headers)).status).toBe(400);
+    await expectRefusal(gateway, await gateway.post("{", headers), EXPECTED);
+  });
+
+  it("is refused before the size and the text of the body are looked at, and before it is read", async () => {
+    const headers = await issueThree();
+    for (let count = 0; count < 3; count++) await gateway.post(body, headers);
+    await expectRefusal(gateway, await gateway.post("{".repeat(40_000), headers), EXPECTED);
+    const lines = ["POST /v1/predict HTTP/1.1", "Host: x", "Content-Length: 9", `Authorization: ${headers.authorization}`];
+    const answer = await exchange(Number(new URL(gateway.url).port), lines);
+    expectRefused({ ...answer, headers: new Headers(answer.headers), body: JSON.parse(answer.body) }, EXPECTED);
+  });
+
+  it("does not use up another credential's requests", async () => {
+    const [one, other] = [await issueThree(), await issueThree()];
+    for (let count = 0; count < 4; count++) await gateway.post(body, one);
+    expect((await gateway.post(body, other)).status).toBe(200);
+  });
+});
+
+describe("a credential without a limit of its own", () => {
+  it("has the deployment's", async () => {
+    const headers = { authorization: `Bearer ${await gateway.issue({ name: "default" })}` };
+    const reply = await gateway.post(body, headers);
+    expect(reply.headers.get("ratelimit-policy")).toBe('"requests";q=5;w=60');
+    expect(reply.headers.get("ratelimit")).toMatch(/^"requests";r=4;/);
+  });
+});
