@@ -2,10 +2,10 @@ import { createPublicKey } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readConfig } from "#server/config.ts";
-import { openDatabase } from "#server/db/open.ts";
 import { isSignedBy, readCheckpoints } from "#server/events/checkpoint.ts";
 import { readExport, readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
+import { withRecord } from "./open-record.ts";
 
 /**
  * `npm run verify`: recomputes the record's chain and holds it against the signed checkpoints. With the name of an
@@ -30,7 +30,9 @@ const showProgress = (events: number) => {
 
 try {
   const report =
-    file === undefined ? await verifyDatabase() : await verifyChain(readExport(file), checkpoints, showProgress);
+    file === undefined
+      ? await withRecord(config, (database) => verifyChain(readLinks(database), checkpoints, showProgress))
+      : await verifyChain(readExport(file), checkpoints, showProgress);
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
   console.log(`${report.events} events, ${report.checkpoints} checkpoints, head ${report.head ?? "none"}`);
   for (const { seq, fault } of report.faults) console.log(`  event ${seq}: ${fault}`);
@@ -39,18 +41,4 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
-}
-
-async function verifyDatabase() {
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    code: join(config.root, "server", "db"),
-    onError: () => {},
-  });
-  try {
-    return await verifyChain(readLinks(database), checkpoints, showProgress);
-  } finally {
-    await database.close();
-  }
 }

@@ -44,7 +44,7 @@ export function notAfter(end: Moment): fc.Arbitrary<Moment> {
 }
 
 /** Later than `start`, at times by one nanosecond. */
-export function after(start: Moment): fc.Arbitrary<Moment> {
+export function laterThan(start: Moment): fc.Arbitrary<Moment> {
   const later = fc
     .tuple(distance(), fractionDigits())
     .map(([seconds, fraction]): Moment => ({ seconds: start.seconds + seconds, fraction, leap: false }));
@@ -90,10 +90,18 @@ function secondsOf(year: number): number {
 
 /** 1 second to a century, in seconds. */
 function distance(): fc.Arbitrary<number> {
-  return fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 400 * DAY }), fc.integer({ min: 1, max: 36_500 * DAY }));
+  return fc.oneof(
+    fc.integer({ min: 1, max: 120 }),
+    fc.integer({ min: 1, max: 400 * DAY }),
+    fc.integer({ min: 1, max: 36_500 * DAY }),
+  );
 }
 
 function fractionDigits(): fc.Arbitrary<string> {
   const digits = fc.stringMatching(/^\d{1,12}$/);
-  return fc.oneof({ weight: 5, arbitrary: fc.constant("") }, { weight: 3, arbitrary: digits }, { weight: 1, arbitrary: fc.constant("0".repeat(30)) });
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constant("") },
+    { weight: 3, arbitrary: digits },
+    { weight: 1, arbitrary: fc.constant("0".repeat(30)) },
+  );
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { validRequest } from "./arbitrary-request.ts";
-import { type ObjectTree, type Tree, leaf, memberAt, objectsIn, toTree, writeTree } from "./arbitrary-tree.ts";
+import { leaf, memberAt, type ObjectTree, objectsIn, type Tree, toTree, writeTree } from "./arbitrary-tree.ts";
 
 /**
  * For tests: the text of a valid request, damaged in one to three ways. By chance it may be valid still: an observation
@@ -8,7 +8,13 @@ import { type ObjectTree, type Tree, leaf, memberAt, objectsIn, toTree, writeTre
  */
 export function mutatedBody(): fc.Arbitrary<string> {
   return fc
-    .tuple(validRequest(), fc.array(fc.oneof({ weight: 5, arbitrary: treeDamage() }, { weight: 1, arbitrary: textDamage() }), { minLength: 1, maxLength: 3 }))
+    .tuple(
+      validRequest(),
+      fc.array(fc.oneof({ weight: 5, arbitrary: treeDamage() }, { weight: 1, arbitrary: textDamage() }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    )
     .map(([request, damages]) => {
       const tree = toTree(JSON.parse(JSON.stringify(request)));
       for (const damage of damages) if (damage.of === "tree") damage.apply(tree);
@@ -50,7 +56,21 @@ function onMember(change: (object: ObjectTree, index: number) => void): fc.Arbit
   }));
 }
 
-const NAMES = ['"x"', '"__proto__"', '"constructor"', '"Type"', '"type "', '""', '"\\ud800"', '"\\u0000"', '"a b"', '"résumé"', '"-a"', '"as_of"', '"text"'];
+const NAMES = [
+  '"x"',
+  '"__proto__"',
+  '"constructor"',
+  '"Type"',
+  '"type "',
+  '""',
+  '"\\ud800"',
+  '"\\u0000"',
+  '"a b"',
+  '"résumé"',
+  '"-a"',
+  '"as_of"',
+  '"text"',
+];
 
 function renamed(): fc.Arbitrary<TreeDamage> {
   return fc.constantFrom(...NAMES).chain((name) =>
@@ -82,12 +102,25 @@ function escapeFirst(quoted: string): string {
 /** Texts of values that are wrong nearly anywhere; some are no JSON. */
 const VALUES = [
   ...["null", "true", "0", "-1", "1.5", "1e999", "-0", "[]", "{}", '""', '" "', '"\\ud800"', '"\\u0000"', "[[]]"],
-  ...['{"type":"text"}', '[{"a":1,"a":2}]', '{"__proto__":{}}', "9".repeat(400), '"choice"', "NaN", "undefined", "01", "'x'"],
+  ...[
+    '{"type":"text"}',
+    '[{"a":1,"a":2}]',
+    '{"__proto__":{}}',
+    "9".repeat(400),
+    '"choice"',
+    "NaN",
+    "undefined",
+    "01",
+    "'x'",
+  ],
   ...["[".repeat(40) + "]".repeat(40), `${'{"a":'.repeat(33)}1${"}".repeat(33)}`, JSON.stringify("y".repeat(9_000))],
 ];
 
 function anyValue(): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...VALUES) }, { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) });
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...VALUES) },
+    { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
+  );
 }
 
 function replaced(): fc.Arbitrary<TreeDamage> {
@@ -141,19 +174,60 @@ function quoted(...values: string[]): fc.Arbitrary<string> {
 
 function dates(): fc.Arbitrary<string> {
   return quoted(
-    ...["2026-01-01T00:00:00", "2026-01-01", "2026-02-30T00:00:00Z", "2026-02-30T00:00:00", "2026-01-01t00:00:00z", "tomorrow"],
-    ...["2026-01-01 00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01T00:00:60Z", "2026-01-01T00:00:00+24:00", "", "9999-12-31T23:59:59Z"],
-    ...["2026-01-01T00:00:00.Z", "2026-01-01T00:00:00,5Z", "2026-01-01T00:00:00+0100", "20260101T000000Z", " 2026-01-01T00:00:00Z"],
-    ...["0000-01-01T00:00:00Z", "2100-02-29T00:00:00Z", "2016-12-31T23:59:60Z", "+002026-01-01T00:00:00Z", "２０２６-01-01T00:00:00Z"],
+    ...[
+      "2026-01-01T00:00:00",
+      "2026-01-01",
+      "2026-02-30T00:00:00Z",
+      "2026-02-30T00:00:00",
+      "2026-01-01t00:00:00z",
+      "tomorrow",
+    ],
+    ...[
+      "2026-01-01 00:00:00Z",
+      "2026-01-01T24:00:00Z",
+      "2026-01-01T00:00:60Z",
+      "2026-01-01T00:00:00+24:00",
+      "",
+      "9999-12-31T23:59:59Z",
+    ],
+    ...[
+      "2026-01-01T00:00:00.Z",
+      "2026-01-01T00:00:00,5Z",
+      "2026-01-01T00:00:00+0100",
+      "20260101T000000Z",
+      " 2026-01-01T00:00:00Z",
+    ],
+    ...[
+      "0000-01-01T00:00:00Z",
+      "2100-02-29T00:00:00Z",
+      "2016-12-31T23:59:60Z",
+      "+002026-01-01T00:00:00Z",
+      "２０２６-01-01T00:00:00Z",
+    ],
   );
 }
 
 function criteria(): fc.Arbitrary<string> {
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`o${index}`, null]));
-  const values: unknown[] = [{}, { yes: null }, many, { yes: null, "no no": null }, { yes: null, _: null }, { yes: null, "": null }];
-  const descriptions = [{ yes: "", no: null }, { yes: " ", no: null }, { yes: "x".repeat(2_001), no: null }, { yes: 1, no: {} }];
+  const values: unknown[] = [
+    {},
+    { yes: null },
+    many,
+    { yes: null, "no no": null },
+    { yes: null, _: null },
+    { yes: null, "": null },
+  ];
+  const descriptions = [
+    { yes: "", no: null },
+    { yes: " ", no: null },
+    { yes: "x".repeat(2_001), no: null },
+    { yes: 1, no: {} },
+  ];
   const ids = [{ ["a".repeat(65)]: null, no: null }, { "yes\n": null, no: null }, { é: null, no: null }, ["yes", "no"]];
-  return fc.constantFrom(...[...values, ...descriptions, ...ids].map((value) => JSON.stringify(value)), '{"yes":null,"no":null,"__proto__":null}');
+  return fc.constantFrom(
+    ...[...values, ...descriptions, ...ids].map((value) => JSON.stringify(value)),
+    '{"yes":null,"no":null,"__proto__":null}',
+  );
 }
 
 function setAsOfToResolution(tree: Tree): void {
@@ -163,10 +237,22 @@ function setAsOfToResolution(tree: Tree): void {
 }
 
 function textDamage(): fc.Arbitrary<TextDamage> {
-  const marks = fc.constantFrom(..."{}[]\",:\\ \u0000\u0007\ufeff0x'/", "//", "/**/", "\u2028", "\ud800", "true", ",,", '"":');
+  const marks = fc.constantFrom(
+    ..."{}[]\",:\\ \u0000\u0007\ufeff0x'/",
+    "//",
+    "/**/",
+    "\u2028",
+    "\ud800",
+    "true",
+    ",,",
+    '"":',
+  );
   return fc
     .tuple(fc.constantFrom("cut", "drop", "insert", "prefix", "suffix", "twice"), fc.nat(), marks)
-    .map(([way, turn, mark]) => ({ of: "text", apply: (text) => damageText(text, way, text === "" ? 0 : turn % text.length, mark) }));
+    .map(([way, turn, mark]) => ({
+      of: "text",
+      apply: (text) => damageText(text, way, text === "" ? 0 : turn % text.length, mark),
+    }));
 }
 
 function damageText(text: string, way: string, place: number, mark: string): string {

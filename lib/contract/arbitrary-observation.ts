@@ -11,19 +11,28 @@ export function anyText(maxLength: number): fc.Arbitrary<string> {
     { weight: 3, arbitrary: fc.string({ maxLength, unit: "grapheme-ascii" }) },
     { weight: 2, arbitrary: fc.string({ maxLength, unit: "grapheme" }) },
     { weight: 1, arbitrary: fc.string({ maxLength, unit: "binary" }) },
-    { weight: 1, arbitrary: fc.constantFrom("\u0000", "\u202eabc", "👩‍👩‍👧‍👦", "e\u0301", "<script>", "\\u0041", "\r\n\t", "'; --").map(String) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom("\u0000", "\u202eabc", "👩‍👩‍👧‍👦", "e\u0301", "<script>", "\\u0041", "\r\n\t", "'; --")
+        .map(String),
+    },
   );
 }
 
 /** Text with at least one character that is not white space. */
 export function someText(maxLength: number): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 6, arbitrary: anyText(Math.min(maxLength, 80)) }, { weight: 1, arbitrary: longText(maxLength) }).map((text) => {
-    return /\S/.test(text) ? text : `${text}?`.slice(-maxLength);
-  });
+  return fc
+    .oneof({ weight: 6, arbitrary: anyText(Math.min(maxLength, 80)) }, { weight: 1, arbitrary: longText(maxLength) })
+    .map((text) => {
+      return /\S/.test(text) ? text : `${text}?`.slice(-maxLength);
+    });
 }
 
 function longText(maxLength: number): fc.Arbitrary<string> {
-  return fc.tuple(fc.constantFrom("x", "é", "😀", " y"), fc.integer({ min: 1, max: maxLength / 2 })).map(([unit, count]) => unit.repeat(count));
+  return fc
+    .tuple(fc.constantFrom("x", "é", "😀", " y"), fc.integer({ min: 1, max: maxLength / 2 }))
+    .map(([unit, count]) => unit.repeat(count));
 }
 
 export function observation(options: readonly string[], asOf: Moment): fc.Arbitrary<Observation> {
@@ -35,7 +44,10 @@ export function observation(options: readonly string[], asOf: Moment): fc.Arbitr
     { weight: 1, arbitrary: fc.oneof(forecastData(["other", "options"]), countsData(options.slice(1))) },
     { weight: 3, arbitrary: anyData() },
   );
-  return fc.oneof(textObservation(asOf), data.chain((of) => structuredObservation(of, asOf)));
+  return fc.oneof(
+    textObservation(asOf),
+    data.chain((of) => structuredObservation(of, asOf)),
+  );
 }
 
 /** A forecast or counts that name exactly the options: what the embedded release can use. */
@@ -49,7 +61,11 @@ function textObservation(asOf: Moment): fc.Arbitrary<Observation> {
 }
 
 function structuredObservation(data: JsonObject, asOf: Moment): fc.Arbitrary<Observation> {
-  return fc.record({ type: fc.constant("structured" as const), data: fc.constant(data), observed_at: notAfter(asOf).chain(spelling) });
+  return fc.record({
+    type: fc.constant("structured" as const),
+    data: fc.constant(data),
+    observed_at: notAfter(asOf).chain(spelling),
+  });
 }
 
 function forecastData(options: readonly string[]): fc.Arbitrary<JsonObject> {
@@ -60,14 +76,20 @@ function forecastData(options: readonly string[]): fc.Arbitrary<JsonObject> {
     fc.constant(options.map(() => 1)),
     fc.nat({ max: options.length - 1 }).map((rare) => options.map((_, index) => (index === rare ? 1e-9 : 1))),
   );
-  const drift = fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.double({ min: 0.9991, max: 1, noNaN: true }) });
+  const drift = fc.oneof(
+    { weight: 4, arbitrary: fc.constant(1) },
+    { weight: 1, arbitrary: fc.double({ min: 0.9991, max: 1, noNaN: true }) },
+  );
   return fc
     .record({
       kind: fc.constant("forecast"),
       source: fc.oneof(fc.constantFrom("metaculus", "Metaculus", "expert A"), someText(200)),
       probabilities: fc.tuple(weights, drift).map(([each, factor]) => {
         const sum = each.reduce((total, weight) => total + weight, 0);
-        return byOption(options, each.map((weight) => (sum === 0 ? 1 / each.length : Math.min(1, weight / sum)) * factor));
+        return byOption(
+          options,
+          each.map((weight) => (sum === 0 ? 1 / each.length : Math.min(1, weight / sum)) * factor),
+        );
       }),
       weight: fc.option(fc.constantFrom(1e-6, 0.5, 1, 2, 1e6), { nil: undefined }),
     })
@@ -75,7 +97,12 @@ function forecastData(options: readonly string[]): fc.Arbitrary<JsonObject> {
 }
 
 function countsData(options: readonly string[]): fc.Arbitrary<JsonObject> {
-  const count = fc.oneof(fc.nat({ max: 300 }), fc.nat({ max: 1e9 }), fc.constant(0), fc.nat({ max: 99 }).map((halves) => halves / 2));
+  const count = fc.oneof(
+    fc.nat({ max: 300 }),
+    fc.nat({ max: 1e9 }),
+    fc.constant(0),
+    fc.nat({ max: 99 }).map((halves) => halves / 2),
+  );
   const counts = fc.array(count, { minLength: options.length, maxLength: options.length });
   return fc.record({
     kind: fc.constant("counts"),
@@ -92,9 +119,16 @@ function measurementData(): fc.Arbitrary<JsonObject> {
 function partitionData(options: readonly string[]): fc.Arbitrary<JsonObject> {
   const last = options.length - 1;
   const intervals = options.map((option, index) => {
-    return [option, { ...(index > 0 ? { at_least: index } : {}), ...(index < last ? { below: index + 1 } : {}) }] as const;
+    return [
+      option,
+      { ...(index > 0 ? { at_least: index } : {}), ...(index < last ? { below: index + 1 } : {}) },
+    ] as const;
   });
-  return fc.record({ kind: fc.constant("partition"), series: someText(200), intervals: fc.constant(Object.fromEntries(intervals)) });
+  return fc.record({
+    kind: fc.constant("partition"),
+    series: someText(200),
+    intervals: fc.constant(Object.fromEntries(intervals)),
+  });
 }
 
 function anyData(): fc.Arbitrary<JsonObject> {

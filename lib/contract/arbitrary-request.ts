@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { after, type Moment, moment, spelling } from "./arbitrary-date-time.ts";
+import { laterThan, type Moment, moment, spelling } from "./arbitrary-date-time.ts";
 import { observation, someText, usableObservation } from "./arbitrary-observation.ts";
 import type { Observation, PredictionRequest } from "./request.ts";
 
@@ -36,8 +36,28 @@ function parts(): fc.Arbitrary<{ readonly options: readonly string[]; readonly a
 function optionId(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom("yes", "no", "hold", "cut", "raise", "A", "a", "B", "b") },
-    { weight: 3, arbitrary: fc.constantFrom("constructor", "toString", "hasOwnProperty", "valueOf", "then", "toJSON", "length") },
-    { weight: 3, arbitrary: fc.constantFrom("10", "9", "0", "00", "1e3", "4294967295", "a.b", "a:b", "a-b", "a_", "a.-_:", "null", "true") },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom("constructor", "toString", "hasOwnProperty", "valueOf", "then", "toJSON", "length"),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        "10",
+        "9",
+        "0",
+        "00",
+        "1e3",
+        "4294967295",
+        "a.b",
+        "a:b",
+        "a-b",
+        "a_",
+        "a.-_:",
+        "null",
+        "true",
+      ),
+    },
     { weight: 3, arbitrary: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,9}$/) },
     { weight: 1, arbitrary: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{63}$/) },
   );
@@ -56,27 +76,27 @@ function requestOf(
     criteria: fc
       .array(fc.option(someText(2_000)), { minLength: options.length, maxLength: options.length })
       .map((each) => Object.fromEntries(options.map((option, index) => [option, each[index] ?? null]))),
-    resolution: fc.record({ criteria: someText(8_000), resolves_at: after(asOf).chain(spelling) }),
+    resolution: fc.record({ criteria: someText(8_000), resolves_at: laterThan(asOf).chain(spelling) }),
   });
   const input = fc.record({ as_of: spelling(asOf), context });
   return fc
     .tuple(fc.record({ model: fc.constant(RELEASE), task, input }), fc.nat())
-    .map(([request, turn]) => turnContext(fit(request, keep), turn));
+    .map(([request, turn]) => turnContext(shrinkToFit(request, keep), turn));
 }
 
 /** Drops observations, then descriptions, then shortens texts, until the request fits. */
-function fit(request: PredictionRequest, keep: number): PredictionRequest {
+function shrinkToFit(request: PredictionRequest, keep: number): PredictionRequest {
   const { task, input } = request;
   if (bytesOf(request) <= MOST_BYTES) return JSON.parse(JSON.stringify(request));
   if (input.context.length > keep) {
-    return fit({ ...request, input: { ...input, context: input.context.slice(0, -1) } }, keep);
+    return shrinkToFit({ ...request, input: { ...input, context: input.context.slice(0, -1) } }, keep);
   }
   if (Object.values(task.criteria).some((description) => description !== null)) {
     const criteria = Object.fromEntries(Object.keys(task.criteria).map((option) => [option, null]));
-    return fit({ ...request, task: { ...task, criteria } }, keep);
+    return shrinkToFit({ ...request, task: { ...task, criteria } }, keep);
   }
   const resolution = { ...task.resolution, criteria: "See the official result." };
-  return fit({ ...request, task: { ...task, instructions: "Which?", resolution } }, keep);
+  return shrinkToFit({ ...request, task: { ...task, instructions: "Which?", resolution } }, keep);
 }
 
 function turnContext(request: PredictionRequest, turn: number): PredictionRequest {

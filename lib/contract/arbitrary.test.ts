@@ -42,7 +42,9 @@ describe("the generators of requests", () => {
     expect(some(({ task }) => [...task.instructions].length > 7_000)).toBe(true);
     expect(some(({ input }) => input.context.length === 0)).toBe(true);
     for (const kind of ["forecast", "counts", "measurement", "partition", undefined]) {
-      expect(some(({ input }) => input.context.some((item) => item.type === "structured" && item.data.kind === kind))).toBe(true);
+      expect(
+        some(({ input }) => input.context.some((item) => item.type === "structured" && item.data.kind === kind)),
+      ).toBe(true);
     }
     expect(some(({ input }) => input.as_of.endsWith("Z"))).toBe(true);
     expect(some(({ input }) => /\.\d+[+-]/.test(input.as_of))).toBe(true);

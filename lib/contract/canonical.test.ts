@@ -41,13 +41,29 @@ describe("the canonical form of JSON", () => {
   });
 
   it("writes the numbers of RFC 8785's appendix B as ECMAScript does", () => {
-    const numbers = [0, -0, 5e-324, -5e-324, 1.7976931348623157e308, 9007199254740992, 295147905179352830000, 9.999999999999997e22, 1e23, 1e21];
-    const written = ["0", "0", "5e-324", "-5e-324", "1.7976931348623157e+308", "9007199254740992", "295147905179352830000", "9.999999999999997e+22", "1e+23", "1e+21"];
+    const numbers = [
+      0, -0, 5e-324, -5e-324, 1.7976931348623157e308, 9007199254740992, 295147905179352830000, 9.999999999999997e22,
+      1e23, 1e21,
+    ];
+    const written = [
+      "0",
+      "0",
+      "5e-324",
+      "-5e-324",
+      "1.7976931348623157e+308",
+      "9007199254740992",
+      "295147905179352830000",
+      "9.999999999999997e+22",
+      "1e+23",
+      "1e+21",
+    ];
     expect(numbers.map(canonicalJson)).toEqual(written);
   });
 
   it("escapes control characters only, and `\\u0000` among them", () => {
-    expect(canonicalJson("\u0000\b\t\n\f\r\"\\\u001f\u007f\u2028é")).toBe('"\\u0000\\b\\t\\n\\f\\r\\"\\\\\\u001f\u007f\u2028é"');
+    expect(canonicalJson('\u0000\b\t\n\f\r"\\\u001f\u007f\u2028é')).toBe(
+      '"\\u0000\\b\\t\\n\\f\\r\\"\\\\\\u001f\u007f\u2028é"',
+    );
   });
 
   it.each<[string, unknown]>([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mutatedBody, validRequest } from "./arbitrary.ts";
-import { type RequestCheck, checkRequest } from "./check-request.ts";
+import { checkRequest, type RequestCheck } from "./check-request.ts";
 import { byOrderOfChecks } from "./error-table.ts";
 import { parseText } from "./parse-body.ts";
 
@@ -107,7 +107,8 @@ describe("the check of a request", () => {
     [["input", "context", 1, "data"], "INVALID_CONTEXT /input/context/1/data"],
     [OBSERVED_AT, "INVALID_CONTEXT /input/context/0/observed_at"],
   ])("names what has the wrong type: %j", (path, expected) => {
-    for (const text of ["1", "true", "[1]"].filter((value) => value !== "[1]" || path !== CONTEXT)) expect(at(path, text)).toBe(expected);
+    for (const text of ["1", "true", "[1]"].filter((value) => value !== "[1]" || path !== CONTEXT))
+      expect(at(path, text)).toBe(expected);
     if (path.at(-1) !== "yes") expect(at(path, "null")).toBe(expected);
   });
 
@@ -138,23 +139,31 @@ describe("the check of a request", () => {
 
   it.each<[string, readonly Step[], number, string]>([
     ["instructions", INSTRUCTIONS, 8_000, "INVALID_TASK /task/instructions"],
-    ["the resolution's criteria", ["task", "resolution", "criteria"], 8_000, "INVALID_RESOLUTION /task/resolution/criteria"],
+    [
+      "the resolution's criteria",
+      ["task", "resolution", "criteria"],
+      8_000,
+      "INVALID_RESOLUTION /task/resolution/criteria",
+    ],
     ["a description", ["task", "criteria", "yes"], 2_000, "INVALID_CRITERIA /task/criteria/yes"],
-  ])("counts the characters of %s as code points, 1 to the limit, not all of them white space", (_, path, limit, fault) => {
-    const a = (text: string) => at(path, json(text));
-    expect(a("")).toBe(fault);
-    expect(a(" \n\t\u00a0\u3000")).toBe(fault);
-    expect(a("x")).toBe("ok");
-    expect(a("\u0000")).toBe("ok");
-    expect(a("x".repeat(limit))).toBe("ok");
-    expect(a("x".repeat(limit + 1))).toBe(fault);
-    expect(a("😀".repeat(limit))).toBe("ok");
-    expect(a("😀".repeat(limit + 1))).toBe(fault);
-    expect(a(`${" ".repeat(limit - 1)}x`)).toBe("ok");
-    expect(a("e\u0301".repeat(limit / 2))).toBe("ok");
-    expect(a(`e${"\u0301".repeat(limit)}`)).toBe(fault);
-    expect(at(path, '"x\\ud800"')).toBe(fault);
-  });
+  ])(
+    "counts the characters of %s as code points, 1 to the limit, not all of them white space",
+    (_, path, limit, fault) => {
+      const a = (text: string) => at(path, json(text));
+      expect(a("")).toBe(fault);
+      expect(a(" \n\t\u00a0\u3000")).toBe(fault);
+      expect(a("x")).toBe("ok");
+      expect(a("\u0000")).toBe("ok");
+      expect(a("x".repeat(limit))).toBe("ok");
+      expect(a("x".repeat(limit + 1))).toBe(fault);
+      expect(a("😀".repeat(limit))).toBe("ok");
+      expect(a("😀".repeat(limit + 1))).toBe(fault);
+      expect(a(`${" ".repeat(limit - 1)}x`)).toBe("ok");
+      expect(a("e\u0301".repeat(limit / 2))).toBe("ok");
+      expect(a(`e${"\u0301".repeat(limit)}`)).toBe(fault);
+      expect(at(path, '"x\\ud800"')).toBe(fault);
+    },
+  );
 });
 
 describe("the options", () => {
@@ -170,7 +179,23 @@ describe("the options", () => {
     expect(result.ok && Object.keys(result.request.task.criteria).sort()).toEqual([...ids].sort());
   });
 
-  it.each(["", " ", "a b", "-a", "_a", ".a", "é", "a\n", "a/b", "a~b", "a".repeat(65), "__proto__", "😀", "a\u0000", "а"])("may not have the id %j", (id) => {
+  it.each([
+    "",
+    " ",
+    "a b",
+    "-a",
+    "_a",
+    ".a",
+    "é",
+    "a\n",
+    "a/b",
+    "a~b",
+    "a".repeat(65),
+    "__proto__",
+    "😀",
+    "a\u0000",
+    "а",
+  ])("may not have the id %j", (id) => {
     const shown = id.replaceAll("~", "~0").replaceAll("/", "~1");
     expect(at(CRITERIA, options(["yes", id]))).toContain(`INVALID_CRITERIA /task/criteria/${shown}`);
     expect(at(CRITERIA, options(["yes", "no"]))).toBe("ok");
@@ -193,11 +218,14 @@ describe("the options", () => {
 });
 
 describe("the dates", () => {
-  it.each(["2026-02-30T00:00:00Z", "2026-01-01", "2026-01-01t00:00:00z", "2025-02-29T00:00:00", "", "now"])("of another form are the fault of their place: %j", (date) => {
-    expect(at(["input", "as_of"], json(date))).toBe("INVALID_REQUEST /input/as_of");
-    expect(at(RESOLVES, json(date))).toBe("INVALID_RESOLUTION /task/resolution/resolves_at");
-    expect(at(OBSERVED_AT, json(date))).toBe("INVALID_CONTEXT /input/context/0/observed_at");
-  });
+  it.each(["2026-02-30T00:00:00Z", "2026-01-01", "2026-01-01t00:00:00z", "2025-02-29T00:00:00", "", "now"])(
+    "of another form are the fault of their place: %j",
+    (date) => {
+      expect(at(["input", "as_of"], json(date))).toBe("INVALID_REQUEST /input/as_of");
+      expect(at(RESOLVES, json(date))).toBe("INVALID_RESOLUTION /task/resolution/resolves_at");
+      expect(at(OBSERVED_AT, json(date))).toBe("INVALID_CONTEXT /input/context/0/observed_at");
+    },
+  );
 
   it("without a zone are EXPLICIT_TIMEZONE_REQUIRED wherever they stand", () => {
     for (const path of [["input", "as_of"], RESOLVES, OBSERVED_AT]) {
@@ -208,7 +236,11 @@ describe("the dates", () => {
   it("of an observation may be as late as the cutoff, and not one nanosecond later", () => {
     expect(at(OBSERVED_AT, '"2026-01-01T00:00:00Z"')).toBe("ok");
     expect(at(OBSERVED_AT, '"2026-01-01T01:00:00.000+01:00"')).toBe("ok");
-    for (const late of ["2026-01-01T00:00:00.000000001Z", "2026-01-01T01:00:00+00:59", `2026-01-01T00:00:00.${"0".repeat(99)}1Z`]) {
+    for (const late of [
+      "2026-01-01T00:00:00.000000001Z",
+      "2026-01-01T01:00:00+00:59",
+      `2026-01-01T00:00:00.${"0".repeat(99)}1Z`,
+    ]) {
       expect(at(OBSERVED_AT, json(late))).toBe("FUTURE_INPUT /input/context/0/observed_at");
     }
   });
@@ -257,7 +289,10 @@ describe("the context", () => {
   it("is refused the same, however many observations are wrong", () => {
     for (const count of [49, 51, 599, 601, 9_000]) {
       const result = check(changed(CONTEXT, `[${Array.from({ length: count }, () => "{}").join()}]`));
-      expect(!result.ok && [result.issues[0].code, result.issues.length]).toEqual(["INVALID_CONTEXT", Math.min(50, count)]);
+      expect(!result.ok && [result.issues[0].code, result.issues.length]).toEqual([
+        "INVALID_CONTEXT",
+        Math.min(50, count),
+      ]);
     }
   });
 
@@ -292,7 +327,9 @@ describe("the code of the answer", () => {
       if (result.ok) return codeOf(result);
       expect(result.issues.length).toBeLessThanOrEqual(50);
       expect(result.issues).toEqual([...result.issues].sort(byOrderOfChecks));
-      expect(result.issues.every(({ path, message }) => /^(\/([^/~]|~[01])*)*$/.test(path) && message.length < 300)).toBe(true);
+      expect(
+        result.issues.every(({ path, message }) => /^(\/([^/~]|~[01])*)*$/.test(path) && message.length < 300),
+      ).toBe(true);
       return codeOf(result);
     };
     fc.assert(
@@ -316,7 +353,10 @@ describe("the code of the answer", () => {
   it("does not hang on white space or on how characters are spelt", () => {
     fc.assert(
       fc.property(validRequest(), (valid) => {
-        const escaped = json(valid).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+        const escaped = json(valid).replace(
+          /[\u007f-\uffff]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        );
         expect(check(JSON.stringify(valid, null, 2))).toEqual({ ok: true, request: valid });
         expect(check(escaped)).toEqual({ ok: true, request: valid });
       }),
@@ -331,5 +371,9 @@ function codeOf(result: RequestCheck): string {
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([name, of]) => [name, reversed(of)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, of]) => [name, reversed(of)]),
+  );
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { type Instant, compareInstants, readDateTime } from "./date-time.ts";
+import { compareInstants, type Instant, readDateTime } from "./date-time.ts";
 import { byOrderOfChecks } from "./error-table.ts";
-import { type Issue, MAX_ISSUES, type Path, codeAt, pointer } from "./issue.ts";
+import { codeAt, type Issue, MAX_ISSUES, type Path, pointer } from "./issue.ts";
 import { isJsonObject } from "./json.ts";
 import { MAX_OPTIONS, MIN_OPTIONS, NO_ZONE, type PredictionRequest, requestSchema } from "./request.ts";
 import { findUnsoundValues } from "./unsound-values.ts";
@@ -60,7 +60,9 @@ function toIssues(issue: z.core.$ZodIssue, root: unknown): Issue[] {
   const path = issue.path.filter((step) => typeof step !== "symbol");
   if (issue.code === "unrecognized_keys") {
     const code = codeAt(path, false);
-    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({ code, path: pointer([...path, key]), message: issue.message }));
+    return issue.keys
+      .slice(0, MAX_ISSUES)
+      .map((key) => ({ code, path: pointer([...path, key]), message: issue.message }));
   }
   if (issue.code === "invalid_key") {
     const [cause] = issue.issues;

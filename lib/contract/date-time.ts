@@ -20,8 +20,7 @@ const FORM =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})(?:\.(?<fraction>\d+))?(?<zone>Z|[+-]\d{2}:\d{2})?$/;
 
 /** The same form with its zone, for JSON Schema. */
-export const DATE_TIME_PATTERN =
-  "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$";
+export const DATE_TIME_PATTERN = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$";
 
 const DAY = 86_400;
 
@@ -42,8 +41,7 @@ export function readDateTime(text: string): DateTimeReading {
   if (offset === "none") return { ok: false, fault: "zone" };
   if (offset === "invalid") return { ok: false, fault: "form" };
   const leap = second === 60;
-  const seconds =
-    daysSinceEpoch(year, month, day) * DAY + hour * 3600 + minute * 60 + (leap ? 59 : second) - offset;
+  const seconds = daysSinceEpoch(year, month, day) * DAY + hour * 3600 + minute * 60 + (leap ? 59 : second) - offset;
   if (leap && mod(seconds, DAY) !== DAY - 1) return { ok: false, fault: "form" };
   return { ok: true, instant: { seconds, leap, fraction: withoutTrailingZeros(parts.fraction ?? "") } };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Tree, leaf, writeTree } from "./arbitrary-tree.ts";
+import { leaf, type Tree, writeTree } from "./arbitrary-tree.ts";
 import { findDuplicateNames } from "./duplicate-names.ts";
 
 /**
@@ -62,14 +62,35 @@ function duplicatesIn(text: string): string[] {
   return found;
 }
 
-const names = fc.constantFrom('"a"', '"\\u0061"', '"b"', '""', '"\\""', '"\\\\"', '"\\\\\\""', '"a/b"', '"a\\/b"', '"~"', '"{"', '"é"', '"\\u00e9"', '"\\u00E9"', '"__proto__"', '",:"');
-const leaves = fc.constantFrom("1", "-1.5e+3", "true", "null", '"a"', '"\\"}]"', '"\\\\"', '","', '"{\\"a\\":1,\\"a\\":2}"').map(leaf);
+const names = fc.constantFrom(
+  '"a"',
+  '"\\u0061"',
+  '"b"',
+  '""',
+  '"\\""',
+  '"\\\\"',
+  '"\\\\\\""',
+  '"a/b"',
+  '"a\\/b"',
+  '"~"',
+  '"{"',
+  '"é"',
+  '"\\u00e9"',
+  '"\\u00E9"',
+  '"__proto__"',
+  '",:"',
+);
+const leaves = fc
+  .constantFrom("1", "-1.5e+3", "true", "null", '"a"', '"\\"}]"', '"\\\\"', '","', '"{\\"a\\":1,\\"a\\":2}"')
+  .map(leaf);
 
 const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 5, depthSize: "small" },
     leaves,
-    fc.array(fc.record({ name: names, value: tie("tree") }), { maxLength: 5 }).map((members): Tree => ({ kind: "object", members })),
+    fc
+      .array(fc.record({ name: names, value: tie("tree") }), { maxLength: 5 })
+      .map((members): Tree => ({ kind: "object", members })),
     fc.array(tie("tree"), { maxLength: 4 }).map((items): Tree => ({ kind: "array", items })),
   ),
 }));

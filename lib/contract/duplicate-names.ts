@@ -1,5 +1,5 @@
 import type { ErrorCode } from "./error-table.ts";
-import { type Issue, MAX_DEPTH, type Path, listIssues } from "./issue.ts";
+import { type Issue, listIssues, MAX_DEPTH, type Path } from "./issue.ts";
 
 /**
  * Finds member names that occur twice in one object of a text that is known to be JSON. `JSON.parse` keeps the last of

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ERRORS, ERROR_CODES, byOrderOfChecks } from "./error-table.ts";
+import { byOrderOfChecks, ERROR_CODES, ERRORS } from "./error-table.ts";
 
 /** As the contract's table has them, row by row. */
 const CONTRACT = {
@@ -43,12 +43,17 @@ describe("the table of errors", () => {
       "INTERNAL_ERROR",
     ];
     expect(ERROR_CODES).toEqual(steps);
-    const sorted = ERROR_CODES.toReversed().map((code) => ({ code })).sort(byOrderOfChecks);
+    const sorted = ERROR_CODES.toReversed()
+      .map((code) => ({ code }))
+      .sort(byOrderOfChecks);
     expect(sorted.map(({ code }) => code)).toEqual(steps);
   });
 
-  it.each(Object.entries(ERRORS))("says of %s what happened and what to do, in whole sentences", (_, { cause, remedy }) => {
-    expect(cause).toMatch(/^[A-Z].*\.$/);
-    expect(remedy).toMatch(/^[A-Z].*\.$/);
-  });
+  it.each(Object.entries(ERRORS))(
+    "says of %s what happened and what to do, in whole sentences",
+    (_, { cause, remedy }) => {
+      expect(cause).toMatch(/^[A-Z].*\.$/);
+      expect(remedy).toMatch(/^[A-Z].*\.$/);
+    },
+  );
 });

@@ -27,7 +27,9 @@ function responseTo(request: PredictionRequest) {
     },
     generated_at: "2026-01-01T00:00:00.000Z",
     input_as_of: request.input.as_of,
-    input_id: `sha256:${createHash("sha256").update(String(canonicalize(request.input))).digest("hex")}`,
+    input_id: `sha256:${createHash("sha256")
+      .update(String(canonicalize(request.input)))
+      .digest("hex")}`,
     timing: {
       gateway_queue_ms: 0,
       model_queue_ms: 0,

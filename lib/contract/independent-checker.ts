@@ -46,11 +46,17 @@ export function faultsOfRefusal(status: number, body: unknown): string[] {
     const one = membersOf(issue, ["code", "message", "path"], "an issue", check);
     check(typeof one.code === "string" && STATUS.has(one.code), "an issue has an unknown code");
     check(isMatch(one.path, /^(\/([^/~]|~[01])*)*$/), "an issue's path is no JSON Pointer");
-    check(typeof one.message === "string" && one.message.length > 0 && one.message.length <= 500, "an issue's message is empty or long");
+    check(
+      typeof one.message === "string" && one.message.length > 0 && one.message.length <= 500,
+      "an issue's message is empty or long",
+    );
   }
   const [first] = Array.isArray(issues) ? issues : [];
   check(first === undefined || (isRecord(first) && first.code === code), "the code is not that of the first issue");
-  check(!/\bat \w+.*:\d+:\d+|node_modules|select .* from /i.test(JSON.stringify(body)), "the body shows the server's inside");
+  check(
+    !/\bat \w+.*:\d+:\d+|node_modules|select .* from /i.test(JSON.stringify(body)),
+    "the body shows the server's inside",
+  );
   return faults;
 }
 
@@ -90,16 +96,27 @@ function checkResult(request: PredictionRequest, value: unknown, check: Check): 
   const options = Object.keys(request.task.criteria).sort();
   const probabilities = membersOf(result.probabilities, options, "probabilities", check);
   const numbers = options.map((option) => probabilities[option]);
-  if (!numbers.every((number) => typeof number === "number")) return check(false, "a probability is no number");
-  check(numbers.every((number) => number >= 0 && number <= 1), "a probability is not within 0 and 1");
+  if (!numbers.every((number) => typeof number === "number")) {
+    check(false, "a probability is no number");
+    return;
+  }
+  check(
+    numbers.every((number) => number >= 0 && number <= 1),
+    "a probability is not within 0 and 1",
+  );
   check(Math.abs(numbers.reduce((sum, number) => sum + number, 0) - 1) <= 1e-6, "the probabilities do not sum to 1");
   // In the order of code units, so the first of equals is the contract's choice.
-  const highest = numbers.reduce((most, number) => (number > most ? number : most), -1);
+  const highest = Math.max(...numbers);
   check(result.choice === options[numbers.indexOf(highest)], "choice is not the first of the most probable options");
 }
 
 function checkTiming(value: unknown, check: Check): void {
-  const timing = membersOf(value, [...DURATIONS, "cache_hit", "client_end_to_end_ms", "cold_start"].sort(), "timing", check);
+  const timing = membersOf(
+    value,
+    [...DURATIONS, "cache_hit", "client_end_to_end_ms", "cold_start"].sort(),
+    "timing",
+    check,
+  );
   for (const name of DURATIONS) {
     const duration = timing[name];
     check(typeof duration === "number" && Number.isFinite(duration) && duration >= 0, `${name} is no duration`);
@@ -137,12 +154,17 @@ function isDateTime(value: unknown): boolean {
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, index) => isSame(one, b[index]));
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, index) => isSame(one, b[index]));
   if (!isRecord(a) || !isRecord(b)) return Object.is(a, b);
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]));
+  return (
+    names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
+  );
 }
 
 function digestOf(value: unknown): string {
-  return `sha256:${createHash("sha256").update(String(canonicalize(value))).digest("hex")}`;
+  return `sha256:${createHash("sha256")
+    .update(String(canonicalize(value)))
+    .digest("hex")}`;
 }

@@ -3,14 +3,23 @@ import { describe, expect, it } from "vitest";
 import { listIssues, pointer } from "./issue.ts";
 
 /** RFC 6901, section 4, backwards. */
-const steps = (path: string) => path.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+const steps = (path: string) =>
+  path
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 describe("the path of an issue", () => {
   it("is a JSON Pointer that leads back to the place", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.string({ unit: "binary", maxLength: 30 }), fc.constantFrom("~1", "/~0", "", "a/b")), { maxLength: 6 }), (path) => {
-        expect(steps(pointer(path))).toEqual(path);
-      }),
+      fc.property(
+        fc.array(fc.oneof(fc.string({ unit: "binary", maxLength: 30 }), fc.constantFrom("~1", "/~0", "", "a/b")), {
+          maxLength: 6,
+        }),
+        (path) => {
+          expect(steps(pointer(path))).toEqual(path);
+        },
+      ),
     );
   });
 

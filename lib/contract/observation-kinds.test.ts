@@ -1,16 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { OBSERVATION_KINDS, countsSchema, forecastSchema, isObservationKind, partitionSchema } from "./observation-kinds.ts";
-import { type Interval, faultOfPartition } from "./partition-cover.ts";
+import {
+  countsSchema,
+  forecastSchema,
+  isObservationKind,
+  OBSERVATION_KINDS,
+  partitionSchema,
+} from "./observation-kinds.ts";
+import { faultOfPartition, type Interval } from "./partition-cover.ts";
 
 describe("the kinds of structured observation", () => {
-  it.each(Object.entries(OBSERVATION_KINDS))("publishes an example of %s that its schema accepts", (kind, { schema, example }) => {
-    expect(schema.parse(example)).toEqual(example);
-    expect(example.kind).toBe(kind);
-  });
+  it.each(Object.entries(OBSERVATION_KINDS))(
+    "publishes an example of %s that its schema accepts",
+    (kind, { schema, example }) => {
+      expect(schema.parse(example)).toEqual(example);
+      expect(example.kind).toBe(kind);
+    },
+  );
 
   it.each(Object.entries(OBSERVATION_KINDS))("can be published as JSON Schema: %s", (_, { schema }) => {
-    expect(z.toJSONSchema(schema, { unrepresentable: "any" })).toMatchObject({ type: "object", additionalProperties: false });
+    expect(z.toJSONSchema(schema, { unrepresentable: "any" })).toMatchObject({
+      type: "object",
+      additionalProperties: false,
+    });
   });
 
   it.each(Object.entries(OBSERVATION_KINDS))("refuses a property that %s does not have", (_, { schema, example }) => {
@@ -48,11 +60,15 @@ describe("the kinds of structured observation", () => {
   });
 
   it("accepts a sum off by less than a thousandth", () => {
-    expect(forecastSchema.safeParse({ kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4991 } }).success).toBe(true);
+    expect(
+      forecastSchema.safeParse({ kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.4991 } }).success,
+    ).toBe(true);
   });
 
   it("refuses negative counts", () => {
-    expect(countsSchema.safeParse({ kind: "counts", reference_class: "c", counts: { yes: -1, no: 3 } }).success).toBe(false);
+    expect(countsSchema.safeParse({ kind: "counts", reference_class: "c", counts: { yes: -1, no: 3 } }).success).toBe(
+      false,
+    );
   });
 
   it("refuses a partition that leaves a gap", () => {

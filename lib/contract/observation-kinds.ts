@@ -9,9 +9,9 @@ import { OPTION_ID_PATTERN, optionIdSchema } from "./request.ts";
  * property that is not listed makes the observation unusable, so that a misspelt `weight` is noticed.
  */
 
-export const MAX_NAME = 200;
-export const MAX_COUNT = 1e9;
-export const FORECAST_SUM_TOLERANCE = 1e-3;
+const MAX_NAME = 200;
+const MAX_COUNT = 1e9;
+const FORECAST_SUM_TOLERANCE = 1e-3;
 
 /** A name that ties observations together: of a source, a reference class or a series. */
 function name(what: string) {
@@ -95,7 +95,7 @@ export const countsSchema = strict(
   "counts",
 );
 
-export const measurementSchema = strict(
+const measurementSchema = strict(
   {
     kind: z.literal("measurement"),
     series: name("series").describe("The series that this reading belongs to."),
@@ -130,10 +130,6 @@ export const partitionSchema = strict(
   "partition",
 );
 
-export type ForecastData = z.infer<typeof forecastSchema>;
-export type CountsData = z.infer<typeof countsSchema>;
-export type MeasurementData = z.infer<typeof measurementSchema>;
-export type PartitionData = z.infer<typeof partitionSchema>;
 
 /** Every kind with what the docs say about it: one place to add another. */
 export const OBSERVATION_KINDS = {

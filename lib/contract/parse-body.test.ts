@@ -86,7 +86,12 @@ describe("reading a body", () => {
   it("says where a body breaks, and never repeats its text", () => {
     const broken = parseText('{"secret":"hunter2","a":1,}');
     expect(broken).toMatchObject({ ok: false, issue: { message: "The body is not valid JSON (at character 26)." } });
-    for (const text of ["hunter2 position 77", '{"hunter2":tru}', '["hunter2 in JSON at position 3"', '{"a":hunter2}'.padEnd(500)]) {
+    for (const text of [
+      "hunter2 position 77",
+      '{"hunter2":tru}',
+      '["hunter2 in JSON at position 3"',
+      '{"a":hunter2}'.padEnd(500),
+    ]) {
       const parsed = parseText(text);
       if (parsed.ok) throw new Error("it parsed");
       expect(parsed.issue.message).toMatch(/^The body is not valid JSON( \(at character \d+\))?\.$/);

@@ -16,21 +16,39 @@ describe("unsound values", () => {
     ["half a surrogate pair in a text", { task: { instructions: "a\ud800" } }, ["INVALID_TASK /task/instructions"]],
     ["the other half", { model: "\udc00a" }, ["INVALID_REQUEST /model"]],
     ["both halves in the wrong order", inData({ a: "\udc00\ud800" }), ["INVALID_CONTEXT /input/context/0/data/a"]],
-    ["half a pair in a description", { task: { criteria: { yes: "\ud800" } } }, ["INVALID_CRITERIA /task/criteria/yes"]],
-    ["half a pair in the resolution", { task: { resolution: { criteria: "\ud800" } } }, ["INVALID_RESOLUTION /task/resolution/criteria"]],
+    [
+      "half a pair in a description",
+      { task: { criteria: { yes: "\ud800" } } },
+      ["INVALID_CRITERIA /task/criteria/yes"],
+    ],
+    [
+      "half a pair in the resolution",
+      { task: { resolution: { criteria: "\ud800" } } },
+      ["INVALID_RESOLUTION /task/resolution/criteria"],
+    ],
     ["half a pair in a name", inData({ "\ud800": 1 }), ["INVALID_CONTEXT /input/context/0/data/\ufffd"]],
     ["1e999", inData({ a: [1, JSON.parse("1e999")] }), ["INVALID_CONTEXT /input/context/0/data/a/1"]],
     ["-1e999", { model: JSON.parse("-1e999") }, ["INVALID_REQUEST /model"]],
     ["`__proto__` of the request", JSON.parse('{"__proto__":1}'), ["INVALID_REQUEST /__proto__"]],
     ["`__proto__` of the task", JSON.parse('{"task":{"__proto__":{}}}'), ["INVALID_TASK /task/__proto__"]],
-    ["`__proto__` as an option", JSON.parse('{"task":{"criteria":{"__proto__":null}}}'), ["INVALID_CRITERIA /task/criteria/__proto__"]],
-    ["`__proto__` of an observation", JSON.parse('{"input":{"context":[{"__proto__":1}]}}'), ["INVALID_CONTEXT /input/context/0/__proto__"]],
+    [
+      "`__proto__` as an option",
+      JSON.parse('{"task":{"criteria":{"__proto__":null}}}'),
+      ["INVALID_CRITERIA /task/criteria/__proto__"],
+    ],
+    [
+      "`__proto__` of an observation",
+      JSON.parse('{"input":{"context":[{"__proto__":1}]}}'),
+      ["INVALID_CONTEXT /input/context/0/__proto__"],
+    ],
   ])("are found: %s", (_, value, expected) => {
     expect(found(value)).toEqual(expected);
   });
 
   it("are not `__proto__` inside structured data, the largest double, U+0000, or a whole pair", () => {
-    const data = JSON.parse('{"__proto__":{"__proto__":1},"a":1.7976931348623157e308,"b":"\\u0000","c":"\\ud83d\\ude00"}');
+    const data = JSON.parse(
+      '{"__proto__":{"__proto__":1},"a":1.7976931348623157e308,"b":"\\u0000","c":"\\ud83d\\ude00"}',
+    );
     expect(found(inData(data))).toEqual([]);
   });
 
@@ -40,7 +58,9 @@ describe("unsound values", () => {
     // Request, input, context, observation and data are levels 1 to 5.
     expect(found(inData({ a: nested(27) }))).toEqual([]);
     expect(found(inData({ a: nested(28) }))).toEqual([`INVALID_CONTEXT /input/context/0/data/a${"/0".repeat(27)}`]);
-    expect(found({ task: { criteria: { yes: nested(40) } } })).toMatchObject([expect.stringMatching(/^INVALID_REQUEST \/task\/criteria\/yes/)]);
+    expect(found({ task: { criteria: { yes: nested(40) } } })).toMatchObject([
+      expect.stringMatching(/^INVALID_REQUEST \/task\/criteria\/yes/),
+    ]);
     expect(found({ task: { resolution: nested(40) } })).toMatchObject([expect.stringMatching(/^INVALID_REQUEST /)]);
     expect(found(nested(10_000))).toHaveLength(1);
   });

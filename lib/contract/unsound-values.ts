@@ -1,4 +1,4 @@
-import { type Issue, MAX_DEPTH, type Path, codeAt, listIssues } from "./issue.ts";
+import { codeAt, type Issue, listIssues, MAX_DEPTH, type Path } from "./issue.ts";
 import { isJsonObject } from "./json.ts";
 
 /**
@@ -27,7 +27,8 @@ export function findUnsoundValues(root: unknown): readonly Issue[] {
     if (depth > MAX_DEPTH) {
       // No part of the task nests: wherever it is not inside an observation, it is the whole request that is too deep.
       const code = insideContext() ? "INVALID_CONTEXT" : "INVALID_REQUEST";
-      return add(code, path, `The request is nested deeper than ${MAX_DEPTH} levels here.`);
+      add(code, path, `The request is nested deeper than ${MAX_DEPTH} levels here.`);
+      return;
     }
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index++) step(index, value[index], depth);

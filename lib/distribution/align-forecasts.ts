@@ -2,8 +2,8 @@ import { type Distribution, haveSameOptions, probabilityOf } from "./distributio
 import { jensenShannon } from "./jensen-shannon.ts";
 import { totalVariation } from "./total-variation.ts";
 
-export const MIN_COMPARED = 2;
-export const MAX_COMPARED = 4;
+const MIN_COMPARED = 2;
+const MAX_COMPARED = 4;
 
 export type Alignment =
   | { readonly ok: true; readonly rows: readonly AlignedOption[]; readonly pairs: readonly ComparedPair[] }

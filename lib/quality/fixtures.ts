@@ -7,7 +7,7 @@ import type { Detector, Finding, FindingContext } from "./finding.ts";
 export const NOW = "2026-08-01T00:00:00Z";
 export const AS_OF = "2026-06-15T09:00:00Z";
 
-export const YES_NO = { yes: "The line carries passengers by the deadline.", no: "It does not." };
+const YES_NO = { yes: "The line carries passengers by the deadline.", no: "It does not." };
 
 export interface Parts {
   readonly asOf?: string;

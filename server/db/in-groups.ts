@@ -64,7 +64,7 @@ export function inGroups<Item, Result>(
       const entry = { item, resolve, reject, since: performance.now() };
       waiting.push(entry);
       unsettled.add(entry);
-      timer ??= setTimeout(expire, patienceMs);
+      if (timer === undefined) timer = setTimeout(expire, patienceMs);
       if (workers >= atOnce) return;
       workers++;
       // After this turn of the event loop, so that whatever else arrived in it joins the group.

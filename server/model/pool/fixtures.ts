@@ -3,7 +3,7 @@ import type { Observation, PredictionInput, Task } from "#lib/contract/request.t
 
 /** Requests for this folder's tests. */
 
-export const AS_OF = "2026-03-10T00:00:00Z";
+const AS_OF = "2026-03-10T00:00:00Z";
 
 export function taskOf(...options: string[]): Task {
   return {
