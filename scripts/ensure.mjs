@@ -21,7 +21,9 @@ export function ensureInstalled() {
     existsSync(installed) && existsSync(node) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
   if (fresh) return;
   console.error("Installing the dependencies …");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  // Not `npm ci`: it refuses a lockfile that lacks another platform's optional binaries, which a mirror of the registry
+  // may not have. This installs the lockfile's versions too, and writes neither it nor package.json.
+  run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
 /** Builds the Next app where its sources have changed since the last build. */

@@ -63,7 +63,7 @@ export function spelling(of: Moment): fc.Arbitrary<string> {
 }
 
 /** The moment with an offset in minutes, or with `Z`. */
-export function spell({ seconds, fraction, leap }: Moment, offset?: number): string {
+function spell({ seconds, fraction, leap }: Moment, offset?: number): string {
   const local = new Date((seconds + (offset ?? 0) * 60) * 1000);
   const year = String(local.getUTCFullYear()).padStart(4, "0");
   const rest = [local.getUTCMonth() + 1, local.getUTCDate(), local.getUTCHours(), local.getUTCMinutes()].map(two);

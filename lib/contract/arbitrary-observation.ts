@@ -6,7 +6,7 @@ import type { Observation } from "./request.ts";
 /** For tests: observations of every kind, for a task with these options. */
 
 /** Any text but half surrogate pairs: `\u0000`, combining marks, right-to-left, emoji. */
-export function anyText(maxLength: number): fc.Arbitrary<string> {
+function anyText(maxLength: number): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.string({ maxLength, unit: "grapheme-ascii" }) },
     { weight: 2, arbitrary: fc.string({ maxLength, unit: "grapheme" }) },

@@ -13,7 +13,7 @@ export const MAX_ISSUES = 50;
 export const MAX_DEPTH = 32;
 
 /** Violations as they are found. */
-export interface IssueList {
+interface IssueList {
   readonly issues: readonly Issue[];
   add(code: ErrorCode, path: Path, message: string): void;
 }
@@ -38,11 +38,13 @@ export function listIssues(): IssueList {
 
 export type Path = readonly (string | number)[];
 
-/** Longer names are cut: no answer carries the caller's text at length. */
+/** Longer names and paths are cut: no answer carries the caller's text at length. */
 const MAX_STEP = 128;
+const MAX_PATH = 1_024;
 
 export function pointer(path: Path): string {
-  return path.map((step) => `/${escapeStep(String(step))}`).join("");
+  const whole = path.map((step) => `/${escapeStep(String(step))}`).join("");
+  return whole.length > MAX_PATH ? `${whole.slice(0, MAX_PATH).toWellFormed()}…` : whole;
 }
 
 function escapeStep(step: string): string {

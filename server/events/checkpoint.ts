@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import { readOrMake } from "#server/db/read-or-make.ts";
 
 /**
  * A signed statement, kept outside the database, that the chain had this head at this time. With it, a log that was cut
@@ -49,7 +50,17 @@ export function readCheckpoints(file: string): Checkpoint[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n");
   // The last line is empty, or was cut off by a crash and never acknowledged.
-  return lines.slice(0, -1).map((line) => JSON.parse(line));
+  return lines.slice(0, -1).map(readLine);
+}
+
+/** A line that is no checkpoint reads as one without a signature, which verification reports. */
+function readLine(line: string): Checkpoint {
+  try {
+    const { seq, hash, at, signature } = JSON.parse(line);
+    return { seq: Number(seq), hash: String(hash), at: String(at), signature: String(signature) };
+  } catch {
+    return { seq: 0, hash: "", at: "", signature: "" };
+  }
 }
 
 export function isSignedBy(publicKey: KeyObject, { seq, hash, at, signature }: Checkpoint): boolean {
@@ -57,10 +68,8 @@ export function isSignedBy(publicKey: KeyObject, { seq, hash, at, signature }: C
 }
 
 function readOrMakeKey(file: string): KeyObject {
-  if (existsSync(file)) return createPrivateKey(readFileSync(file));
-  const { privateKey } = generateKeyPairSync("ed25519");
-  writeFileSync(file, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
-  return privateKey;
+  const make = () => generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  return createPrivateKey(readOrMake(file, make));
 }
 
 function appendDurably(file: string, line: string): void {

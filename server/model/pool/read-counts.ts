@@ -13,7 +13,7 @@ export function readCounts(data: JsonObject, options: readonly string[]): Read<C
   if (fault !== undefined) return { ok: false, reason: fault };
   const byOption = options.map((option) => counts[option] ?? 0);
   const cases = sum(byOption);
-  if (cases === 0) return { ok: false, reason: "It counts no case at all." };
+  if (cases < 1) return { ok: false, reason: "It counts less than one case." };
   const referenceClass = reference_class.trim().toLowerCase();
   return { ok: true, value: { kind: "counts", referenceClass, counts: byOption, cases } };
 }
