@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { desc } from "drizzle-orm";
 import { pino } from "pino";
@@ -8,6 +8,7 @@ import { type Config, readConfig } from "./config.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
 import { noteUses } from "./credentials/note-uses.ts";
 import { type Database, openDatabase } from "./db/open.ts";
+import { readOrMake } from "./db/read-or-make.ts";
 import { events as eventsTable } from "./db/schema.ts";
 import { openCheckpoints } from "./events/checkpoint.ts";
 import { createEventLog } from "./events/log.ts";
@@ -78,7 +79,9 @@ export async function wire(config: Config): Promise<Wired> {
     await database.close();
     throw error;
   }
-  const auth = createAuth(config, database, config.authSecret ?? readOrMakeSecret(join(config.dataDir, "auth-secret")));
+  const secretFile = join(config.dataDir, "auth-secret");
+  const secret = config.authSecret ?? readOrMake(secretFile, () => randomBytes(32).toString("hex"));
+  const auth = createAuth(config, database, secret);
   const stopUpkeep = startUpkeep(gateway);
   return {
     gateway,
@@ -122,14 +125,4 @@ async function readHead(database: Database) {
   const { seq, hash } = eventsTable;
   const [head] = await database.orm.select({ seq, hash }).from(eventsTable).orderBy(desc(seq)).limit(1);
   return head;
-}
-
-function readOrMakeSecret(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    const secret = randomBytes(32).toString("hex");
-    writeFileSync(file, secret, { mode: 0o600 });
-    return secret;
-  }
 }

@@ -12,6 +12,7 @@ import type { Gateway } from "#server/gateway.ts";
 import { servePredict } from "#server/http/node-door.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
 import { wire, type Wired } from "#server/wiring.ts";
+import { copyFurnishedFolder } from "./furnished-folder.ts";
 
 /** A real gateway in this process: the embedded database in a folder of its own, and the public route over HTTP. */
 export interface TestGateway extends Wired {
@@ -32,9 +33,19 @@ export interface Reply {
   readonly body: Record<string, unknown>;
 }
 
-export async function startGateway(environment: Record<string, string> = {}, change = (gateway: Gateway) => gateway): Promise<TestGateway> {
-  const dataDir = mkdtempSync(join(tmpdir(), "gateway-test-"));
-  const config: Config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", RATE_LIMIT_PER_MINUTE: "1000000", ...environment });
+/** With `DATA_DIR` in the environment, that folder is used as it is, and outlives the gateway. */
+export async function startGateway(
+  environment: Readonly<Record<string, string>> = {},
+  change = (gateway: Gateway) => gateway,
+): Promise<TestGateway> {
+  const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "gateway-test-"));
+  const config: Config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    ...environment,
+  });
+  if (!["DATA_DIR", "DATABASE_URL", "CONSOLE_URL"].some((name) => name in environment)) await copyFurnishedFolder(dataDir);
   const wired = await wire(config);
   const gateway = change(wired.gateway);
   const server = createServer((request, response) => void servePredict(gateway, request, response));
@@ -60,8 +71,11 @@ export async function startGateway(environment: Record<string, string> = {}, cha
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await wired.close();
-      rmSync(dataDir, { recursive: true });
+      try {
+        await wired.close();
+      } finally {
+        if (environment.DATA_DIR === undefined) rmSync(dataDir, { recursive: true });
+      }
     },
   };
 }

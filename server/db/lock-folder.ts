@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { tryLink } from "./try-link.ts";
 
 /** Who holds a folder: enough to tell a living holder from one that was killed and whose number was given away again. */
 interface Holder {
@@ -18,7 +19,6 @@ export function lockFolder(lockFile: string): () => void {
   const draft = `${lockFile}.${process.pid}`;
   writeFileSync(draft, mine);
   try {
-    // link() makes the whole file appear at once, and fails where one is there.
     if (!tryLink(draft, lockFile)) {
       removeStale(lockFile, draft);
       if (!tryLink(draft, lockFile)) refuse(lockFile, readHolder(lockFile));
@@ -41,16 +41,6 @@ function removeStale(lockFile: string, draft: string): void {
   const moved = readText(aside);
   if (moved !== found) tryLink(aside, lockFile);
   rmSync(aside, { force: true });
-}
-
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    throw error;
-  }
 }
 
 function refuse(lockFile: string, holder: Holder | undefined): never {

@@ -1,4 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 
 /**
@@ -24,7 +26,7 @@ export interface FromWorker {
 const port = parentPort;
 if (port === null) throw new Error("pglite-worker.ts runs as a worker thread");
 
-const opening = PGlite.create({ dataDir: String(workerData) });
+const opening = open(String(workerData));
 let waiting: ToWorker[] = [];
 let busy = false;
 /** The connection in whose transaction the session is. */
@@ -68,6 +70,19 @@ async function handle(database: PGlite, { connection, bytes }: ToWorker): Promis
   } catch {
     reply({ connection, bytes: "failed" });
   }
+}
+
+/**
+ * A folder that was being made when the process was killed would never open: it is made anew. Nobody can have written
+ * to it, for the mark goes before the first statement comes.
+ */
+async function open(folder: string): Promise<PGlite> {
+  const mark = `${folder}.unfinished`;
+  if (existsSync(mark)) rmSync(folder, { recursive: true, force: true });
+  if (!existsSync(join(folder, "PG_VERSION"))) writeFileSync(mark, "");
+  const database = await PGlite.create({ dataDir: folder });
+  rmSync(mark, { force: true });
+  return database;
 }
 
 function reply(message: FromWorker): void {

@@ -69,7 +69,7 @@ describe("reading observations", () => {
       'wieght: An observation of kind "forecast" has no such property.',
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.5 }, wieght: 2 },
     ],
-    ["It counts no case at all.", { kind: "counts", reference_class: "c", counts: { yes: 0, no: 0 } }],
+    ["It counts less than one case.", { kind: "counts", reference_class: "c", counts: { yes: 0, no: 0 } }],
     ["It does not name the option no.", { kind: "counts", reference_class: "c", counts: { yes: 4 } }],
     [
       "counts.no: It must be from 0 to 1000000000.",

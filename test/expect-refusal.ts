@@ -1,0 +1,62 @@
+import { expect } from "vitest";
+import { faultsOfRefusal } from "#lib/contract/independent-checker.ts";
+import type { Event } from "#server/events/event.ts";
+import { listRecords } from "#server/records/list.ts";
+import type { Reply, TestGateway } from "./start-gateway.ts";
+
+/** An issue that an answer must list: its code and its path. */
+export type ExpectedIssue = readonly [code: string, path: string];
+
+export interface Expected {
+  readonly status: number;
+  readonly code: string;
+  /** All of them, in their order; the answer may list no others. */
+  readonly issues?: readonly ExpectedIssue[];
+}
+
+/** A refusal of an authenticated request, to the letter: status, headers, body, and its one event in the record. */
+export async function expectRefusal(gateway: TestGateway, reply: Reply, expected: Expected): Promise<void> {
+  expectRefused(reply, expected);
+  expect(reply.headers.get("ratelimit-policy")).toMatch(/^"requests";q=\d+;w=60$/);
+  expect(reply.headers.get("ratelimit")).toMatch(/^"requests";r=\d+;t=\d+$/);
+  const events = await eventsOf(gateway, reply);
+  expect(events).toHaveLength(1);
+  const recorded = (expected.issues ?? []).slice(0, 10).map(([code, path]) => ({ code, path }));
+  expect(events[0]).toMatchObject({
+    kind: "prediction.refused",
+    actor: { type: "credential" },
+    code: expected.code,
+    issues: recorded,
+  });
+}
+
+/** The same for a refusal that comes before the caller is known, or that cannot be recorded. */
+export function expectRefused({ status, headers, body }: Reply, { code, ...expected }: Expected): void {
+  expect({ status, code: errorOf(body).code }).toEqual({ status: expected.status, code });
+  expect(issuesOf(body)).toEqual(expected.issues ?? []);
+  expect(faultsOfRefusal(status, body)).toEqual([]);
+  expect(headers.get("content-type")).toBe("application/json");
+  expect(headers.get("x-request-id")).toBe(body.request_id);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("server-timing")).toBeNull();
+  expect(headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null);
+  if (status === 429 || status === 503) expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  else expect(headers.get("retry-after")).toBeNull();
+}
+
+export async function eventsOf(gateway: TestGateway, { body }: Pick<Reply, "body">): Promise<Event[]> {
+  const { records } = await listRecords(gateway.gateway.database, { requestId: String(body.request_id), limit: 10 });
+  return records.map(({ event }) => event);
+}
+
+/** The `error` of a body, as far as there is one. */
+export function errorOf(body: Reply["body"]): Record<string, unknown> {
+  const { error } = body;
+  return typeof error === "object" && error !== null ? Object.fromEntries(Object.entries(error)) : {};
+}
+
+export function issuesOf(body: Reply["body"]): ExpectedIssue[] {
+  const { issues } = errorOf(body);
+  return Array.isArray(issues) ? issues.map(({ code, path }): ExpectedIssue => [code, path]) : [];
+}

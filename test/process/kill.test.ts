@@ -1,0 +1,105 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { openCheckpoints } from "#server/events/checkpoint.ts";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { readLinks } from "#server/records/read-links.ts";
+import { verifyChain } from "#server/records/verify-chain.ts";
+import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { makeFolder, launchMain, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const KILLS = 30;
+const CLIENTS = 20;
+const example = JSON.stringify(readExample("binary"));
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function newFolder(): string {
+  const folder = makeFolder();
+  folders.push(folder);
+  return folder;
+}
+
+it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again by itself each time`, { timeout: 180_000 }, async () => {
+  const dataDir = newFolder();
+  const answered = new Set<string>();
+  let server = await startMain(dataDir);
+  const firstRun = readFirstRun(dataDir);
+  if (firstRun === undefined) throw new Error("the first start left no first-run.json");
+  const console: ConsoleClient = await signIn(server.url, firstRun.accounts.admin);
+
+  for (let kill = 0; kill < KILLS; kill++) {
+    const clients = Array.from({ length: CLIENTS }, () => askUntilGone(server.url, firstRun.api_key, answered));
+    const enough = answered.size + 1 + ((kill * 17) % 60);
+    await until("answers before the kill", () => (answered.size >= enough ? true : undefined));
+    expect((await server.end("SIGKILL")).signal).toBe("SIGKILL");
+    await Promise.all(clients);
+
+    server = await startMain(dataDir);
+    expect(await console.at(server.url).query("records.verify"), `after kill ${kill}`).toMatchObject({ ok: true, faults: [] });
+  }
+  expect((await server.end()).code).toBe(0);
+
+  const record = await readPredictions(dataDir);
+  expect(record.report).toMatchObject({ ok: true, faults: [] });
+  for (const requestId of answered) expect(record.kinds.get(requestId)).toEqual(["prediction.opened", "prediction.answered"]);
+});
+
+it.each([
+  ["the database is being made", "database/global/pg_control"],
+  ["the database looks made but is not", "database/PG_VERSION"],
+  ["the database is there and empty", "checkpoints"],
+  ["a key is being written", "checkpoint-key.pem"],
+  ["the first accounts are not committed", "first-run.json"],
+])("starts by itself after a kill of the first start while %s", async (_, file) => {
+  const dataDir = newFolder();
+  const killed = await launchMain(dataDir);
+  await until(`${file} appears`, () => existsSync(join(dataDir, file)) || undefined);
+  await killed.end("SIGKILL");
+
+  const server = await startMain(dataDir);
+  expect((await ask(server.url, readFirstRun(dataDir)?.api_key ?? "")).status).toBe(200);
+  await server.end("SIGKILL");
+});
+
+/** One request after another until the process is gone; notes each 200 as soon as its head has come. */
+async function askUntilGone(url: string, key: string, answered: Set<string>): Promise<void> {
+  for (;;) {
+    try {
+      const response = await ask(url, key);
+      if (response.status !== 200) throw new Error(`a request was answered with ${response.status}`, { cause: response });
+      answered.add(response.headers.get("x-request-id") ?? "");
+      await response.arrayBuffer();
+    } catch (error) {
+      if (error instanceof Error && error.cause instanceof Response) throw error;
+      return;
+    }
+  }
+}
+
+function ask(url: string, key: string): Promise<Response> {
+  return fetch(`${url}/v1/predict`, { method: "POST", headers: { authorization: `Bearer ${key}` }, body: example });
+}
+
+/** The record of a stopped gateway: does it verify, and which events has each request? */
+async function readPredictions(dataDir: string) {
+  const database = await openFolder(dataDir);
+  try {
+    const checkpoints = openCheckpoints(join(dataDir, "checkpoints"), join(dataDir, "checkpoint-key.pem"));
+    const report = await verifyChain(readLinks(database), checkpoints);
+    const { rows } = await database.pool.query<{ request_id: string; kind: string }>(
+      "select request_id, kind from events where request_id is not null order by seq",
+    );
+    const kinds = new Map<string, string[]>();
+    for (const { request_id, kind } of rows) kinds.set(request_id, [...(kinds.get(request_id) ?? []), kind]);
+    return { report, kinds };
+  } finally {
+    await database.close();
+  }
+}

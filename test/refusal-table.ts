@@ -1,0 +1,14 @@
+import { expectRefusal } from "./expect-refusal.ts";
+import { change, type Wrong } from "./change.ts";
+import type { TestGateway } from "./start-gateway.ts";
+
+/** Sends the binary example with one wrong thing in it; its place is what the one issue must name. */
+export async function expectWrong(
+  gateway: TestGateway,
+  code: string,
+  [, at, value]: Wrong,
+  path: string = at,
+): Promise<void> {
+  const reply = await gateway.post(JSON.stringify(change(at, value)));
+  await expectRefusal(gateway, reply, { status: 422, code, issues: [[code, path]] });
+}
