@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { v7 as uuid } from "uuid";
+import { readConfig } from "./config.ts";
 import { refusal } from "./http/http-answer.ts";
 import { nameClient } from "./http/name-client.ts";
 import { send, servePredict } from "./http/node-door.ts";
@@ -20,11 +21,11 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");
-  const { gateway, close } = await theGateway();
-  const { config, log } = gateway;
-
+  const config = readConfig();
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
-  await app.prepare();
+  // The database opens in its own thread while Next loads in this one.
+  const [{ gateway, close }] = await Promise.all([theGateway(config), app.prepare()]);
+  const { log } = gateway;
   const handleByNext = app.getRequestHandler();
 
   function route(request: IncomingMessage, response: ServerResponse): void {
@@ -39,7 +40,6 @@ async function main(): Promise<void> {
       return;
     }
     nameClient(request);
-    // Next reads this header as a request for a page's data, whatever the address.
     handleByNext(request, response).catch((error) => {
       log.error({ detail: String(error) }, "Next failed");
       if (!response.headersSent) send(request, response, refusal(500, uuid(), "The console failed."));

@@ -34,10 +34,10 @@ export interface Wired {
 const KEY = Symbol.for("forecasting-gateway.wired");
 
 /** The one gateway of this process. Next bundles its own copy of this module, so it is found through a global symbol. */
-export function theGateway(): Promise<Wired> {
+export function theGateway(config?: Config): Promise<Wired> {
   const known: unknown = Reflect.get(globalThis, KEY);
   if (known instanceof Promise) return known;
-  const wired = wire(readConfig());
+  const wired = wire(config ?? readConfig());
   Reflect.set(globalThis, KEY, wired);
   return wired;
 }
@@ -45,10 +45,9 @@ export function theGateway(): Promise<Wired> {
 /** Makes a gateway with everything that it needs, furnished if it is new. */
 export async function wire(config: Config): Promise<Wired> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const log = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 }),
-  );
+  // Lines are gathered: to write each on its own costs a request as much as checking it. The record is elsewhere.
+  const logged = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logged);
   const now = () => new Date();
   const database = await openDatabase({
     url: config.databaseUrl,
@@ -89,7 +88,7 @@ export async function wire(config: Config): Promise<Wired> {
     async close() {
       await stopUpkeep();
       await database.close();
-      log.flush();
+      logged.flushSync();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectRefusal } from "#test/expect-refusal.ts";
 import { exchange } from "#test/raw-socket.ts";
@@ -24,7 +25,7 @@ async function postChunked(body: string, size: number): Promise<Reply> {
   const response = await fetch(gateway.url, {
     method: "POST",
     headers: { authorization: `Bearer ${gateway.key}` },
-    body: ReadableStream.from(chunks.map((chunk) => Buffer.from(chunk))),
+    body: Readable.toWeb(Readable.from(chunks.map((chunk) => Buffer.from(chunk)))),
     duplex: "half",
   } as RequestInit);
   return { status: response.status, headers: response.headers, body: await response.json() };

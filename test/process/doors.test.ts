@@ -84,8 +84,8 @@ function exchange(url: string, { method, path, headers, body, chunked }: Call) {
   return new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
     const length = chunked || body === undefined ? {} : { "content-length": String(body.length) };
     const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...length } });
-    // A refusal may come, and its connection end, while the body is still being sent: the answer counts.
-    sent.on("error", (error) => (sent.res === undefined ? reject(error) : undefined));
+    // A refusal may come, and its connection end, while the body is still being sent: then the answer counts.
+    sent.on("error", reject);
     sent.on("response", (response) => {
       const status = response.statusCode ?? 0;
       text(response).then((answer) => resolve({ status, headers: response.headers, body: answer }), reject);

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+
+/** The PostgreSQL for tests, where there is one: its user may create databases. */
+export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database of its own on that PostgreSQL. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = `gateway_test_${randomBytes(6).toString("hex")}`;
+  await run(`create database ${name}`);
+  const url = new URL(TEST_DATABASE_URL ?? "");
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+async function run(statement: string): Promise<void> {
+  const client = new Client({ connectionString: TEST_DATABASE_URL });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,54 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** A TCP proxy that can freeze: what stands behind it then takes connections and bytes, and answers nothing. */
+export interface FreezableProxy {
+  /** The address that was given, by way of the proxy. */
+  readonly url: string;
+  freeze(): void;
+  /** Lets everything go on, with what was held back. */
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+export async function startProxy(target: string): Promise<FreezableProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let held: (() => void)[] | undefined;
+  const pass = (step: () => void) => {
+    if (held === undefined) step();
+    else held.push(step);
+  };
+  const link = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    from.on("data", (chunk) => pass(() => to.write(chunk)));
+    from.on("end", () => pass(() => to.end()));
+    from.on("error", () => pass(() => to.destroy()));
+    from.on("close", () => sockets.delete(from));
+  };
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ host: hostname, port: Number(port || 5432), allowHalfOpen: true });
+    link(client, upstream);
+    link(upstream, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  const url = new URL(target);
+  url.hostname = "127.0.0.1";
+  url.port = String(address.port);
+  return {
+    url: url.href,
+    freeze() {
+      held ??= [];
+    },
+    thaw() {
+      const steps = held ?? [];
+      held = undefined;
+      for (const step of steps) step();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

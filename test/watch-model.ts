@@ -1,0 +1,31 @@
+import type { Gateway } from "#server/gateway.ts";
+import type { Model } from "#server/model/model.ts";
+
+/** Counts a gateway's inferences, and does something in the middle of one. */
+export interface ModelWatch {
+  readonly change: (gateway: Gateway) => Gateway;
+  started(): number;
+  /** Done by the next inference before it answers. */
+  during(work: () => Promise<void> | void): void;
+}
+
+export function watchModel(): ModelWatch {
+  let count = 0;
+  let next: () => Promise<void> | void = () => {};
+  return {
+    change(gateway) {
+      const forecast: Model["forecast"] = async (input, signal) => {
+        count++;
+        const work = next;
+        next = () => {};
+        await work();
+        return gateway.model.forecast(input, signal);
+      };
+      return { ...gateway, model: { ...gateway.model, forecast } };
+    },
+    started: () => count,
+    during(work) {
+      next = work;
+    },
+  };
+}
