@@ -2,8 +2,9 @@ import { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { FromWorker, ToWorker } from "./pglite-worker.ts";
 
-/** A message that the embedded database has not answered within this time means that it never will. */
+/** A database thread that has not answered a ping for this long never will: on a full disk it stops for good. */
 const WATCHDOG_MS = 30_000;
+const PING_MS = 5_000;
 
 /** AuthenticationOk and ReadyForQuery (idle): the answer to a connection's start-up message. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
@@ -28,11 +29,7 @@ export class EmbeddedDatabase {
   connect(): Duplex {
     const worker = this.#worker ?? this.#start();
     const connection = ++this.#connections;
-    const stream = new PgliteStream({
-      send: (bytes) => worker.postMessage({ connection, bytes } satisfies ToWorker),
-      // The next connection starts the database anew; what was acknowledged is in its log.
-      giveUp: () => void worker.terminate(),
-    });
+    const stream = new PgliteStream((bytes) => worker.postMessage({ connection, bytes } satisfies ToWorker));
     this.#streams.set(connection, stream);
     stream.once("close", () => {
       this.#streams.delete(connection);
@@ -53,9 +50,21 @@ export class EmbeddedDatabase {
 
   #start(): Worker {
     const worker = new Worker(this.#workerFile, { workerData: this.#folder });
-    worker.on("message", ({ connection, bytes }: FromWorker) => this.#streams.get(connection)?.receive(bytes));
+    let heardAt = performance.now();
+    const watchdog = setInterval(() => {
+      // The next connection starts the database anew; what was acknowledged is in its log.
+      if (performance.now() - heardAt > WATCHDOG_MS) void worker.terminate();
+      else worker.postMessage("ping");
+    }, PING_MS).unref();
+    worker.on("message", (message: FromWorker | "pong") => {
+      heardAt = performance.now();
+      if (message !== "pong") this.#streams.get(message.connection)?.receive(message.bytes);
+    });
     worker.on("error", (error) => this.#lose(worker, error));
-    worker.on("exit", () => this.#lose(worker, new Error("the embedded database has stopped")));
+    worker.on("exit", () => {
+      clearInterval(watchdog);
+      this.#lose(worker, new Error("the embedded database has stopped"));
+    });
     this.#worker = worker;
     return worker;
   }
@@ -67,24 +76,13 @@ export class EmbeddedDatabase {
   }
 }
 
-interface StreamEdges {
-  send(bytes: Uint8Array): void;
-  giveUp(): void;
-}
-
 class PgliteStream extends Duplex {
-  readonly #edges: StreamEdges;
-  readonly #watchdog: NodeJS.Timeout;
+  readonly #send: (bytes: Uint8Array) => void;
   #started = false;
-  #unanswered = 0;
 
-  constructor(edges: StreamEdges) {
+  constructor(send: (bytes: Uint8Array) => void) {
     super();
-    this.#edges = edges;
-    this.#watchdog = setTimeout(() => {
-      if (this.#unanswered > 0) edges.giveUp();
-      else this.#watchdog.refresh();
-    }, WATCHDOG_MS).unref();
+    this.#send = send;
   }
 
   /** What `pg` calls on a socket. */
@@ -106,7 +104,6 @@ class PgliteStream extends Duplex {
   }
 
   receive(bytes: Uint8Array | "failed"): void {
-    this.#unanswered--;
     if (bytes === "failed") this.destroy(new Error("the embedded database failed"));
     else this.push(bytes);
   }
@@ -120,21 +117,14 @@ class PgliteStream extends Duplex {
     } else if (chunk[0] === TERMINATE) {
       this.push(null);
     } else {
-      this.#unanswered++;
-      this.#watchdog.refresh();
       // A copy of its own size, for a Buffer may be a small part of a large pool, which would be cloned with it. (To
       // move a small buffer instead of cloning it takes four times as long.)
-      this.#edges.send(new Uint8Array(chunk));
+      this.#send(new Uint8Array(chunk));
     }
     done();
   }
 
   override _writev(chunks: { chunk: Buffer; encoding: BufferEncoding }[], done: () => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "utf8", done);
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    clearTimeout(this.#watchdog);
-    done(error);
   }
 }

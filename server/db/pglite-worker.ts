@@ -1,6 +1,6 @@
-import { parentPort, workerData } from "node:worker_threads";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 
 /**
@@ -32,7 +32,11 @@ let busy = false;
 /** The connection in whose transaction the session is. */
 let owner: number | undefined;
 
-port.on("message", (message: ToWorker) => {
+port.on("message", (message: ToWorker | "ping") => {
+  if (message === "ping") {
+    port.postMessage("pong");
+    return;
+  }
   waiting.push(message);
   if (!busy) void work();
 });
