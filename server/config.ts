@@ -45,6 +45,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .refine((url) => URL.canParse(url), "must be a valid address")
     .optional(),
   REDIS_URL: notYet,
   CONSOLE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),

@@ -14,7 +14,10 @@ export async function signIn(url: string, { email, password }: FirstRun["account
     body: JSON.stringify({ email, password }),
   });
   if (!response.ok) throw new Error(`the sign-in was answered with ${response.status}: ${await response.text()}`);
-  const cookie = response.headers.getSetCookie().map((set) => set.split(";", 1)[0]).join("; ");
+  const cookie = response.headers
+    .getSetCookie()
+    .map((set) => set.split(";", 1)[0])
+    .join("; ");
   return clientOf(url, cookie);
 }
 

@@ -25,7 +25,7 @@ export async function openSocket(port: number): Promise<RawConnection> {
   });
   // The other side may close while we write: what it sent before counts.
   socket.on("error", () => {});
-  const ended = once(socket, "close");
+  const ended = new Promise((resolve) => socket.once("close", resolve));
   socket.on("end", () => socket.end());
   await once(socket, "connect");
   return {

@@ -96,7 +96,11 @@ export async function startNext(dataDir: string, environment: Environment = {}):
   return server;
 }
 
-async function launch(dataDir: string, args: (port: string) => string[], environment: Environment): Promise<ServerProcess> {
+async function launch(
+  dataDir: string,
+  args: (port: string) => string[],
+  environment: Environment,
+): Promise<ServerProcess> {
   const port = await freePort();
   const settings = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", RATE_LIMIT_PER_MINUTE: "1000000" };
   const running = runNode(args(String(port)), { ...settings, ...environment });

@@ -1,5 +1,9 @@
 /** Polls until `look` finds something; fails, saying what was awaited, when it has not in time. */
-export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>, ms = 30_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  look: () => T | undefined | Promise<T | undefined>,
+  ms = 30_000,
+): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {
     const found = await look();

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { credentialKeys } from "#server/db/schema.ts";
 import type { Actor } from "#server/events/event.ts";
@@ -6,18 +6,20 @@ import type { Gateway } from "#server/gateway.ts";
 import { findCredential } from "./find.ts";
 import { addKey, type IssuedCredential } from "./issue.ts";
 
-/** Gives a credential a new key; the one in use stays valid for `overlapSeconds` (0: not at all). */
+/** Gives a credential a new key; those that it has stay valid for `overlapSeconds` at most (0: not at all). */
 export async function rotateCredential(
   gateway: Gateway,
   actor: Actor,
   { credentialId, overlapSeconds }: { readonly credentialId: string; readonly overlapSeconds: number },
 ): Promise<IssuedCredential> {
+  const end = new Date(gateway.now().getTime() + overlapSeconds * 1000);
+  const { credentialId: of, expiresAt } = credentialKeys;
   const issued = await inTransaction(gateway.database, async (transaction) => {
     const { name } = await findCredential(transaction, credentialId);
     await transaction
       .update(credentialKeys)
-      .set({ expiresAt: new Date(gateway.now().getTime() + overlapSeconds * 1000) })
-      .where(and(eq(credentialKeys.credentialId, credentialId), isNull(credentialKeys.expiresAt)));
+      .set({ expiresAt: end })
+      .where(and(eq(of, credentialId), or(isNull(expiresAt), gt(expiresAt, end))));
     const key = await addKey(transaction, credentialId);
     await gateway.events.appendIn(transaction, actor, {
       kind: "credential.rotated",

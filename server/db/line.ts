@@ -14,6 +14,7 @@ export interface Line {
 export function createLine(connect: () => Client): Line {
   let current: Promise<Client> | undefined;
   let generation = 0;
+  let closed = false;
 
   function open(): Promise<Client> {
     generation++;
@@ -29,12 +30,15 @@ export function createLine(connect: () => Client): Line {
 
   return {
     async query(statement) {
+      // A request that outlives the drain must not open the embedded database anew: its folder is no longer locked.
+      if (closed) throw new Error("the database is closed");
       current ??= open();
       const client = await current;
       // The embedded database keeps a broken connection's prepared statements: the next one needs names of its own.
       return client.query({ ...statement, name: `${statement.name}_${generation}` });
     },
     async close() {
+      closed = true;
       const client = await current?.catch(() => undefined);
       await client?.end();
     },

@@ -6,9 +6,6 @@ import type { FromWorker, ToWorker } from "./pglite-worker.ts";
 const WATCHDOG_MS = 30_000;
 const PING_MS = 5_000;
 
-/** AuthenticationOk and ReadyForQuery (idle): the answer to a connection's start-up message. */
-const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
-
 const TERMINATE = "X".charCodeAt(0);
 
 /** The embedded database as something that `pg` can connect to: each stream is a connection to the one worker. */
@@ -77,10 +74,10 @@ export class EmbeddedDatabase {
 }
 
 class PgliteStream extends Duplex {
-  readonly #send: (bytes: Uint8Array) => void;
+  readonly #send: (bytes: Uint8Array | "hello") => void;
   #started = false;
 
-  constructor(send: (bytes: Uint8Array) => void) {
+  constructor(send: (bytes: Uint8Array | "hello") => void) {
     super();
     this.#send = send;
   }
@@ -113,7 +110,8 @@ class PgliteStream extends Duplex {
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     if (!this.#started) {
       this.#started = true;
-      this.push(WELCOME);
+      // The database welcomes it once it is open, which can take longer than a statement may.
+      this.#send("hello");
     } else if (chunk[0] === TERMINATE) {
       this.push(null);
     } else {

@@ -14,8 +14,8 @@ import { PGlite } from "@electric-sql/pglite";
 
 export interface ToWorker {
   readonly connection: number;
-  /** Frontend messages, whole; `gone`: the connection has ended; `end`: close the database. */
-  readonly bytes: Uint8Array | "gone" | "end";
+  /** Frontend messages, whole; `hello` and `gone`: the connection begins, has ended; `end`: close the database. */
+  readonly bytes: Uint8Array | "hello" | "gone" | "end";
 }
 
 export interface FromWorker {
@@ -59,6 +59,10 @@ async function handle(database: PGlite, { connection, bytes }: ToWorker): Promis
     port?.close();
     return;
   }
+  if (bytes === "hello") {
+    reply({ connection, bytes: WELCOME });
+    return;
+  }
   if (bytes === "gone") {
     waiting = waiting.filter((message) => message.connection !== connection);
     if (owner === connection) await database.execProtocolRaw(ROLLBACK);
@@ -93,5 +97,7 @@ function reply(message: FromWorker): void {
   port?.postMessage(message);
 }
 
+/** AuthenticationOk and ReadyForQuery (idle): the answer to a connection's start-up message. */
+const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const IDLE = "I".charCodeAt(0);
 const ROLLBACK = Buffer.from("Q\0\0\0\x0dROLLBACK\0", "latin1");

@@ -1,5 +1,16 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { readOrMake } from "#server/db/read-or-make.ts";
@@ -33,6 +44,7 @@ export function openCheckpoints(folder: string, keyFile: string): Checkpoints {
   const publicKey = createPublicKey(key);
   writeFileSync(join(folder, "public-key.pem"), publicKey.export({ type: "spki", format: "pem" }));
   const file = join(folder, "checkpoints.jsonl");
+  dropTornLine(file);
   return {
     write(head, at) {
       const statement = { seq: head.seq, hash: head.hash.toString("hex"), at: at.toISOString() };
@@ -72,11 +84,24 @@ function readOrMakeKey(file: string): KeyObject {
   return createPrivateKey(readOrMake(file, make));
 }
 
+/** Takes off what a crash has cut off: it was never acknowledged, and the next line would stand on the same one. */
+function dropTornLine(file: string): void {
+  if (!existsSync(file)) return;
+  const bytes = readFileSync(file);
+  const whole = bytes.lastIndexOf("\n") + 1;
+  if (whole < bytes.length) truncateSync(file, whole);
+}
+
 function appendDurably(file: string, line: string): void {
   const handle = openSync(file, "a", 0o600);
+  const { size } = fstatSync(handle);
   try {
-    writeSync(handle, line);
+    writeFileSync(handle, line);
     fsyncSync(handle);
+  } catch (error) {
+    // Half a line, as a full disk leaves it, would spoil the next one.
+    ftruncateSync(handle, size);
+    throw error;
   } finally {
     closeSync(handle);
   }

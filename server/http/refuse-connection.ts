@@ -8,7 +8,16 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
     socket.destroy();
     return;
   }
-  const [status, reason, message] = reasonOf(error.code);
+  refuse(socket, ...reasonOf(error.code));
+}
+
+/** Answers CONNECT: this is no proxy. */
+export function refuseTunnel(_: unknown, socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+  refuse(socket, 405, "Method Not Allowed", "This method is not supported.");
+}
+
+function refuse(socket: Duplex, status: number, reason: string, message: string): void {
   const { headers, body } = refusal(status, uuid(), message);
   const all = { ...headers, Connection: "close", "Content-Length": String(Buffer.byteLength(body)) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,4 +1,4 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { submissions } from "#server/db/schema.ts";
@@ -8,6 +8,7 @@ import { createSubmission } from "#server/submissions/create-submission.ts";
 import type { Attempt } from "./attempt.ts";
 
 const MOST_OPEN = 100;
+const LOCK = 7305112026;
 
 /**
  * Lays a backend caller's request before the reviewers when want of a review is all that it was refused for: once per
@@ -26,6 +27,8 @@ export async function keepForReview(
   if (release === undefined || task_id === undefined || input_id === undefined) return;
   try {
     await inTransaction(gateway.database, async (transaction) => {
+      // One at a time: side by side, each would count without the others.
+      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
       const [same] = await transaction
         .select({ id: submissions.id })
         .from(submissions)

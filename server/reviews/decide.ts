@@ -105,11 +105,12 @@ async function requireOpen(transaction: Drizzle, { submissionId, seen }: Decisio
   return submission;
 }
 
-/** Nobody decides on what they wrote, nor on a revision of it. */
+/** Nobody decides on what they wrote, whoever else submits it, nor on a revision of it. */
 async function requireOtherAuthor(transaction: Drizzle, submission: Submission, reviewer: Member): Promise<void> {
   const { rows } = await transaction.execute<{ author_id: string }>(sql`
     with recursive line as (
-      select id, supersedes, author_id from submissions where id = ${submission.id}
+      select id, supersedes, author_id from submissions
+      where task_id = ${submission.taskId} and input_id = ${submission.inputId}
       union select s.id, s.supersedes, s.author_id from submissions s join line on s.id = line.supersedes
     )
     select distinct author_id from line`);

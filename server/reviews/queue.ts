@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 import type { Member } from "#server/members/member.ts";
@@ -11,16 +11,15 @@ export interface QueuedSubmission extends ShownSubmission {
 
 /** What waits for a review, the oldest first. */
 export async function reviewQueue(database: Database, member: Member, limit: number): Promise<QueuedSubmission[]> {
-  const decided = sql<boolean>`exists (
-    select from ${verdicts} where ${verdicts.submissionId} = ${submissions.id} and ${verdicts.reviewerId} = ${member.id})`;
   const rows = await database.orm
-    .select({ submission: submissions, decided })
+    .select({ submission: submissions, decided: verdicts.id })
     .from(submissions)
+    .leftJoin(verdicts, and(eq(verdicts.submissionId, submissions.id), eq(verdicts.reviewerId, member.id)))
     .where(eq(submissions.status, "submitted"))
     .orderBy(asc(submissions.id))
     .limit(limit);
   return rows.map((row) => ({
     ...showSubmission(row.submission),
-    mine: row.decided || row.submission.authorId === member.id,
+    mine: row.decided !== null || row.submission.authorId === member.id,
   }));
 }

@@ -35,7 +35,7 @@ export async function createSubmission(
     release: request.model,
     taskId: task.id,
     inputId: input.id,
-    title: title ?? titleOf(request.task.instructions),
+    title: title || titleOf(request.task.instructions),
     note: note ?? "",
     status: "submitted",
     origin,

@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
-import { isGatewayError } from "#server/error.ts";
+import { GatewayError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "#server/members/member.ts";
-import { type SubmitInput, submit } from "./submit.ts";
+import { aboutSubmission, type SubmitInput, submit } from "./submit.ts";
 
 /** What became of one line of an import. */
 export type LineReport =
@@ -50,10 +51,7 @@ async function importLine(gateway: Gateway, member: Member, line: number, text: 
 
 function toInput(value: unknown): SubmitInput {
   if (!isJsonObject(value) || !Object.hasOwn(value, "request")) return { request: value };
-  const { request, title, note } = value;
-  return {
-    request,
-    title: typeof title === "string" ? title : undefined,
-    note: typeof note === "string" ? note : undefined,
-  };
+  const about = aboutSubmission.safeParse(value);
+  if (!about.success) throw new GatewayError("BAD_REQUEST", { message: z.prettifyError(about.error) });
+  return { request: value.request, ...about.data };
 }

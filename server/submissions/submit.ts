@@ -1,4 +1,6 @@
 import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { words } from "#lib/words.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
@@ -10,6 +12,9 @@ import type { Member } from "#server/members/member.ts";
 import { requireRelease } from "#server/predict/require-reviewed.ts";
 import { requireValid } from "#server/predict/require-valid.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
+
+/** What an author may say of a submission. */
+export const aboutSubmission = z.object({ title: words(200).optional(), note: words(8_000).optional() });
 
 export interface SubmitInput {
   /** A prediction request, as yet unchecked. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { words } from "#lib/words.ts";
 import { issueCredential } from "#server/credentials/issue.ts";
 import { listCredentials } from "#server/credentials/list.ts";
 import { revokeCredential } from "#server/credentials/revoke.ts";
@@ -6,7 +7,7 @@ import { rotateCredential } from "#server/credentials/rotate.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { memberActor } from "#server/events/event.ts";
 import { adminProcedure, router } from "./init.ts";
-import { id, instant, words } from "./inputs.ts";
+import { id, instant } from "./inputs.ts";
 
 const MONTH_SECONDS = 31 * 24 * 3600;
 

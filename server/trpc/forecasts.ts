@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { words } from "#lib/words.ts";
 import { getForecast } from "#server/forecasts/get.ts";
 import { listForecasts } from "#server/forecasts/list.ts";
 import { runForecast } from "#server/forecasts/run.ts";
@@ -23,7 +24,7 @@ export const forecastsRouter = router({
       z
         .object({
           taskId: digest.optional(),
-          release: z.string().optional(),
+          release: words(200).optional(),
           from: instant.optional(),
           before: instant.optional(),
           after: z.number().int().optional(),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { words } from "#lib/words.ts";
+import { hideVerdicts } from "#server/records/hide-verdicts.ts";
 import { listRecords } from "#server/records/list.ts";
 import { readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
@@ -10,15 +12,18 @@ export const recordsRouter = router({
     .input(
       z
         .object({
-          kind: z.string().max(64).optional(),
-          code: z.string().max(64).optional(),
+          kind: words(64).optional(),
+          code: words(64).optional(),
           requestId: id.optional(),
           after: z.number().int().optional(),
           limit,
         })
         .prefault({}),
     )
-    .query(({ ctx, input }) => listRecords(ctx.gateway.database, input)),
+    .query(async ({ ctx, input }) => {
+      const { database } = ctx.gateway;
+      return hideVerdicts(database, ctx.member, await listRecords(database, input));
+    }),
 
   /** Recomputes the whole chain and holds it against the signed checkpoints. */
   verify: memberProcedure.query(({ ctx }) => verifyChain(readLinks(ctx.gateway.database), ctx.gateway.checkpoints)),

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { words } from "#lib/words.ts";
 import { decide } from "#server/reviews/decide.ts";
 import { reviewQueue } from "#server/reviews/queue.ts";
 import { revoke } from "#server/reviews/revoke.ts";
 import { showSubmission } from "#server/submissions/show.ts";
 import { memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
-import { digest, id, limit, words } from "./inputs.ts";
+import { digest, id, limit } from "./inputs.ts";
 
 const verdict = z.enum(["approve", "changes", "reject"]);
 

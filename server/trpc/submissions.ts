@@ -1,25 +1,19 @@
 import { z } from "zod";
+import { words } from "#lib/words.ts";
 import { getSubmission } from "#server/submissions/get.ts";
 import { importSubmissions } from "#server/submissions/import.ts";
 import { listSubmissions } from "#server/submissions/list.ts";
 import { showSubmission } from "#server/submissions/show.ts";
-import { submit } from "#server/submissions/submit.ts";
+import { aboutSubmission, submit } from "#server/submissions/submit.ts";
 import { withdraw } from "#server/submissions/withdraw.ts";
 import { memberProcedure, router } from "./init.ts";
-import { digest, id, limit, words } from "./inputs.ts";
+import { digest, id, limit } from "./inputs.ts";
 
 const MOST_JSONL = 8 * 1024 * 1024;
 
 export const submissionsRouter = router({
   submit: memberProcedure
-    .input(
-      z.object({
-        request: z.unknown(),
-        title: words(200).optional(),
-        note: words(8_000).optional(),
-        supersedes: id.optional(),
-      }),
-    )
+    .input(aboutSubmission.extend({ request: z.unknown(), supersedes: id.optional() }))
     .mutation(async ({ ctx, input }) => showSubmission(await submit(ctx.gateway, ctx.member, input))),
 
   import: memberProcedure
@@ -35,7 +29,7 @@ export const submissionsRouter = router({
       z
         .object({
           status: z.enum(["submitted", "approved", "changes_requested", "rejected", "withdrawn"]).optional(),
-          authorId: z.string().optional(),
+          authorId: words(64).optional(),
           taskId: digest.optional(),
           after: id.optional(),
           limit,

@@ -30,6 +30,7 @@ export function sampleRequests(count: number): PredictionRequest[] {
 export function sampleCalls(count: number, approved: readonly PredictionRequest[], keys: Keys): Call[] {
   const body = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...approved).map((request) => JSON.stringify(request)) },
+    { weight: 1, arbitrary: fc.constantFrom(...approved).map((request) => JSON.stringify(withOtherInput(request))) },
     { weight: 2, arbitrary: usableRequest().map((request) => JSON.stringify(request)) },
     { weight: 1, arbitrary: validRequest().map((request) => JSON.stringify(request)) },
     { weight: 4, arbitrary: mutatedBody() },
@@ -54,6 +55,11 @@ export function sampleCalls(count: number, approved: readonly PredictionRequest[
   }));
 }
 
+/** The approved task with an input that nobody has approved. */
+function withOtherInput({ model, task, input }: PredictionRequest): PredictionRequest {
+  return { model, task, input: { ...input, context: [...input.context, ...input.context.slice(0, 1)] } };
+}
+
 function usually<T>(value: T, others: readonly T[]): fc.Arbitrary<T> {
   return fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 }
@@ -70,15 +76,25 @@ function padded(text: string): fc.Arbitrary<Buffer> {
 function oddKeys({ valid, revoked, expired }: Keys): (string | undefined)[] {
   const mistyped = `${valid.slice(0, -1)}${valid.endsWith("0") ? "1" : "0"}`;
   const odd = [valid, mistyped, revoked, expired, writeKey(makeKey()), "", "x", `${valid} ${valid}`];
-  const other = [`bearer ${valid}`, `BEARER   ${valid}  `, `Basic ${valid}`, valid, `Bearer\t${valid}`, "\u00e9", "Bearer"];
+  const other = [
+    `bearer ${valid}`,
+    `BEARER   ${valid}  `,
+    `Basic ${valid}`,
+    valid,
+    `Bearer\t${valid}`,
+    "\u00e9",
+    "Bearer",
+  ];
   return [undefined, ...odd.map((key) => `Bearer ${key}`), ...other];
 }
 
 // Not among them: accept-encoding, for Next compresses where it may and main.ts never does.
 const ODD_HEADERS: readonly Record<string, string>[] = [
-  ...["gzip", "br", "identity", "IDENTITY", " identity ", "", "identity, gzip", "identity,identity", "x"].map((encoding) => ({
-    "content-encoding": encoding,
-  })),
+  ...["gzip", "br", "identity", "IDENTITY", " identity ", "", "identity, gzip", "identity,identity", "x"].map(
+    (encoding) => ({
+      "content-encoding": encoding,
+    }),
+  ),
   ...["text/plain", "application/json; charset=utf-16", "multipart/form-data; boundary=x", "x", ""].map((type) => ({
     "content-type": type,
   })),

@@ -6,8 +6,9 @@ import { readFirstRun } from "#server/members/first-start.ts";
 import { readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { makeFolder, launchMain, startMain } from "#test/run-process.ts";
+import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -26,8 +27,11 @@ function newFolder(): string {
   return folder;
 }
 
-it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again by itself each time`, { timeout: 180_000 }, async () => {
+it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again by itself each time`, {
+  timeout: 180_000,
+}, async () => {
   const dataDir = newFolder();
+  await copyFurnishedFolder(dataDir);
   const answered = new Set<string>();
   let server = await startMain(dataDir);
   const firstRun = readFirstRun(dataDir);
@@ -42,16 +46,20 @@ it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again 
     await Promise.all(clients);
 
     server = await startMain(dataDir);
-    expect(await console.at(server.url).query("records.verify"), `after kill ${kill}`).toMatchObject({ ok: true, faults: [] });
+    expect(await console.at(server.url).query("records.verify"), `after kill ${kill}`).toMatchObject({
+      ok: true,
+      faults: [],
+    });
   }
   expect((await server.end()).code).toBe(0);
 
   const record = await readPredictions(dataDir);
   expect(record.report).toMatchObject({ ok: true, faults: [] });
-  for (const requestId of answered) expect(record.kinds.get(requestId)).toEqual(["prediction.opened", "prediction.answered"]);
+  for (const requestId of answered)
+    expect(record.kinds.get(requestId)).toEqual(["prediction.opened", "prediction.answered"]);
 });
 
-it.each([
+it.concurrent.each([
   ["the database is being made", "database/global/pg_control"],
   ["the database looks made but is not", "database/PG_VERSION"],
   ["the database is there and empty", "checkpoints"],
@@ -73,7 +81,8 @@ async function askUntilGone(url: string, key: string, answered: Set<string>): Pr
   for (;;) {
     try {
       const response = await ask(url, key);
-      if (response.status !== 200) throw new Error(`a request was answered with ${response.status}`, { cause: response });
+      if (response.status !== 200)
+        throw new Error(`a request was answered with ${response.status}`, { cause: response });
       answered.add(response.headers.get("x-request-id") ?? "");
       await response.arrayBuffer();
     } catch (error) {

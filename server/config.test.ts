@@ -1,0 +1,108 @@
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readConfig } from "./config.ts";
+
+const SECRET = "s3cr3t";
+
+/** Each variable with what it must not be; every value holds the same word, which no message may repeat. */
+const BAD: readonly [name: string, value: string][] = [
+  ["PORT", SECRET],
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "0x10"],
+  ["PORT", "3000.5"],
+  ["PORT", " 3000"],
+  ["DATABASE_URL", `mysql://user:${SECRET}@host/db`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@host:port/db`],
+  ["REDIS_URL", `redis://:${SECRET}@host`],
+  ["CONSOLE_URL", `ftp://${SECRET}`],
+  ["CONSOLE_URL", SECRET],
+  ["CONSOLE_URL", `javascript:${SECRET}`],
+  ["AUTH_SECRET", SECRET],
+  ["GATEWAY_API_KEY", SECRET],
+  ["GATEWAY_API_KEY", `${SECRET} with white space`],
+  ["MODEL_ADAPTER", SECRET],
+  ["MODEL_CONCURRENCY", "0"],
+  ["MODEL_CONCURRENCY", SECRET],
+  ["MODEL_QUEUE", "-1"],
+  ["MODEL_QUEUE", "1e3"],
+  ["MODEL_DEADLINE_MS", "0"],
+  ["MODEL_DEADLINE_MS", `${SECRET}ms`],
+  ["RATE_LIMIT_PER_MINUTE", "0"],
+  ["RATE_LIMIT_PER_MINUTE", "Infinity"],
+  ["REVIEWS_REQUIRED", "0"],
+  ["REVIEWS_REQUIRED", "11"],
+  ["OIDC_ISSUER", `https://${SECRET}`],
+  ["OIDC_CLIENT_ID", SECRET],
+  ["OIDC_CLIENT_SECRET", SECRET],
+  ["LOG_LEVEL", SECRET],
+  ["LOG_LEVEL", "INFO"],
+];
+
+function messageOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new Error("the environment was accepted");
+}
+
+describe("the configuration", () => {
+  it.each(BAD)("refuses a bad %s (%s) by its name, and does not repeat the value", (name, value) => {
+    const message = messageOf({ [name]: value });
+    expect(message).toMatch(new RegExp(`^The environment is not right:\n  ${name} .+$`));
+    expect(message).not.toContain(SECRET);
+    if (!/^\d/.test(value)) expect(message).not.toContain(value);
+  });
+
+  it("names every bad variable at once", () => {
+    const message = messageOf({ PORT: SECRET, LOG_LEVEL: SECRET, AUTH_SECRET: SECRET });
+    for (const name of ["PORT", "LOG_LEVEL", "AUTH_SECRET"]) expect(message).toContain(`\n  ${name} `);
+    expect(message).not.toContain(SECRET);
+  });
+
+  it("counts an empty variable as unset", () => {
+    const empty = Object.fromEntries(
+      [...BAD.map(([name]) => name), "HOST", "DATA_DIR", "CHECKPOINT_DIR"].map((name) => [name, ""]),
+    );
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  it("has a default for everything", () => {
+    expect(readConfig({})).toEqual({
+      root: process.cwd(),
+      production: false,
+      host: "127.0.0.1",
+      port: 3000,
+      dataDir: resolve("data"),
+      databaseUrl: undefined,
+      consoleUrl: "http://localhost:3000",
+      consoleUrlIsSet: false,
+      authSecret: undefined,
+      gatewayApiKey: undefined,
+      model: { adapter: "pool", concurrency: 8, queue: 64, deadlineMs: 30_000 },
+      ratePerMinute: 600,
+      reviewsRequired: 1,
+      checkpointDir: join(resolve("data"), "checkpoints"),
+      logLevel: "info",
+    });
+  });
+
+  it("wants a secret that processes can share, where they share a database in production", () => {
+    const production = { NODE_ENV: "production", DATABASE_URL: "postgres://localhost/gateway" };
+    expect(messageOf(production)).toContain("AUTH_SECRET");
+    expect(readConfig({ ...production, AUTH_SECRET: "x".repeat(32) }).production).toBe(true);
+    expect(readConfig({ NODE_ENV: "production" }).production).toBe(true);
+  });
+
+  it.each([
+    [{ HOST: "0.0.0.0", PORT: "80" }, "http://localhost:80"],
+    [{ HOST: "::1" }, "http://localhost:3000"],
+    [{ HOST: "2001:db8::1" }, "http://[2001:db8::1]:3000"],
+    [{ HOST: "gateway.internal" }, "http://gateway.internal:3000"],
+    [{ HOST: "0.0.0.0", CONSOLE_URL: "https://gateway.example/" }, "https://gateway.example"],
+  ])("knows from %o that the console is reached at %s", (environment, consoleUrl) => {
+    expect(readConfig(environment).consoleUrl).toBe(consoleUrl);
+  });
+});

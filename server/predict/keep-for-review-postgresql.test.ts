@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { newRequest } from "#test/review.ts";
+import { sendMany } from "#test/send-many.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+describe.skipIf(TEST_DATABASE_URL === undefined)(
+  "callers' requests that nobody has reviewed, on PostgreSQL, where they are kept side by side (skipped without TEST_DATABASE_URL)",
+  () => {
+    let database: TestDatabase;
+    let gateway: TestGateway;
+
+    beforeAll(async () => {
+      database = await createDatabase();
+      gateway = await startGateway({ DATABASE_URL: database.url });
+    });
+    afterAll(async () => {
+      await gateway.stop();
+      await database.drop();
+    });
+
+    async function countKept(): Promise<unknown> {
+      const { rows } = await gateway.gateway.database.pool.query(
+        "select count(*)::int as kept, count(distinct task_id)::int as contents from submissions where origin = 'caller'",
+      );
+      return rows[0];
+    }
+
+    it("wait once per content, and at most 100 of one credential are open", async () => {
+      const request = newRequest();
+      const same = Array.from({ length: 50 }, () => JSON.stringify(request));
+      await sendMany(gateway.url, gateway.key, same, ({ status }) => expect(status).toBe(422));
+      expect(await countKept()).toEqual({ kept: 1, contents: 1 });
+      const bodies = Array.from({ length: 150 }, () => JSON.stringify(newRequest()));
+      await sendMany(gateway.url, gateway.key, bodies, ({ status }) => expect(status).toBe(422));
+      expect(await countKept()).toEqual({ kept: 100, contents: 100 });
+    });
+  },
+);

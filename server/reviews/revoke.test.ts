@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { approval, submitAndApprove } from "#test/review.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+let reviewer: ConsoleSession;
+let admin: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  researcher = await signInAs(gateway, "researcher");
+  reviewer = await signInAs(gateway, "reviewer");
+  admin = await signInAs(gateway, "admin");
+});
+afterAll(() => gateway.stop());
+
+const codeOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error).code;
+const reason = "A source was wrong.";
+
+describe("a revocation", () => {
+  it("of an approval is in force for the next request", async () => {
+    const { request, taskId, inputId } = await submitAndApprove(researcher, reviewer);
+    expect(await codeOf(request)).toBeUndefined();
+    await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
+    expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
+  });
+
+  it("of a binding is in force for the next request, whatever the input", async () => {
+    const one = await submitAndApprove(researcher, reviewer);
+    const input = { ...one.request.input, as_of: "2026-06-16T00:00:00Z" };
+    const other = await submitAndApprove(researcher, reviewer, { ...one.request, input });
+    await admin.call.reviews.revoke({ kind: "binding", taskId: one.taskId, reason });
+    for (const { request } of [one, other]) expect(await codeOf(request)).toBe("TASK_NOT_SUPPORTED");
+  });
+
+  it("divides the answers to many requests at once: none is a forecast after it was acknowledged", async () => {
+    const { request, taskId, inputId } = await submitAndApprove(researcher, reviewer);
+    const before = Array.from({ length: 20 }, () => codeOf(request));
+    await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
+    const after = await Promise.all(Array.from({ length: 20 }, () => codeOf(request)));
+    expect(new Set(after)).toEqual(new Set(["INPUT_QUALITY_UNVERIFIED"]));
+    for (const code of await Promise.all(before)) expect([undefined, "INPUT_QUALITY_UNVERIFIED"]).toContain(code);
+  });
+
+  it("is recorded with who and why", async () => {
+    const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
+    await admin.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
+    const [record] = (await admin.call.records.list({ kind: "review.revoked", limit: 1 })).records;
+    expect(record?.event).toMatchObject({
+      actor: { type: "member", id: admin.memberId },
+      revoked: "approval",
+      task_id: taskId,
+      input_id: inputId,
+      reason,
+    });
+  });
+
+  it("takes a reason, and for an approval the input", async () => {
+    const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
+    const calls = [
+      { kind: "approval", taskId, inputId, reason: "" },
+      { kind: "approval", taskId, inputId, reason: "  " },
+      { kind: "approval", taskId, reason },
+    ] as const;
+    for (const call of calls) await expect(reviewer.call.reviews.revoke(call)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  it("is refused where nothing is in force: the second time, too", async () => {
+    const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
+    const revocation = { kind: "approval", taskId, inputId, reason } as const;
+    const twice = await Promise.allSettled([1, 2].map(() => reviewer.call.reviews.revoke(revocation)));
+    expect(twice.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(reviewer.call.reviews.revoke(revocation)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("is undone by a new review alone", async () => {
+    const { request, taskId, inputId } = await submitAndApprove(researcher, reviewer);
+    await reviewer.call.reviews.revoke({ kind: "binding", taskId, reason });
+    await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
+    const again = await researcher.call.submissions.submit({ request });
+    expect(again.status).toBe("submitted");
+    expect(await codeOf(request)).toBe("TASK_NOT_SUPPORTED");
+    await reviewer.call.reviews.decide(approval(again));
+    expect(await codeOf(request)).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mutatedBody, usableRequest, validRequest } from "#lib/contract/arbitrary.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { errorOf, issuesOf } from "#test/expect-refusal.ts";
+import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  researcher = await signInAs(gateway, "researcher");
+});
+afterAll(() => gateway.stop());
+
+/** Approved ones, unreviewed ones, damaged ones; as JSON says them, for a procedure's input has no text. */
+async function generate(): Promise<unknown[]> {
+  const approved = fc.sample(usableRequest(), { numRuns: 50, seed });
+  await approveAll(gateway.gateway, approved);
+  const unreviewed = fc.sample(validRequest(), { numRuns: 50, seed: seed + 1 });
+  const damaged = fc.sample(mutatedBody(), { numRuns: 200, seed: seed + 2 }).flatMap(parse);
+  return [...approved, ...unreviewed, ...damaged.slice(0, 100)];
+}
+
+function parse(body: string): unknown[] {
+  try {
+    return [JSON.parse(JSON.stringify(JSON.parse(body)))];
+  } catch {
+    return [];
+  }
+}
+
+describe(`tasks.check (TEST_SEED=${seed})`, () => {
+  it("says of 200 generated requests exactly what /v1/predict answers", async () => {
+    const requests = await generate();
+    expect(requests).toHaveLength(200);
+    const codes = new Set<unknown>();
+    for (const request of requests) {
+      const { data } = await researcher.fetch("tasks.check", request);
+      const { status, body } = await gateway.post(JSON.stringify(request));
+      const said = Object(Object(data).answer);
+      const { code, message } = errorOf(body);
+      const found = { ok: Object(data).ok, code: errorOf(said).code, message: errorOf(said).message, issues: issuesOf(said) };
+      expect(found).toEqual({ ok: status === 200, code, message, issues: issuesOf(body) });
+      codes.add(code);
+    }
+    expect(codes.size).toBeGreaterThan(4);
+  });
+
+  it("leaves no record and no submission", async () => {
+    const { pool } = gateway.gateway.database;
+    const count = async () => (await pool.query("select (select count(*) from events), (select count(*) from submissions) as s")).rows;
+    const before = await count();
+    for (const request of [readExample("binary"), { ...readExample("binary"), model: "x" }, null]) {
+      await researcher.fetch("tasks.check", request);
+    }
+    expect(await count()).toEqual(before);
+  });
+});

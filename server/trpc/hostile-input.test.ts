@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+let gateway: TestGateway;
+let admin: ConsoleSession;
+let reviewer: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  admin = await signInAs(gateway, "admin");
+  reviewer = await signInAs(gateway, "reviewer");
+});
+afterAll(() => gateway.stop());
+
+const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+const DIGEST = `sha256:${"0".repeat(64)}`;
+const NUL = "a\u0000b";
+const LEAP = "2016-12-31T23:59:60Z";
+const request = readExample("binary");
+const jsonl = (line: object) => JSON.stringify(line);
+
+/** What a store, a clock or a parser may stumble over. */
+describe("an input made to break something", () => {
+  it.each<[procedure: string, input: unknown]>([
+    ["records.list", { kind: NUL }],
+    ["records.list", { code: NUL }],
+    ["records.list", { after: Number.MAX_SAFE_INTEGER }],
+    ["records.list", { after: -1 }],
+    ["records.list", { requestId: NUL }],
+    ["records.list", { kind: "'; drop table events; --" }],
+    ["submissions.list", { authorId: NUL }],
+    ["submissions.list", { authorId: "\ud800" }],
+    ["submissions.list", { taskId: NUL }],
+    ["submissions.get", { submissionId: "x" }],
+    ["submissions.get", { submissionId: ID }],
+    ["submissions.withdraw", { submissionId: ID }],
+    ["submissions.submit", { request, title: NUL }],
+    ["submissions.submit", { request, note: "\ud800" }],
+    ["submissions.submit", { request, supersedes: ID }],
+    ["submissions.submit", { request: { ...request, model: NUL } }],
+    ["submissions.submit", {}],
+    ["submissions.import", { jsonl: NUL }],
+    ["submissions.import", { jsonl: jsonl({ request, title: NUL }) }],
+    ["submissions.import", { jsonl: jsonl({ request, note: "\ud800" }) }],
+    ["submissions.import", { jsonl: jsonl({ request, title: "x".repeat(100_000) }) }],
+    ["submissions.import", { jsonl: "[".repeat(100_000) }],
+    ["forecasts.list", { release: NUL }],
+    ["forecasts.list", { from: LEAP }],
+    ["forecasts.list", { before: LEAP }],
+    ["forecasts.list", { from: "0000-01-01T00:00:00Z", before: "9999-12-31T23:59:59.999999999-23:59" }],
+    ["forecasts.get", { requestId: ID }],
+    ["forecasts.run", null],
+    ["forecasts.run", "[".repeat(1_000)],
+    ["tasks.check", null],
+    ["reviews.queue", { limit: 1e9 }],
+    ["reviews.decide", { submissionId: ID, note: NUL }],
+    ["reviews.revoke", { kind: "approval", taskId: DIGEST, inputId: DIGEST, reason: NUL }],
+    ["reviews.revoke", { kind: "approval", taskId: DIGEST, reason: "no input" }],
+    ["reviews.revoke", { kind: "binding", taskId: DIGEST, reason: "not there" }],
+    ["credentials.issue", { name: NUL }],
+    ["credentials.issue", { name: "leap", expiresAt: LEAP }],
+    ["credentials.issue", { name: "rate", ratePerMinute: 1e12 }],
+    ["credentials.rotate", { credentialId: ID, overlapSeconds: 1e12 }],
+    ["credentials.rotate", { credentialId: ID }],
+    ["credentials.revoke", { credentialId: ID }],
+    ["credentials.revoke", { credentialId: "environment" }],
+  ])("is answered or refused by %s, and is no defect: %j", async (procedure, input) => {
+    const { fetch } = procedure === "reviews.decide" ? reviewer : admin;
+    const { status, error } = await fetch(procedure, input);
+    expect({ status, error: status < 500 ? undefined : error?.message }).toEqual({ status, error: undefined });
+    expect(JSON.stringify(error?.data ?? {})).not.toMatch(/stack|select |node_modules/i);
+  });
+});

@@ -1,0 +1,9 @@
+import { pino } from "pino";
+import type { Gateway } from "#server/gateway.ts";
+
+/** Keeps every line that a gateway logs, of every level. */
+export function catchLog(): { readonly change: (gateway: Gateway) => Gateway; text(): string } {
+  let lines = "";
+  const log = pino({ level: "trace" }, { write: (line: string) => (lines += line) });
+  return { change: (gateway) => ({ ...gateway, log }), text: () => lines };
+}

@@ -1,0 +1,107 @@
+import { v7 as uuid } from "uuid";
+import { findMember } from "#server/auth/find-member.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { addMember, makePassword } from "#server/members/add-member.ts";
+import { readFirstRun } from "#server/members/first-start.ts";
+import type { Role } from "#server/members/member.ts";
+import { answerTrpc } from "#server/trpc/answer-trpc.ts";
+import { appRouter } from "#server/trpc/router.ts";
+import type { TestGateway } from "./start-gateway.ts";
+
+/** A member who is signed in to the console of a gateway in this process, by a real session. */
+export interface ConsoleSession {
+  readonly memberId: string;
+  readonly cookie: string;
+  /** The procedures, called under the session; what they refuse is thrown. */
+  readonly call: Procedures;
+  /** One procedure by HTTP, as a script calls it. */
+  fetch(procedure: string, input: unknown): Promise<ProcedureReply>;
+}
+
+export interface ProcedureReply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The `result.data` of an answer, the `error` of a refusal. */
+  readonly data: unknown;
+  readonly error: ProcedureError | undefined;
+}
+
+export interface ProcedureError {
+  readonly message: string;
+  readonly data: { readonly code: string; readonly httpStatus: number; readonly answer?: unknown };
+}
+
+type Procedures = ReturnType<typeof callerWith>;
+
+/** Signs in with one of the first start's accounts. */
+export function signInAs(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
+  const account = readFirstRun(gateway.dataDir)?.accounts[role];
+  if (account === undefined) throw new Error("this gateway has not furnished itself");
+  return signIn(gateway, account);
+}
+
+/** Adds a member with a role, and signs in. */
+export async function addSession(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
+  const account = { email: `${uuid()}@example.com`, password: makePassword() };
+  const actor = { type: "system", id: "test", name: "test" } as const;
+  await inTransaction(gateway.gateway.database, (transaction) =>
+    addMember(gateway.gateway, transaction, actor, { name: role, role, ...account }),
+  );
+  return signIn(gateway, account);
+}
+
+export async function signIn(
+  { gateway, auth }: TestGateway,
+  account: { readonly email: string; readonly password: string },
+): Promise<ConsoleSession> {
+  const origin = new URL(gateway.config.consoleUrl).origin;
+  const response = await auth.handler(
+    new Request(`${origin}/api/auth/sign-in/email`, {
+      method: "POST",
+      // An address of its own, so that the tests' many sign-ins do not look like one guesser's.
+      headers: { "content-type": "application/json", origin, "x-client-address": uuid() },
+      body: JSON.stringify(account),
+    }),
+  );
+  const { user } = await response.json();
+  if (user === undefined) throw new Error(`the sign-in was answered with ${response.status}`);
+  const cookie = response.headers.getSetCookie().map((set) => set.split(";", 1)[0]).join("; ");
+  return {
+    memberId: user.id,
+    cookie,
+    call: callerWith({ gateway, auth }, cookie),
+    fetch: (procedure, input) => fetchProcedure({ gateway, auth }, procedure, input, { cookie, origin }),
+  };
+}
+
+export function callerWith({ gateway, auth }: Pick<TestGateway, "gateway" | "auth">, cookie: string) {
+  return appRouter.createCaller(async () => ({
+    gateway,
+    auth,
+    member: await findMember(auth, gateway.database, new Headers({ cookie })),
+    signal: new AbortController().signal,
+    arrivedAt: performance.now(),
+  }));
+}
+
+/** Calls the real door with this gateway as the one of the process. */
+export async function fetchProcedure(
+  wired: Pick<TestGateway, "gateway" | "auth">,
+  procedure: string,
+  input: unknown,
+  headers: Record<string, string>,
+): Promise<ProcedureReply> {
+  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(wired));
+  const path: unknown = Reflect.get(appRouter._def.procedures, procedure);
+  const isQuery = typeof path === "function" && Reflect.get(Object(Reflect.get(path, "_def")), "type") === "query";
+  const search = isQuery && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
+  const response = await answerTrpc(
+    new Request(`http://localhost:3000/api/trpc/${procedure}${search}`, {
+      method: isQuery ? "GET" : "POST",
+      headers: { ...headers, ...(isQuery ? {} : { "content-type": "application/json" }) },
+      ...(isQuery ? {} : { body: JSON.stringify(input) ?? null }),
+    }),
+  );
+  const { result, error } = await response.json();
+  return { status: response.status, headers: response.headers, data: result?.data, error };
+}

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { responseSchema } from "#lib/contract/response.ts";
+import type { FirstRun } from "#server/members/first-start.ts";
+import { signIn } from "#test/console-client.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+
+const dataDir = makeFolder();
+const file = join(dataDir, "first-run.json");
+let server: ServerProcess;
+let firstRun: FirstRun;
+
+beforeAll(async () => {
+  server = await startMain(dataDir);
+  firstRun = JSON.parse(readFileSync(file, "utf8"));
+});
+afterAll(async () => {
+  await server.end("SIGKILL");
+  rmSync(dataDir, { recursive: true });
+});
+
+it("first-run.json is for its owner alone and has the documented shape", () => {
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const account = (role: string) => ({ email: `${role}@example.com`, password: expect.stringMatching(/^[\w-]{24}$/) });
+  expect(firstRun).toStrictEqual({
+    console_url: `http://localhost:${server.port}`,
+    api_key: expect.stringMatching(/^dmk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/),
+    accounts: { admin: account("admin"), researcher: account("researcher"), reviewer: account("reviewer") },
+  });
+  expect(new Set(Object.values(firstRun.accounts).map(({ password }) => password)).size).toBe(3);
+});
+
+it("no file of the data folder is open to other users", () => {
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
+  for (const name of ["checkpoint-key.pem", "auth-secret"])
+    expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+});
+
+it("the printed curl line works as it stands", async () => {
+  const line = /^ +(curl .+)$/m.exec(server.output())?.[1];
+  if (line === undefined) throw new Error(`no curl line in ${server.output()}`);
+  const { stdout } = await promisify(execFile)("sh", ["-c", line]);
+  expect(responseSchema.parse(JSON.parse(stdout)).result.choice).toBeDefined();
+});
+
+it.each(["admin", "researcher", "reviewer"] as const)("the %s can sign in at the printed address", async (role) => {
+  const client = await signIn(firstRun.console_url, firstRun.accounts[role]);
+  expect(await client.query("records.list", { limit: 1 })).toHaveProperty("records");
+});
+
+it("a second start makes nothing, and prints the same accounts and key", async () => {
+  const before = readFileSync(file, "utf8");
+  const first = printedBy(server);
+  expect((await server.end()).code).toBe(0);
+  server = await startMain(dataDir, { PORT: String(server.port) });
+  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(printedBy(server)).toBe(first);
+  for (const { email, password } of Object.values(firstRun.accounts)) {
+    expect(first).toContain(email);
+    expect(first).toContain(password);
+  }
+  expect(first).toContain(firstRun.api_key);
+});
+
+function printedBy({ output }: ServerProcess): string {
+  const text = output();
+  return text.slice(text.indexOf("  Console"));
+}

@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import { hostname } from "node:os";
+import { afterAll, expect, it } from "vitest";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
+import { until } from "#test/until.ts";
+
+const dataDir = makeFolder();
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+it("is one process's alone: a second one names the holder and ends, and a killed one's place is taken over", async () => {
+  await copyFurnishedFolder(dataDir);
+  const first = await startMain(dataDir);
+  const second = await launchMain(dataDir);
+  expect((await second.exit).code).toBe(1);
+  expect(second.output()).toMatch(`The data folder is in use by process ${first.pid} on ${hostname()} (${dataDir}`);
+  expect(second.output()).not.toContain("    at ");
+  expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
+
+  await first.end("SIGKILL");
+  const starting = await Promise.all([launchMain(dataDir), launchMain(dataDir), launchMain(dataDir)]);
+  const ready = await until("one is ready", () => starting.find((each) => each.output().includes("is ready.")));
+  const others = starting.filter((each) => each !== ready);
+  for (const other of others) {
+    expect((await other.exit).code).toBe(1);
+    expect(other.output()).toMatch(`in use by process ${ready.pid} on ${hostname()}`);
+  }
+  expect((await fetch(`${ready.url}/health/ready`)).status).toBe(200);
+  expect((await ready.end()).code).toBe(0);
+});
+
+it("leaves the port that another process has to it, and says so", async () => {
+  const folder = makeFolder();
+  await copyFurnishedFolder(folder);
+  const first = await startMain(dataDir);
+  const second = await launchMain(folder, { PORT: String(first.port) });
+  expect((await second.exit).code).toBe(1);
+  expect(second.output()).toContain(`address already in use 127.0.0.1:${first.port}`);
+  expect(second.output()).not.toContain("    at ");
+  await first.end("SIGKILL");
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,138 @@
+import { readFileSync, rmSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ERRORS } from "#lib/contract/error-table.ts";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+
+const dataDir = makeFolder();
+let server: ServerProcess;
+let document: OpenApi;
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, object> };
+}
+
+interface Operation {
+  readonly responses: Record<
+    string,
+    { readonly description: string; readonly content: Record<string, { readonly schema: object }> }
+  >;
+}
+
+beforeAll(async () => {
+  await copyFurnishedFolder(dataDir);
+  server = await startMain(dataDir);
+  document = await (await fetch(`${server.url}/openapi.json`)).json();
+});
+afterAll(async () => {
+  await server.end("SIGKILL");
+  rmSync(dataDir, { recursive: true });
+});
+
+/** The schema under that name, compiled with nothing passed over. */
+function compile(name: string): ValidateFunction {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  formats.default(ajv);
+  return ajv.compile(document.components.schemas[name] ?? false);
+}
+
+function post(body: string, headers: Record<string, string> = {}): Promise<Response> {
+  const authorization = `Bearer ${readFirstRun(dataDir)?.api_key}`;
+  return fetch(`${server.url}/v1/predict`, { method: "POST", body, headers: { authorization, ...headers } });
+}
+
+describe("/openapi.json", () => {
+  it("is OpenAPI 3.1 with the one operation, every answer described, and every reference leading somewhere", () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    expect(document.servers).toEqual([{ url: `http://localhost:${server.port}` }]);
+    expect(Object.keys(document.paths)).toEqual(["/v1/predict"]);
+    expect(Object.keys(document.paths["/v1/predict"] ?? {})).toEqual(["post"]);
+    const responses = document.paths["/v1/predict"]?.post?.responses ?? {};
+    const statuses = new Set([200, ...Object.values(ERRORS).map(({ status }) => status)].map(String));
+    expect(new Set(Object.keys(responses))).toEqual(statuses);
+    for (const { description, content } of Object.values(responses)) {
+      expect(description).not.toBe("");
+      expect(content["application/json"]?.schema).toHaveProperty("$ref");
+    }
+    const targets = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target = ""]) => target);
+    expect(targets.length).toBeGreaterThan(10);
+    for (const target of new Set(targets)) expect(valueAt(document, target), target).toBeTypeOf("object");
+  });
+
+  it("has schemas that are valid JSON Schema 2020-12, and examples that match them", () => {
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      const validate = compile(name);
+      const examples: unknown[] = "examples" in schema && Array.isArray(schema.examples) ? schema.examples : [];
+      for (const example of examples)
+        expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
+    }
+  });
+
+  it.each(["binary", "counts", "multiclass"])(
+    "describes a real answer to the %s example, and the example",
+    async (name) => {
+      const text = readFileSync(`examples/${name}.json`, "utf8");
+      const answer = await post(text);
+      expect(answer.status).toBe(200);
+      expect(errorsOf("PredictionRequest", JSON.parse(text))).toEqual([]);
+      expect(errorsOf("PredictionResponse", await answer.json())).toEqual([]);
+    },
+  );
+
+  it.each<[number, string, Record<string, string>]>([
+    [401, "{}", { authorization: "" }],
+    [413, " ".repeat(40_000), {}],
+    [400, "{", {}],
+    [422, "{}", {}],
+    [422, readFileSync("examples/binary.json", "utf8").replace("Will the", "Shall the"), {}],
+  ])("describes a real refusal with %i", async (status, body, headers) => {
+    const answer = await post(body, headers);
+    expect(answer.status).toBe(status);
+    expect(errorsOf("Error", await answer.json())).toEqual([]);
+  });
+
+  it("describes the refusals of HTTP itself", async () => {
+    for (const [path, method] of [
+      ["/v1/predict", "GET"],
+      ["/v1/other", "GET"],
+    ] as const) {
+      expect(errorsOf("Error", await (await fetch(server.url + path, { method })).json())).toEqual([]);
+    }
+  });
+});
+
+describe("health", () => {
+  it("/health/live says that the process answers", async () => {
+    const answer = await fetch(`${server.url}/health/live`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: "live" }]);
+  });
+
+  it("/health/ready says what the deployment can do, and what its record survives", async () => {
+    const answer = await fetch(`${server.url}/health/ready`);
+    const ready = { ready: true, model: "ready", database: "ready", durability: "process" };
+    expect([answer.status, await answer.json()]).toEqual([200, ready]);
+  });
+});
+
+function errorsOf(name: string, value: unknown): readonly unknown[] {
+  const validate = compile(name);
+  validate(value);
+  return validate.errors ?? [];
+}
+
+/** What a local JSON Pointer names. */
+function valueAt(root: unknown, target: string): unknown {
+  const names = target
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return names.reduce((at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined), root);
+}

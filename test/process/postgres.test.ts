@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { signIn } from "#test/console-client.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+
+const example = JSON.stringify(readExample("binary"));
+
+describe.skipIf(TEST_DATABASE_URL === undefined)("processes on one PostgreSQL", () => {
+  let database: TestDatabase;
+  let folders: string[];
+  let servers: ServerProcess[];
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    folders = [makeFolder(), makeFolder()];
+    servers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => server.end("SIGKILL")));
+    await database.drop();
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+
+  async function start(
+    dataDirs: readonly string[],
+    environment: Record<string, string> = {},
+  ): Promise<ServerProcess[]> {
+    const settings = { DATABASE_URL: database.url, ...environment };
+    servers = await Promise.all(dataDirs.map((dataDir) => startMain(dataDir, settings)));
+    return servers;
+  }
+
+  async function count(what: string): Promise<number> {
+    const opened = await openFolder(folders[0] ?? "", database.url);
+    const { rows } = await opened.pool.query<{ count: string }>(`select count(*) from ${what}`);
+    await opened.close();
+    return Number(rows[0]?.count);
+  }
+
+  it("that start at the same moment migrate once and seed once, and both answer", async () => {
+    const started = await start(folders);
+    const furnished = folders.filter((folder) => existsSync(join(folder, "first-run.json")));
+    expect(furnished).toHaveLength(1);
+    const key = readFirstRun(furnished[0] ?? "")?.api_key;
+    for (const { url } of started) {
+      const headers = { authorization: `Bearer ${key}` };
+      const [answer, ready] = await Promise.all([
+        fetch(`${url}/v1/predict`, { method: "POST", headers, body: example }),
+        fetch(`${url}/health/ready`),
+      ]);
+      expect(answer.status).toBe(200);
+      expect(await ready.json()).toMatchObject({ ready: true, durability: "power" });
+    }
+    const migrations = JSON.parse(readFileSync("server/db/migrations/meta/_journal.json", "utf8"));
+    expect(await count("drizzle.__drizzle_migrations")).toBe(migrations.entries.length);
+    expect(await count("members")).toBe(3);
+    expect(await count("credentials")).toBe(1);
+    expect(await count("events where kind = 'prediction.answered'")).toBe(2);
+  });
+
+  it("that share a data folder too agree on its keys", async () => {
+    const [folder = ""] = folders;
+    const started = await start([folder, folder, folder]);
+    const { accounts } = readFirstRun(folder) ?? {};
+    if (accounts === undefined) throw new Error("there is no first-run.json");
+    const sessions = await Promise.all(started.map(({ url }) => signIn(url, accounts.admin)));
+    for (const { url } of started) {
+      for (const session of sessions) expect(await session.at(url).query("records.verify")).toMatchObject({ ok: true });
+    }
+    for (const server of started) expect((await server.end()).code, server.output()).toBe(0);
+  });
+
+  it("seed nothing in production", async () => {
+    const production = { NODE_ENV: "production", AUTH_SECRET: "s".repeat(32) };
+    const [server] = await start(folders.slice(0, 1), production);
+    expect((await fetch(`${server?.url}/health/ready`)).status).toBe(200);
+    expect(existsSync(join(folders[0] ?? "", "first-run.json"))).toBe(false);
+    expect(server?.output()).not.toContain("@example.com");
+    for (const table of ["members", "credentials", "bindings", "approvals", "events"])
+      expect(await count(table)).toBe(0);
+  });
+});

@@ -1,0 +1,212 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAX_BODY_BYTES } from "#lib/contract/request.ts";
+import { errorBodySchema } from "#lib/contract/response.ts";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { exchange, openSocket, parseAnswer, type RawAnswer } from "#test/raw-socket.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const example = JSON.stringify(readExample("binary"));
+const length = `Content-Length: ${Buffer.byteLength(example)}`;
+
+const dataDir = makeFolder();
+let server: ServerProcess;
+let authorization: string;
+/** Begun at once, for they take the ten seconds that the server gives. */
+let dripped: Promise<readonly RawAnswer[]>;
+
+beforeAll(async () => {
+  server = await startMain(dataDir);
+  authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
+  dripped = Promise.all([drip(["POST /v1/predict HTTP/1.1", "Host: x"]), drip(dripOfBody())]);
+});
+afterAll(async () => {
+  await server.end("SIGKILL");
+  rmSync(dataDir, { recursive: true });
+});
+
+/** The one shape that every refusal has, at whatever depth it was made. */
+function expectRefusal({ status, headers, body }: RawAnswer, expected: number, code = "INVALID_REQUEST"): void {
+  expect(status).toBe(expected);
+  const { error, request_id } = errorBodySchema.parse(JSON.parse(body));
+  expect(error.code).toBe(code);
+  expect(error.message).toMatch(/^[A-Z].*\.$/);
+  expect(headers).toMatchObject({
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    "x-request-id": request_id,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}
+
+describe("what is no valid HTTP request is refused in JSON, and its connection closed", () => {
+  it.each([
+    ["garbage", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"],
+    ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n"],
+    ["a method that is none", "FORECAST /v1/predict HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["a target with a space", "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["a header without a name", "GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n"],
+    ["two lengths", "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"],
+    [
+      "a length and chunks",
+      "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+    ["a length that is none", "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"],
+    ["no host", "POST /v1/predict HTTP/1.1\r\nContent-Length: 0\r\n\r\n"],
+  ])("%s: 400", async (_, bytes) => {
+    const { socket, answer } = await openSocket(server.port);
+    socket.write(bytes, "latin1");
+    const refused = await answer();
+    expectRefusal(refused, 400);
+    expect(refused.headers.connection).toBe("close");
+  });
+
+  it("headers of more than 16 KiB: 431", async () => {
+    const refused = await exchange(server.port, ["GET / HTTP/1.1", "Host: x", `X-Large: ${"x".repeat(17_000)}`]);
+    expectRefusal(refused, 431, "REQUEST_TOO_LARGE");
+  });
+
+  it("headers, or a body, that have not arrived within 10 seconds: 408", async () => {
+    const [headers, body] = await dripped;
+    for (const refused of [headers, body]) {
+      if (refused === undefined) throw new Error("there is no answer");
+      expectRefusal(refused, 408);
+      expect(refused.headers.connection).toBe("close");
+    }
+  });
+});
+
+describe("targets and methods that are not ours are refused in JSON", () => {
+  it.each([
+    ["OPTIONS * HTTP/1.1", 400],
+    ["GET //v1/predict HTTP/1.1", 400],
+    ["POST //v1/predict HTTP/1.1", 400],
+    ["GET ftp://x/v1/predict HTTP/1.1", 400],
+    ["TRACE / HTTP/1.1", 405],
+    ["PROPFIND / HTTP/1.1", 405],
+    ["CONNECT x:443 HTTP/1.1", 405],
+    ["GET /v1 HTTP/1.1", 404],
+    ["POST /v1/other HTTP/1.1", 404],
+    ["POST /v1/predict/ HTTP/1.1", 404],
+    ["POST /v1//predict HTTP/1.1", 404],
+    ["POST /v1/%70redict HTTP/1.1", 404],
+  ])("%s: %i", async (line, status) => {
+    expectRefusal(await exchange(server.port, [line, "Host: x"]), status);
+  });
+
+  it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"])(
+    "%s /v1/predict: 405 with Allow: POST",
+    async (method) => {
+      const refused = await exchange(server.port, [`${method} /v1/predict HTTP/1.1`, "Host: x", authorization]);
+      expectRefusal(refused, 405);
+      expect(refused.headers.allow).toBe("POST");
+    },
+  );
+
+  it("HEAD has the headers of GET and no body", async () => {
+    const refused = await exchange(server.port, ["HEAD /v1/predict HTTP/1.1", "Host: x"]);
+    expect(refused).toMatchObject({ status: 405, body: "", headers: { allow: "POST" } });
+    expect(await exchange(server.port, ["HEAD /health/live HTTP/1.1", "Host: x"])).toMatchObject({
+      status: 200,
+      body: "",
+    });
+  });
+});
+
+describe("every way in which a client may rightly write the request is answered", () => {
+  it.each([
+    ["a query", "POST /v1/predict?x=1 HTTP/1.1", []],
+    ["an absolute target", "POST http://elsewhere.example/v1/predict HTTP/1.1", []],
+    [
+      "a header that Next reads as its own",
+      "POST /v1/predict HTTP/1.1",
+      ["RSC: 1", "Next-Action: x", "x-nextjs-data: 1"],
+    ],
+    ["an expectation", "POST /v1/predict HTTP/1.1", ["Expect: 100-continue"]],
+    ["an expectation that nobody knows", "POST /v1/predict HTTP/1.1", ["Expect: a-miracle"]],
+    ["HTTP/1.0", "POST /v1/predict HTTP/1.0", []],
+  ])("%s", async (_, line, headers) => {
+    const answer = await exchange(server.port, [line, "Host: x", authorization, length, ...headers], example);
+    expect(withoutContinue(answer).status).toBe(200);
+  });
+
+  it("an offer of another protocol, as Java's client makes it, once Next has answered something too", async () => {
+    const offer = ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQBAAAAAAIAAAAA"];
+    await fetch(`${server.url}/health/live`);
+    const { socket, received } = await openSocket(server.port);
+    const lines = ["POST /v1/predict HTTP/1.1", "Host: x", authorization, length, ...offer];
+    socket.write([...lines, "Connection: Upgrade, HTTP2-Settings", "", example].join("\r\n"));
+    const answer = await until("an answer", () => (received().includes('"mode":') ? received() : undefined), 5_000);
+    socket.destroy();
+    expect(parseAnswer(answer).status).toBe(200);
+  });
+
+  it("several requests at once on one connection, answered in their order", async () => {
+    const { socket, answer } = await openSocket(server.port);
+    const one = ["POST /v1/predict HTTP/1.1", "Host: x", authorization];
+    const good = [...one, length, "", example].join("\r\n");
+    const bad = [...one, "Content-Length: 2", "", "{}"].join("\r\n");
+    const last = [...one, "Connection: close", "Content-Length: 1", "", "x"].join("\r\n");
+    socket.write(good + bad + good + last);
+    const statuses = [...(await allOf(answer)).matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+    expect(statuses).toEqual([200, 422, 200, 400]);
+
+    async function allOf(end: typeof answer): Promise<string> {
+      const { status, body } = await end();
+      return `HTTP/1.1 ${status} ${body}`;
+    }
+  });
+
+  it.each(["/health/live", "/health/ready", "/openapi.json"])(
+    "%s for a client that sends a header of Next's",
+    async (path) => {
+      expect((await fetch(`${server.url}${path}`, { headers: { RSC: "1" }, redirect: "manual" })).status).toBe(200);
+    },
+  );
+});
+
+describe("a client that is refused while it is still sending gets its answer", () => {
+  const megabyte = 1024 * 1024;
+  const tooLarge = `Content-Length: ${megabyte}`;
+
+  it.each([
+    ["its length is too large", () => [authorization, tooLarge], 413, "REQUEST_TOO_LARGE"],
+    ["its chunks become too many", () => [authorization, "Transfer-Encoding: chunked"], 413, "REQUEST_TOO_LARGE"],
+    ["it has no credential", () => [tooLarge], 401, "UNAUTHORIZED"],
+  ])("%s", async (_, headers, status, code) => {
+    const { socket, answer } = await openSocket(server.port);
+    socket.write(["POST /v1/predict HTTP/1.1", "Host: x", ...headers(), "", ""].join("\r\n"));
+    const chunked = headers().some((header) => header.endsWith("chunked"));
+    const piece = "x".repeat(MAX_BODY_BYTES);
+    for (let sent = 0; sent < megabyte && !socket.destroyed; sent += piece.length) {
+      socket.write(chunked ? `${piece.length.toString(16)}\r\n${piece}\r\n` : piece);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    if (chunked) socket.write("0\r\n\r\n");
+    expectRefusal(await answer(), status, code);
+  });
+});
+
+/** The answer after the interim one that an expectation may bring. */
+function withoutContinue(answer: RawAnswer): RawAnswer {
+  return answer.status === 100 ? parseAnswer(answer.body) : answer;
+}
+
+function dripOfBody(): string[] {
+  return ["POST /v1/predict HTTP/1.1", "Host: x", authorization, "Content-Length: 30000", ""];
+}
+
+/** Sends a byte now and then, and never comes to an end. */
+async function drip(lines: readonly string[]): Promise<RawAnswer> {
+  const { socket, answer } = await openSocket(server.port);
+  socket.write([...lines, "X"].join("\r\n"));
+  const timer = setInterval(() => socket.write("x"), 200);
+  try {
+    return await answer();
+  } finally {
+    clearInterval(timer);
+  }
+}

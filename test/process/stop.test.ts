@@ -1,0 +1,103 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readCheckpoints } from "#server/events/checkpoint.ts";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { openSocket, parseAnswer, type RawConnection } from "#test/raw-socket.ts";
+import { launchMain, makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const example = JSON.stringify(readExample("binary"));
+const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+async function furnished(): Promise<string> {
+  const folder = makeFolder();
+  folders.push(folder);
+  await copyFurnishedFolder(folder);
+  return folder;
+}
+
+/** Sends half of a request, and waits until the server has begun to read it. */
+async function beginRequest({ port, dataDir }: ServerProcess): Promise<RawConnection> {
+  const connection = await openSocket(port);
+  const lines = ["POST /v1/predict HTTP/1.1", "Host: x", `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`];
+  connection.socket.write([...lines, `Content-Length: ${example.length}`, "Expect: 100-continue", "", ""].join("\r\n"));
+  await until("the server reads the request", () => connection.received() === CONTINUE || undefined);
+  connection.socket.write(example.slice(0, 100));
+  return connection;
+}
+
+async function refusesConnections(port: number): Promise<true | undefined> {
+  try {
+    const { socket } = await openSocket(port);
+    socket.destroy();
+    return undefined;
+  } catch {
+    return true;
+  }
+}
+
+describe.concurrent("SIGTERM", () => {
+  it("lets a request in flight be answered, refuses new ones, and ends with a checkpoint and without a lock", async () => {
+    const dataDir = await furnished();
+    const server = await startMain(dataDir);
+    // A connection without a request, as a client's pool keeps it, does not hold the process up.
+    await fetch(`${server.url}/health/live`);
+    const { socket, answer } = await beginRequest(server);
+
+    const ending = server.end("SIGTERM");
+    await until("no connection is accepted any more", () => refusesConnections(server.port));
+    expect(server.hasExited()).toBe(false);
+    socket.write(example.slice(100));
+
+    const { status, headers, body } = parseAnswer((await answer()).body);
+    expect(status).toBe(200);
+    const exit = await ending;
+    expect(exit.code, server.output()).toBe(0);
+    expect(exit.ms).toBeLessThan(10_000);
+    expect(existsSync(join(dataDir, "database.lock"))).toBe(false);
+
+    const database = await openFolder(dataDir);
+    const { rows } = await database.pool.query(
+      "select seq, hash, kind, request_id from events order by seq desc limit 1",
+    );
+    await database.close();
+    const [{ seq, hash, ...last }] = rows;
+    expect(last).toEqual({ kind: "prediction.answered", request_id: JSON.parse(body).request_id });
+    expect(headers["x-request-id"]).toBe(last.request_id);
+    const checkpoint = readCheckpoints(join(dataDir, "checkpoints", "checkpoints.jsonl")).at(-1);
+    expect(checkpoint).toMatchObject({ seq: Number(seq), hash: hash.toString("hex") });
+  });
+
+  it("ends within 15 seconds though a client never finishes its request", async () => {
+    const server = await startMain(await furnished());
+    const { socket } = await beginRequest(server);
+    const dripping = setInterval(() => socket.write(" "), 200);
+    const { code, ms } = await server.end("SIGTERM");
+    clearInterval(dripping);
+    expect(code, server.output()).toBe(0);
+    expect(ms).toBeLessThan(15_000);
+  });
+
+  it.each([
+    ["has just begun", "database.lock"],
+    ["makes the database", join("database", "PG_VERSION")],
+    ["makes the first accounts", "checkpoint-key.pem"],
+  ])("ends a first start that %s in good order", async (_, file) => {
+    const dataDir = makeFolder();
+    folders.push(dataDir);
+    const server = await launchMain(dataDir);
+    await until(`${file} appears`, () => existsSync(join(dataDir, file)) || undefined);
+    const { code } = await server.end("SIGTERM");
+    expect(code, server.output()).toBe(0);
+    expect(existsSync(join(dataDir, "database.lock"))).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import { cpSync, existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { makeFolder, runNode, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+
+const stopped = makeFolder();
+const folders = [stopped];
+
+beforeAll(async () => {
+  await copyFurnishedFolder(stopped);
+  const server = await startMain(stopped);
+  const authorization = `Bearer ${readFirstRun(stopped)?.api_key}`;
+  for (let count = 0; count < 5; count++) {
+    const body = JSON.stringify(readExample("binary"));
+    const { status } = await fetch(`${server.url}/v1/predict`, { method: "POST", headers: { authorization }, body });
+    expect(status).toBe(200);
+  }
+  await server.end();
+});
+afterAll(() => {
+  for (const folder of folders) if (existsSync(folder)) rmSync(folder, { recursive: true });
+});
+
+/** `npm run verify` on a copy of the stopped gateway's folder, after what somebody with access to it has done. */
+async function verifyAfter(...tampering: readonly string[]) {
+  const dataDir = makeFolder();
+  folders.push(dataDir);
+  cpSync(stopped, dataDir, { recursive: true });
+  if (tampering.length > 0) {
+    const database = await openFolder(dataDir);
+    for (const statement of tampering) await database.pool.query(statement);
+    await database.close();
+  }
+  const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir });
+  const { code } = await verify.exit;
+  return { code, output: verify.output(), dataDir };
+}
+
+it("a stopped gateway's record verifies, against the checkpoint of its end, and the folder is free again", async () => {
+  const { code, output, dataDir } = await verifyAfter();
+  expect(output).toMatch(/^\d+ events, [1-9]\d* checkpoints, head [0-9a-f]{64}\nThe chain verifies\.\n$/);
+  expect(code).toBe(0);
+  expect(existsSync(join(dataDir, "database.lock"))).toBe(false);
+});
+
+const OPEN = "alter table events disable trigger events_append_only";
+const CLOSE = "alter table events enable trigger events_append_only";
+
+it.concurrent.each([
+  [
+    "an event's byte was flipped",
+    "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 7",
+    7,
+    "does not follow",
+  ],
+  [
+    "an event's time was changed beside its body",
+    "update events set at = at + interval '1 day' where seq = 7",
+    7,
+    "the column at",
+  ],
+  ["an event was taken out", "delete from events where seq = 7", 8, "event 7 is missing"],
+  ["the end was cut off", "delete from events where seq > 9", undefined, "a checkpoint names an event that is gone"],
+  ["the whole record is gone", "truncate events", undefined, "a checkpoint names an event that is gone"],
+  [
+    "the whole record was written anew with another content",
+    `do $$
+     declare previous bytea := decode(repeat('00', 32), 'hex'); each record;
+     begin
+       for each in select seq, body from events order by seq loop
+         if each.seq = 7 then each.body := convert_to(replace(convert_from(each.body, 'UTF8'), '"at":"2', '"at":"3'), 'UTF8'); end if;
+         previous := sha256(previous || each.body);
+         update events set body = each.body, hash = previous, at = (convert_from(each.body, 'UTF8')::json ->> 'at')::timestamptz
+          where seq = each.seq;
+       end loop;
+     end $$`,
+    undefined,
+    "a checkpoint names another hash",
+  ],
+])("it is found that %s", async (_, statement, seq, fault) => {
+  const { code, output } = await verifyAfter(OPEN, statement, CLOSE);
+  expect(output).toContain("The chain does NOT verify.");
+  expect(output).toContain(fault);
+  if (seq !== undefined) expect(output).toContain(`  event ${seq}: `);
+  expect(code).toBe(1);
+});
+
+it("nobody changes the record by mistake: the database itself refuses", async () => {
+  const database = await openFolder(stopped);
+  for (const statement of ["delete from events", "update events set code = 'x'", "truncate events"]) {
+    await expect(database.pool.query(statement)).rejects.toThrow("append-only");
+  }
+  await database.close();
+});
