@@ -5,6 +5,8 @@ import type { Json } from "#lib/contract/json.ts";
 export interface Model {
   /** The release that callers name, such as `service-r13-c`. */
   readonly release: string;
+  /** The exact version, where it is known before the first answer. */
+  readonly version?: string;
   /** Can this release use this task and input? Pure; asked before a place is taken. */
   supports(task: Task, input: PredictionInput): Support;
   /** One forecast. Rejects with a GatewayError of the contract's upstream codes; honours the signal. */

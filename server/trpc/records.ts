@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listRecords } from "#server/records/list.ts";
 import { readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
+import { watchVerification } from "#server/records/watch-verification.ts";
 import { memberProcedure, router } from "./init.ts";
 import { id, limit } from "./inputs.ts";
 
@@ -11,6 +12,7 @@ export const recordsRouter = router({
       z
         .object({
           kind: z.string().max(64).optional(),
+          kinds: z.array(z.string().max(64)).min(1).max(20).optional(),
           code: z.string().max(64).optional(),
           requestId: id.optional(),
           after: z.number().int().optional(),
@@ -22,4 +24,7 @@ export const recordsRouter = router({
 
   /** Recomputes the whole chain and holds it against the signed checkpoints. */
   verify: memberProcedure.query(({ ctx }) => verifyChain(readLinks(ctx.gateway.database), ctx.gateway.checkpoints)),
+
+  /** The same, telling how far it is: `{events, total}` now and then, and at last `{report}`. */
+  watchVerify: memberProcedure.subscription(({ ctx, signal }) => watchVerification(ctx.gateway, signal)),
 });

@@ -6,4 +6,12 @@ async function handle(request: Request): Promise<Response> {
   return answerWebRequest((await theGateway()).gateway, request);
 }
 
-export { handle as DELETE, handle as GET, handle as HEAD, handle as OPTIONS, handle as PATCH, handle as POST, handle as PUT };
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+};

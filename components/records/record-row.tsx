@@ -1,0 +1,37 @@
+import type { Outputs } from "#components/frame/trpc.ts";
+import { Digest } from "#components/ui/digest.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { formatCount, formatDuration, plainWords } from "#lib/format.ts";
+import { RecordOutcome } from "./record-outcome.tsx";
+import { RecordSubject } from "./record-subject.tsx";
+
+/** One event of the chain. */
+export function RecordRow({ record }: { readonly record: Outputs["records"]["list"]["records"][number] }) {
+  const { seq, hash, event } = record;
+  return (
+    <tr>
+      <td data-number>{formatCount(seq)}</td>
+      <td>
+        <TimeText at={event.at} zone={false} />
+      </td>
+      <th scope="row">{plainWords(event.kind)}</th>
+      <td>
+        <RecordOutcome event={event} />
+      </td>
+      <td data-number>
+        {event.kind === "prediction.answered" ? formatDuration(event.timing.gateway_total_ms) : <NotMeasured />}
+      </td>
+      <td>{event.actor.name}</td>
+      <td>
+        <RecordSubject event={event} />
+      </td>
+      <td>
+        <Digest value={hash} />
+      </td>
+    </tr>
+  );
+}
+
+function NotMeasured() {
+  return <span title="Only answers are timed">—</span>;
+}

@@ -1,0 +1,24 @@
+import styles from "./code-block.module.css";
+import { CopyButton } from "./copy-button.tsx";
+
+interface CodeBlockProps {
+  readonly text: string;
+  /** What is copied: "JSON". */
+  readonly what: string;
+  readonly label: string;
+}
+
+/** Text as a machine reads it, with a way to copy it. */
+export function CodeBlock({ text, what, label }: CodeBlockProps) {
+  return (
+    <div className={styles.block}>
+      <div className={styles.copy}>
+        <CopyButton text={text} what={what} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={styles.text} tabIndex={0} aria-label={label}>
+        <pre>{text}</pre>
+      </section>
+    </div>
+  );
+}
