@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { SubmitEvent } from "react";
 import styles from "#components/ui/filters.module.css";
+import { PlainButton } from "#components/ui/plain-button.tsx";
 import { readForecastsQuery } from "#lib/page-query.ts";
 import { type ForecastsQuery, routes } from "#lib/routes.ts";
 
@@ -36,9 +37,7 @@ export function ForecastFilters({ query }: { readonly query: ForecastsQuery }) {
         <TextInput label="Release" name="release" placeholder="any" defaultValue={query.release ?? ""} size="xs" />
         <TextInput label="From (UTC day)" name="from" type="date" defaultValue={query.from ?? ""} size="xs" />
         <TextInput label="Before (UTC day)" name="before" type="date" defaultValue={query.before ?? ""} size="xs" />
-        <Button type="submit" variant="default" size="xs">
-          Filter
-        </Button>
+        <PlainButton type="submit">Filter</PlainButton>
         <Link className={styles.clear} href={routes.forecasts()}>
           Clear
         </Link>

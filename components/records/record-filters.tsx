@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { SubmitEvent } from "react";
 import styles from "#components/ui/filters.module.css";
+import { PlainButton } from "#components/ui/plain-button.tsx";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { readRecordsQuery } from "#lib/page-query.ts";
 import { type RecordsQuery, routes } from "#lib/routes.ts";
@@ -50,9 +51,7 @@ export function RecordFilters({ query }: { readonly query: RecordsQuery }) {
           title="A UUID, as in X-Request-Id"
           size="xs"
         />
-        <Button type="submit" variant="default" size="xs">
-          Filter
-        </Button>
+        <PlainButton type="submit">Filter</PlainButton>
         <Link className={styles.clear} href={routes.records()}>
           Clear
         </Link>
