@@ -30,8 +30,7 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: "ink",
-  primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
+  primaryShade: { light: 7, dark: 6 },
   colors: { ink, dark },
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   fontFamilyMonospace: "var(--mono)",
