@@ -3,5 +3,6 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   serverExternalPackages: ["pg", "pino", "@electric-sql/pglite"],
+  experimental: { optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/spotlight"] },
   typescript: { ignoreBuildErrors: true },
 };

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import { findMember } from "#server/auth/find-member.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -59,13 +60,16 @@ export async function signIn(
     new Request(`${origin}/api/auth/sign-in/email`, {
       method: "POST",
       // An address of its own, so that the tests' many sign-ins do not look like one guesser's.
-      headers: { "content-type": "application/json", origin, "x-client-address": uuid() },
+      headers: { "content-type": "application/json", origin, "x-client-address": anyAddress() },
       body: JSON.stringify(account),
     }),
   );
   const { user } = await response.json();
   if (user === undefined) throw new Error(`the sign-in was answered with ${response.status}`);
-  const cookie = response.headers.getSetCookie().map((set) => set.split(";", 1)[0]).join("; ");
+  const cookie = response.headers
+    .getSetCookie()
+    .map((set) => set.split(";", 1)[0])
+    .join("; ");
   return {
     memberId: user.id,
     cookie,
@@ -74,7 +78,11 @@ export async function signIn(
   };
 }
 
-export function callerWith({ gateway, auth }: Pick<TestGateway, "gateway" | "auth">, cookie: string) {
+function anyAddress(): string {
+  return ["10", ...Array.from({ length: 3 }, () => randomInt(256))].join(".");
+}
+
+function callerWith({ gateway, auth }: Pick<TestGateway, "gateway" | "auth">, cookie: string) {
   return appRouter.createCaller(async () => ({
     gateway,
     auth,

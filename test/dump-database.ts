@@ -8,7 +8,10 @@ export async function dumpDatabase({ pool }: Database): Promise<string> {
   const parts: string[] = [];
   for (const { name } of tables) {
     const { rows } = await pool.query(`select * from ${name}`);
-    parts.push(name, JSON.stringify(rows, (_, value) => readBytes(value)));
+    parts.push(
+      name,
+      JSON.stringify(rows, (_, value) => readBytes(value)),
+    );
   }
   return parts.join("\n");
 }

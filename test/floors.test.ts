@@ -10,7 +10,9 @@ const FLOORS = {
   next: "16.3.3",
 };
 
-const lockfile: { packages: Record<string, { version?: string }> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const lockfile: { packages: Record<string, { version?: string }> } = JSON.parse(
+  readFileSync("package-lock.json", "utf8"),
+);
 
 describe("the lockfile", () => {
   it.each(Object.entries(FLOORS))("has %s from %s on, wherever it stands", (name, floor) => {

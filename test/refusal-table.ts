@@ -1,5 +1,5 @@
-import { expectRefusal } from "./expect-refusal.ts";
 import { change, type Wrong } from "./change.ts";
+import { expectRefusal } from "./expect-refusal.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
 /** Sends the binary example with one wrong thing in it; its place is what the one issue must name. */

@@ -12,7 +12,11 @@ export function newRequest(): PredictionRequest {
   count++;
   const words = `Question ${count} of process ${process.pid}, ${Date.now()}?`;
   const observation = { type: "text" as const, text: words, observed_at: input.as_of };
-  return { model, task: { ...task, instructions: words }, input: { ...input, context: [...input.context, observation] } };
+  return {
+    model,
+    task: { ...task, instructions: words },
+    input: { ...input, context: [...input.context, observation] },
+  };
 }
 
 export interface Seen {
@@ -24,7 +28,13 @@ export interface Seen {
 const WHOLE = { exclusive: true, decidable: true, cutoff: true, sources: true };
 
 export function approval({ submissionId, taskId, inputId }: Seen) {
-  return { submissionId, seen: { taskId, inputId }, binding: "approve" as const, quality: "approve" as const, checklist: WHOLE };
+  return {
+    submissionId,
+    seen: { taskId, inputId },
+    binding: "approve" as const,
+    quality: "approve" as const,
+    checklist: WHOLE,
+  };
 }
 
 /** Submits a new request and has it approved. */

@@ -11,7 +11,7 @@ import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { servePredict } from "#server/http/node-door.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
-import { wire, type Wired } from "#server/wiring.ts";
+import { type Wired, wire } from "#server/wiring.ts";
 import { copyFurnishedFolder } from "./furnished-folder.ts";
 
 /** A real gateway in this process: the embedded database in a folder of its own, and the public route over HTTP. */
@@ -45,7 +45,8 @@ export async function startGateway(
     RATE_LIMIT_PER_MINUTE: "1000000",
     ...environment,
   });
-  if (!["DATA_DIR", "DATABASE_URL", "CONSOLE_URL"].some((name) => name in environment)) await copyFurnishedFolder(dataDir);
+  if (!["DATA_DIR", "DATABASE_URL", "CONSOLE_URL"].some((name) => name in environment))
+    await copyFurnishedFolder(dataDir);
   const wired = await wire(config);
   const gateway = change(wired.gateway);
   const server = createServer((request, response) => void servePredict(gateway, request, response));
@@ -90,7 +91,8 @@ export async function approveAll(gateway: Gateway, requests: readonly Prediction
   const tasks = requests.map(({ task }) => identify(task));
   const inputs = requests.map(({ input }) => identify(input));
   const { pool } = gateway.database;
-  const texts = (items: readonly { readonly canonical: string }[]) => items.map(({ canonical }) => Buffer.from(canonical));
+  const texts = (items: readonly { readonly canonical: string }[]) =>
+    items.map(({ canonical }) => Buffer.from(canonical));
   const taskIds = tasks.map(({ id }) => id);
   const inputIds = inputs.map(({ id }) => id);
   const ids = requests.map(() => uuid());

@@ -107,7 +107,9 @@ function countsData(options: readonly string[]): fc.Arbitrary<JsonObject> {
   return fc.record({
     kind: fc.constant("counts"),
     reference_class: fc.oneof(fc.constantFrom("past cases", "Past cases "), someText(200)),
-    counts: counts.map((each) => byOption(options, each.reduce((sum, one) => sum + one, 0) < 1 ? each.map(() => 1) : each)),
+    counts: counts.map((each) =>
+      byOption(options, each.reduce((sum, one) => sum + one, 0) < 1 ? each.map(() => 1) : each),
+    ),
   });
 }
 

@@ -3,28 +3,104 @@
  * answered with the first). INTERNAL_ERROR is the one code outside the contract: a defect of the gateway.
  */
 export const ERRORS = {
-  UNAUTHORIZED: row(401, "The API credential is missing or not valid.", "Send `Authorization: Bearer dmk_…` with a credential that is in force. Ask an administrator for a new one if yours was revoked or has expired."),
-  RATE_LIMITED: row(429, "The credential has used up its requests for this minute.", "Wait for the seconds in `Retry-After`, then retry with backoff."),
-  REQUEST_TOO_LARGE: row(413, "The request body exceeds 32 KiB.", "Shorten or drop observations until the body has at most 32,768 bytes."),
-  INVALID_JSON: row(400, "The request body is not JSON.", "Send one JSON object in UTF-8, without a byte order mark and without Content-Encoding."),
-  INVALID_REQUEST: row(422, "A field of the request or of its input is missing or invalid.", "Correct the fields that `issues` names."),
-  INVALID_TASK: row(422, "The task is incomplete or invalid.", "Give task.type, task.instructions, task.criteria and task.resolution, and nothing else."),
-  INVALID_CRITERIA: row(422, "The options are missing or invalid.", "Give 2 to 20 options, each with a valid id and a description or null."),
-  INVALID_RESOLUTION: row(422, "The resolution's criteria or deadline is invalid.", "Give resolution.criteria and a resolves_at later than input.as_of."),
+  UNAUTHORIZED: row(
+    401,
+    "The API credential is missing or not valid.",
+    "Send `Authorization: Bearer dmk_…` with a credential that is in force. Ask an administrator for a new one if yours was revoked or has expired.",
+  ),
+  RATE_LIMITED: row(
+    429,
+    "The credential has used up its requests for this minute.",
+    "Wait for the seconds in `Retry-After`, then retry with backoff.",
+  ),
+  REQUEST_TOO_LARGE: row(
+    413,
+    "The request body exceeds 32 KiB.",
+    "Shorten or drop observations until the body has at most 32,768 bytes.",
+  ),
+  INVALID_JSON: row(
+    400,
+    "The request body is not JSON.",
+    "Send one JSON object in UTF-8, without a byte order mark and without Content-Encoding.",
+  ),
+  INVALID_REQUEST: row(
+    422,
+    "A field of the request or of its input is missing or invalid.",
+    "Correct the fields that `issues` names.",
+  ),
+  INVALID_TASK: row(
+    422,
+    "The task is incomplete or invalid.",
+    "Give task.type, task.instructions, task.criteria and task.resolution, and nothing else.",
+  ),
+  INVALID_CRITERIA: row(
+    422,
+    "The options are missing or invalid.",
+    "Give 2 to 20 options, each with a valid id and a description or null.",
+  ),
+  INVALID_RESOLUTION: row(
+    422,
+    "The resolution's criteria or deadline is invalid.",
+    "Give resolution.criteria and a resolves_at later than input.as_of.",
+  ),
   INVALID_CONTEXT: row(422, "An observation is invalid.", "Correct the observations that `issues` names."),
-  EXPLICIT_TIMEZONE_REQUIRED: row(422, "A date-time has no time zone.", "End every date-time with `Z` or an offset such as `+02:00`."),
-  FUTURE_INPUT: row(422, "An observation is later than the information cutoff.", "Drop the observations after input.as_of, or move the cutoff."),
-  MODEL_NOT_SUPPORTED: row(422, "This deployment does not serve the requested model release.", "Name the release that the deployment serves."),
-  TASK_NOT_SUPPORTED: row(422, "The release does not accept this task.", "Wait for the review that accepts the task for the release, or give the release the observations it can use."),
-  INPUT_QUALITY_UNVERIFIED: row(422, "The input has not passed quality review for this task.", "Wait for the review of the input, then send the same request again."),
-  AUDIT_UNAVAILABLE: row(503, "The request cannot be recorded, so it is not answered.", "Retry after the seconds in `Retry-After`. Operators: look at the database."),
-  QUEUE_FULL: row(429, "All places before the model are taken.", "Wait for the seconds in `Retry-After`, then retry with backoff."),
+  EXPLICIT_TIMEZONE_REQUIRED: row(
+    422,
+    "A date-time has no time zone.",
+    "End every date-time with `Z` or an offset such as `+02:00`.",
+  ),
+  FUTURE_INPUT: row(
+    422,
+    "An observation is later than the information cutoff.",
+    "Drop the observations after input.as_of, or move the cutoff.",
+  ),
+  MODEL_NOT_SUPPORTED: row(
+    422,
+    "This deployment does not serve the requested model release.",
+    "Name the release that the deployment serves.",
+  ),
+  TASK_NOT_SUPPORTED: row(
+    422,
+    "The release does not accept this task.",
+    "Wait for the review that accepts the task for the release, or give the release the observations it can use.",
+  ),
+  INPUT_QUALITY_UNVERIFIED: row(
+    422,
+    "The input has not passed quality review for this task.",
+    "Wait for the review of the input, then send the same request again.",
+  ),
+  AUDIT_UNAVAILABLE: row(
+    503,
+    "The request cannot be recorded, so it is not answered.",
+    "Retry after the seconds in `Retry-After`. Operators: look at the database.",
+  ),
+  QUEUE_FULL: row(
+    429,
+    "All places before the model are taken.",
+    "Wait for the seconds in `Retry-After`, then retry with backoff.",
+  ),
   MODEL_OFFLINE: row(503, "The model cannot be reached.", "Retry after the seconds in `Retry-After`."),
   MODEL_NOT_READY: row(503, "The model is loading.", "Retry after the seconds in `Retry-After`."),
-  MODEL_TIMEOUT: row(504, "The deadline passed before the model answered.", "Retry later. No forecast was made for this request."),
-  INVALID_MODEL_RESPONSE: row(502, "The model's answer violates the contract.", "Report the request id to the operators. No forecast was made for this request."),
-  INVALID_MODEL_TIMING: row(502, "The model's timing violates the contract.", "Report the request id to the operators. No forecast was made for this request."),
-  INTERNAL_ERROR: row(500, "The gateway failed.", "Report the request id to the operators. This is a defect of the gateway."),
+  MODEL_TIMEOUT: row(
+    504,
+    "The deadline passed before the model answered.",
+    "Retry later. No forecast was made for this request.",
+  ),
+  INVALID_MODEL_RESPONSE: row(
+    502,
+    "The model's answer violates the contract.",
+    "Report the request id to the operators. No forecast was made for this request.",
+  ),
+  INVALID_MODEL_TIMING: row(
+    502,
+    "The model's timing violates the contract.",
+    "Report the request id to the operators. No forecast was made for this request.",
+  ),
+  INTERNAL_ERROR: row(
+    500,
+    "The gateway failed.",
+    "Report the request id to the operators. This is a defect of the gateway.",
+  ),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -130,7 +130,6 @@ export const partitionSchema = strict(
   "partition",
 );
 
-
 /** Every kind with what the docs say about it: one place to add another. */
 export const OBSERVATION_KINDS = {
   forecast: {

@@ -42,9 +42,14 @@ export function openApiDocument(serverUrl: string) {
         },
       },
       headers: {
-        "X-Request-Id": header("The request's UUID, version 7; the same as `request_id`.", { type: "string", format: "uuid" }),
+        "X-Request-Id": header("The request's UUID, version 7; the same as `request_id`.", {
+          type: "string",
+          format: "uuid",
+        }),
         "Retry-After": header("Seconds to wait before another try, 1 or more.", { type: "integer", minimum: 1 }),
-        RateLimit: header("What is left of the credential's limit: r requests, for t more seconds.", { type: "string" }),
+        RateLimit: header("What is left of the credential's limit: r requests, for t more seconds.", {
+          type: "string",
+        }),
         "RateLimit-Policy": header("The credential's limit: q requests in w seconds.", { type: "string" }),
         "Server-Timing": header("The members of `timing`, for tools that read this header.", { type: "string" }),
       },

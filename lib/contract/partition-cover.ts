@@ -64,6 +64,7 @@ function faultBetween(before: Ends, here: Ends): string | undefined {
   if (here.lower.value < before.upper.value) return `${pair} overlap.`;
   if (here.lower.value > before.upper.value) return `No option holds the values between ${pair}.`;
   if (here.lower.closed && before.upper.closed) return `${pair} both hold ${here.lower.value}.`;
-  if (!here.lower.closed && !before.upper.closed) return `Neither ${pair} hold ${here.lower.value}.`.replace(" and ", " nor ");
+  if (!here.lower.closed && !before.upper.closed)
+    return `Neither ${pair} hold ${here.lower.value}.`.replace(" and ", " nor ");
   return undefined;
 }

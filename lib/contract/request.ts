@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { DATE_TIME_PATTERN, readDateTime } from "./date-time.ts";
-import { type JsonObject, isJsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 
 /** The one schema of a prediction request: route, tRPC, form, tests and `/openapi.json` all read it. */
 
 export const OPTION_ID_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$";
 export const MIN_OPTIONS = 2;
 export const MAX_OPTIONS = 20;
-const MAX_INSTRUCTIONS = 8_000;
-const MAX_DESCRIPTION = 2_000;
+export const MAX_INSTRUCTIONS = 8_000;
+export const MAX_DESCRIPTION = 2_000;
 export const MAX_BODY_BYTES = 32_768;
 
 /** Text of 1 to `max` characters (Unicode code points) with at least one that is not white space. */
@@ -121,7 +121,10 @@ const structuredObservationSchema = strict(
       .custom<JsonObject>(isJsonObject, {
         error: (issue) => (issue.input === undefined ? "data is missing." : "data must be an object."),
       })
-      .meta({ type: "object", description: "Any JSON object. Which kinds a release can use is the release's business." }),
+      .meta({
+        type: "object",
+        description: "Any JSON object. Which kinds a release can use is the release's business.",
+      }),
     observed_at: observedAt,
   },
   "A structured observation",

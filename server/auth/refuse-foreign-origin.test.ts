@@ -7,7 +7,9 @@ const configured = readConfig({ CONSOLE_URL: "https://forecasts.example.org/cons
 
 function statusOf(config: typeof open, method: string, origin?: string): number {
   const headers: Record<string, string> = origin === undefined ? {} : { origin };
-  return refuseForeignOrigin(config, new Request("http://localhost:3000/api/trpc/x", { method, headers }))?.status ?? 200;
+  return (
+    refuseForeignOrigin(config, new Request("http://localhost:3000/api/trpc/x", { method, headers }))?.status ?? 200
+  );
 }
 
 describe("a change", () => {
@@ -29,7 +31,8 @@ describe("a change", () => {
     "http://evil.example#http://localhost:3000",
     "http://localhost:3000 http://evil.example",
   ])("may not come from %j", (origin) => {
-    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) expect(statusOf(open, method, origin)).toBe(403);
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+      expect(statusOf(open, method, origin)).toBe(403);
   });
 
   it("may come from the configured console alone, where one is configured", () => {

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const statusOf = async (key: string) => (await gateway.post(body, { authorization: `Bearer ${key}` })).status;
-const listed = async (id: string) => (await admin.call.credentials.list()).find(({ credentialId }) => credentialId === id);
+const listed = async (id: string) =>
+  (await admin.call.credentials.list()).find(({ credentialId }) => credentialId === id);
 
 describe("a credential", () => {
   it("is in force as soon as it is issued, with a form that its checksum proves", async () => {
@@ -107,7 +108,11 @@ describe("a credential", () => {
     await admin.call.credentials.rotate({ credentialId });
     await admin.call.credentials.revoke({ credentialId });
     const { records } = await admin.call.records.list({ limit: 3 });
-    expect(records.map(({ event }) => event.kind)).toEqual(["credential.revoked", "credential.rotated", "credential.issued"]);
+    expect(records.map(({ event }) => event.kind)).toEqual([
+      "credential.revoked",
+      "credential.rotated",
+      "credential.issued",
+    ]);
     for (const { event } of records) {
       expect(event).toMatchObject({ credential_id: credentialId, name: "recorded", actor: { id: admin.memberId } });
     }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { readLinks } from "#server/records/read-links.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
+import { readLinks } from "#server/records/read-links.ts";
 import { catchLog } from "#test/catch-log.ts";
+import { change } from "#test/change.ts";
 import { signInAs } from "#test/console-session.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
-import { change } from "#test/change.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { readKey } from "./key.ts";
 
@@ -40,7 +40,8 @@ it("no secret is in the database, in an event or in the log", async () => {
     expect(log.text()).toContain("INVALID_TASK");
 
     const secrets = [...keys.flatMap((one) => [one, readKey(one)?.secret ?? ""]), ENVIRONMENT_KEY, ...passwords];
-    for (const secret of secrets) for (const place of [dump, events, log.text()]) expect(place.includes(secret)).toBe(false);
+    for (const secret of secrets)
+      for (const place of [dump, events, log.text()]) expect(place.includes(secret)).toBe(false);
     // better-auth keeps the token of a session in its own table; nothing else has it.
     for (const place of [events, log.text()]) expect(place.includes(token)).toBe(false);
   } finally {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { change } from "#test/change.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import { newRequest } from "#test/review.ts";
-import { readExample, type Reply, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;
@@ -71,7 +71,8 @@ describe("forecasts.run", () => {
     try {
       const [one, other] = [await signInAs(limited, "researcher"), await signInAs(limited, "reviewer")];
       const statuses: number[] = [];
-      for (let count = 0; count < 3; count++) statuses.push((await one.fetch("forecasts.run", readExample("binary"))).status);
+      for (let count = 0; count < 3; count++)
+        statuses.push((await one.fetch("forecasts.run", readExample("binary"))).status);
       expect(statuses).toEqual([200, 200, 429]);
       expect((await other.fetch("forecasts.run", readExample("binary"))).status).toBe(200);
       const { error } = await one.fetch("forecasts.run", readExample("binary"));

@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listRecords } from "#server/records/list.ts";
 import { readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
-import { listRecords } from "#server/records/list.ts";
 import { change } from "#test/change.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";

@@ -39,18 +39,23 @@ describe("an observation later than the cutoff", () => {
   it("is refused at each of its places", async () => {
     const late = "2026-06-15T09:00:00.5Z";
     const reply = await gateway.post(JSON.stringify(change(STRUCTURED, late, change(TEXT, late))));
-    const issues = [[CODE, TEXT], [CODE, STRUCTURED]] as const;
+    const issues = [
+      [CODE, TEXT],
+      [CODE, STRUCTURED],
+    ] as const;
     await expectRefusal(gateway, reply, { status: 422, code: CODE, issues });
   });
 });
 
 describe("an observation at the cutoff itself", () => {
-  it.each(["2026-06-15T09:00:00Z", "2026-06-15T09:00:00.000000000Z", "2026-06-15T19:30:00+10:30", "2026-06-14T21:00:00-12:00"])(
-    "is accepted: %s",
-    async (observedAt) => {
-      expect(await statusOf(change(TEXT, observedAt))).toBe(200);
-    },
-  );
+  it.each([
+    "2026-06-15T09:00:00Z",
+    "2026-06-15T09:00:00.000000000Z",
+    "2026-06-15T19:30:00+10:30",
+    "2026-06-14T21:00:00-12:00",
+  ])("is accepted: %s", async (observedAt) => {
+    expect(await statusOf(change(TEXT, observedAt))).toBe(200);
+  });
 });
 
 async function statusOf(request: object): Promise<number> {
@@ -60,5 +65,8 @@ async function statusOf(request: object): Promise<number> {
 
 /** The example with every observation at this time. */
 function withDates(observedAt: string): object {
-  return [0, 1, 2, 3, 4, 5, 6].reduce((request, index) => change(`/input/context/${index}/observed_at`, observedAt, request), change("/input/as_of", observedAt));
+  return [0, 1, 2, 3, 4, 5, 6].reduce(
+    (request, index) => change(`/input/context/${index}/observed_at`, observedAt, request),
+    change("/input/as_of", observedAt),
+  );
 }

@@ -49,5 +49,9 @@ describe("an approved input", () => {
 function turn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turn);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([name, member]) => [name, turn(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, turn(member)]),
+  );
 }

@@ -35,20 +35,39 @@ describe("missing criteria, or invalid option ids or descriptions", () => {
     await expectWrong(gateway, CODE, wrong);
   });
 
-  it.each(["", " yes", "maybe so", "_a", "-a", ".a", ":a", "é", "да", "a/b", "a~b", "a\n", "a".repeat(65), "__proto__", "😀"])(
-    "are refused for the option id %j",
-    async (id) => {
-      const path = `${AT}/${id.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      // By hand: a literal or an assignment would take __proto__ for the prototype.
-      const body = JSON.stringify(readExample("binary")).replace('"criteria":{', `"criteria":{${JSON.stringify(id)}:null,`);
-      await expectRefusal(gateway, await gateway.post(body), { status: 422, code: CODE, issues: [[CODE, path]] });
-    },
-  );
+  it.each([
+    "",
+    " yes",
+    "maybe so",
+    "_a",
+    "-a",
+    ".a",
+    ":a",
+    "é",
+    "да",
+    "a/b",
+    "a~b",
+    "a\n",
+    "a".repeat(65),
+    "__proto__",
+    "😀",
+  ])("are refused for the option id %j", async (id) => {
+    const path = `${AT}/${id.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    // By hand: a literal or an assignment would take __proto__ for the prototype.
+    const body = JSON.stringify(readExample("binary")).replace(
+      '"criteria":{',
+      `"criteria":{${JSON.stringify(id)}:null,`,
+    );
+    await expectRefusal(gateway, await gateway.post(body), { status: 422, code: CODE, issues: [[CODE, path]] });
+  });
 
   it("are refused for half of a surrogate pair in an option id", async () => {
     const body = JSON.stringify(readExample("binary")).replace('"criteria":{', '"criteria":{"a\\ud800":null,');
     const path = `${AT}/a\ufffd`;
-    const issues = [[CODE, path], [CODE, path]] as const;
+    const issues = [
+      [CODE, path],
+      [CODE, path],
+    ] as const;
     await expectRefusal(gateway, await gateway.post(body), { status: 422, code: CODE, issues });
   });
 
@@ -63,6 +82,10 @@ describe("missing criteria, or invalid option ids or descriptions", () => {
   it("are refused with every fault at its place", async () => {
     const criteria = { yes: "", no: " ", "a b": null, c: 1 };
     const issues = ["yes", "no", "a b", "c"].map((id) => [CODE, `${AT}/${id}`] as const);
-    await expectRefusal(gateway, await gateway.post(JSON.stringify(change(AT, criteria))), { status: 422, code: CODE, issues });
+    await expectRefusal(gateway, await gateway.post(JSON.stringify(change(AT, criteria))), {
+      status: 422,
+      code: CODE,
+      issues,
+    });
   });
 });

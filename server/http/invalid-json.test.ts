@@ -15,7 +15,11 @@ afterAll(() => gateway.stop());
 
 const bytes = (...values: number[]) => Buffer.from(values);
 const inText = (piece: Uint8Array) =>
-  Buffer.concat([Buffer.from(valid.slice(0, valid.indexOf("Will"))), piece, Buffer.from(valid.slice(valid.indexOf("Will")))]);
+  Buffer.concat([
+    Buffer.from(valid.slice(0, valid.indexOf("Will"))),
+    piece,
+    Buffer.from(valid.slice(valid.indexOf("Will"))),
+  ]);
 
 describe("a body that is not JSON in UTF-8", () => {
   it.each<[string, string | Uint8Array]>([

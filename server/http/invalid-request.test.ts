@@ -56,8 +56,16 @@ describe("a request whose top level or input is wrong", () => {
   it.each([
     ["the same member twice", valid.replace("{", '{"model":"service-r13-c",'), "/model"],
     ["the same member twice, once with an escape", valid.replace("{", '{"\\u006dodel":"service-r13-c",'), "/model"],
-    ["the same member of the task twice", valid.replace('"type":"choice"', '"type":"choice","type":"choice"'), "/task/type"],
-    ["the same member of an observation's data twice", valid.replace('"kind"', '"kind":"counts","kind"'), "/input/context/1/data/kind"],
+    [
+      "the same member of the task twice",
+      valid.replace('"type":"choice"', '"type":"choice","type":"choice"'),
+      "/task/type",
+    ],
+    [
+      "the same member of an observation's data twice",
+      valid.replace('"kind"', '"kind":"counts","kind"'),
+      "/input/context/1/data/kind",
+    ],
   ])("is refused for %s", async (_, body, path) => {
     await expectRefusal(gateway, await gateway.post(body), { status: 422, code: CODE, issues: [[CODE, path]] });
   });

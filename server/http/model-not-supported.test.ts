@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identify } from "#server/digest.ts";
 import { change } from "#test/change.ts";
 import { eventsOf, expectRefusal } from "#test/expect-refusal.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { identify } from "#server/digest.ts";
 
 const EXPECTED = { status: 422, code: "MODEL_NOT_SUPPORTED", issues: [["MODEL_NOT_SUPPORTED", "/model"]] } as const;
 
@@ -14,12 +14,19 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("a release that this deployment does not serve", () => {
-  it.each(["service-r13-d", "service-r13", "SERVICE-R13-C", " service-r13-c", "r13-c", "", "constructor", "\u0000", "😀"])(
-    "is refused: %j",
-    async (model) => {
-      await expectRefusal(gateway, await gateway.post(JSON.stringify(change("/model", model))), EXPECTED);
-    },
-  );
+  it.each([
+    "service-r13-d",
+    "service-r13",
+    "SERVICE-R13-C",
+    " service-r13-c",
+    "r13-c",
+    "",
+    "constructor",
+    "\u0000",
+    "😀",
+  ])("is refused: %j", async (model) => {
+    await expectRefusal(gateway, await gateway.post(JSON.stringify(change("/model", model))), EXPECTED);
+  });
 
   it("is recorded with what was asked, and without the caller's name for it", async () => {
     const { task, input } = readExample("binary");

@@ -4,7 +4,7 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { getForecast } from "#server/forecasts/get.ts";
 import { listForecasts } from "#server/forecasts/list.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
-import { approveAll, readExample, type Reply, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { approveAll, type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const example = readExample("binary");
 
@@ -32,11 +32,17 @@ async function expectToSurvive(request: PredictionRequest): Promise<Reply> {
 }
 
 const forecast = (probabilities: Record<string, number>, source = "x") =>
-  [{ type: "structured", data: { kind: "forecast", source, probabilities }, observed_at: "2026-06-01T00:00:00Z" }] as const;
+  [
+    { type: "structured", data: { kind: "forecast", source, probabilities }, observed_at: "2026-06-01T00:00:00Z" },
+  ] as const;
 
 function asking(options: readonly string[], probabilities: Record<string, number>): PredictionRequest {
   const criteria = Object.fromEntries(options.map((option) => [option, null]));
-  return { ...example, task: { ...example.task, criteria }, input: { ...example.input, context: [...forecast(probabilities)] } };
+  return {
+    ...example,
+    task: { ...example.task, criteria },
+    input: { ...example.input, context: [...forecast(probabilities)] },
+  };
 }
 
 describe("option ids that mean something to JavaScript", () => {
@@ -87,35 +93,44 @@ describe("the largest that the contract allows", () => {
 });
 
 describe("text that stores do not like", () => {
-  it.each(["\u0000", "a\u0000b", "\\u0000", "\u202e\u200d\ufeff", "\uffff\u{10ffff}", "e\u0301 é", "'; drop table events; --", "\r\n\t\u2028"])(
-    "survives in every place: %j",
-    async (odd) => {
-      const { task } = asking(["yes", "no"], {});
-      const words = `x${odd}`;
-      const context: PredictionRequest["input"]["context"] = [
-        { type: "text", text: odd, observed_at: "2026-06-01T00:00:00Z" },
-        ...forecast({ yes: 0.25, no: 0.75 }, words),
-        { type: "structured", data: { [odd]: [odd, { [words]: null }] }, observed_at: "2026-06-01T00:00:00Z" },
-      ];
-      await expectToSurvive({
-        ...example,
-        task: {
-          ...task,
-          instructions: words,
-          criteria: { yes: words, no: null },
-          resolution: { ...task.resolution, criteria: words },
-        },
-        input: { ...example.input, context },
-      });
-    },
-  );
+  it.each([
+    "\u0000",
+    "a\u0000b",
+    "\\u0000",
+    "\u202e\u200d\ufeff",
+    "\uffff\u{10ffff}",
+    "e\u0301 é",
+    "'; drop table events; --",
+    "\r\n\t\u2028",
+  ])("survives in every place: %j", async (odd) => {
+    const { task } = asking(["yes", "no"], {});
+    const words = `x${odd}`;
+    const context: PredictionRequest["input"]["context"] = [
+      { type: "text", text: odd, observed_at: "2026-06-01T00:00:00Z" },
+      ...forecast({ yes: 0.25, no: 0.75 }, words),
+      { type: "structured", data: { [odd]: [odd, { [words]: null }] }, observed_at: "2026-06-01T00:00:00Z" },
+    ];
+    await expectToSurvive({
+      ...example,
+      task: {
+        ...task,
+        instructions: words,
+        criteria: { yes: words, no: null },
+        resolution: { ...task.resolution, criteria: words },
+      },
+      input: { ...example.input, context },
+    });
+  });
 
   it("survives: __proto__ and the like in an observation's data", async () => {
     const data = JSON.parse('{"__proto__":{"a":1},"constructor":{"prototype":null},"toJSON":1,"":0,"10":1,"9":-1e-7}');
     const context = [...asking(["yes", "no"], { yes: 0.5, no: 0.5 }).input.context];
     await expectToSurvive({
       ...example,
-      input: { ...example.input, context: [...context, { type: "structured", data, observed_at: "2026-06-01T00:00:00Z" }] },
+      input: {
+        ...example.input,
+        context: [...context, { type: "structured", data, observed_at: "2026-06-01T00:00:00Z" }],
+      },
     });
   });
 });

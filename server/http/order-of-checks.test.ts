@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errorOf, issuesOf } from "#test/expect-refusal.ts";
 import { change } from "#test/change.ts";
+import { errorOf, issuesOf } from "#test/expect-refusal.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 /** A violation of each step of the order of checks, in that order, at places that do not touch one another. */
@@ -28,7 +28,10 @@ const VIOLATIONS: readonly Violation[] = [
     code: "EXPLICIT_TIMEZONE_REQUIRED",
     inRequest: (request) => change("/input/context/1/observed_at", "2026-05-05T00:00:00", request),
   },
-  { code: "FUTURE_INPUT", inRequest: (request) => change("/input/context/2/observed_at", "2027-01-01T00:00:00Z", request) },
+  {
+    code: "FUTURE_INPUT",
+    inRequest: (request) => change("/input/context/2/observed_at", "2027-01-01T00:00:00Z", request),
+  },
   { code: "MODEL_NOT_SUPPORTED", inRequest: (request) => change("/model", "service-r13-d", request) },
   { code: "TASK_NOT_SUPPORTED", inRequest: (request) => change("/task/instructions", "Will it rain?", request) },
   { code: "INPUT_QUALITY_UNVERIFIED", inRequest: (request) => change("/input/context/0/text", "It won't.", request) },
@@ -38,7 +41,9 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  await approveAll(gateway.gateway, [{ ...readExample("binary"), input: { as_of: "2026-06-15T09:00:00Z", context: [] } }]);
+  await approveAll(gateway.gateway, [
+    { ...readExample("binary"), input: { as_of: "2026-06-15T09:00:00Z", context: [] } },
+  ]);
 });
 afterAll(() => gateway.stop());
 
@@ -47,7 +52,10 @@ async function answerTo(violations: readonly Violation[], order: readonly number
     (wrong, { inRequest = (same) => same }) => inRequest(wrong),
     change("/input/context", context),
   );
-  const body = violations.reduce((wrong, { inText = (same) => same }) => inText(wrong), JSON.stringify(turn(request, order)));
+  const body = violations.reduce(
+    (wrong, { inText = (same) => same }) => inText(wrong),
+    JSON.stringify(turn(request, order)),
+  );
   const { authorization } = violations.find((violation) => violation.authorization !== undefined) ?? {};
   return gateway.post(body, authorization === undefined ? {} : { authorization });
 }
@@ -58,7 +66,9 @@ function turn(value: unknown, order: readonly number[]): unknown {
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).map(([name, member]) => [name, turn(member, order)] as const);
   const rank = (index: number) => order[index % order.length] ?? 0;
-  return Object.fromEntries([...members.keys()].sort((a, b) => rank(a) - rank(b)).map((index) => members[index] ?? ["", 0]));
+  return Object.fromEntries(
+    [...members.keys()].sort((a, b) => rank(a) - rank(b)).map((index) => members[index] ?? ["", 0]),
+  );
 }
 
 describe("a request with violations of several checks", () => {
@@ -73,7 +83,11 @@ describe("a request with violations of several checks", () => {
       fc.asyncProperty(some, fc.array(fc.nat(), { minLength: 3, maxLength: 7 }), async (chosen, order) => {
         const violations = chosen.flatMap((index) => VIOLATIONS[index] ?? []);
         const [first] = violations;
-        const replies = [await answerTo(violations, order), await answerTo(violations, order), await answerTo(violations, [0])];
+        const replies = [
+          await answerTo(violations, order),
+          await answerTo(violations, order),
+          await answerTo(violations, [0]),
+        ];
         for (const { body } of replies) expect(errorOf(body).code).toBe(first?.code);
         const [issues] = replies.map(({ body }) => issuesOf(body));
         // The shape is checked as a whole: each of its violations is listed, in the order of checks.

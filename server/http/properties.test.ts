@@ -26,7 +26,9 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe(`generated requests (TEST_SEED=${seed})`, () => {
-  it(`are answered with the contract's body: ${VALID} valid ones that review has approved`, { timeout: 120_000 }, async () => {
+  it(`are answered with the contract's body: ${VALID} valid ones that review has approved`, {
+    timeout: 120_000,
+  }, async () => {
     const faults: unknown[] = [];
     let answered = 0;
     for (let batch = 0; batch < VALID / BATCH; batch++) {
@@ -62,7 +64,8 @@ describe(`generated requests (TEST_SEED=${seed})`, () => {
       const again = bodies.slice(0, (TWICE * BATCH) / MUTATED);
       await sendMany(gateway.url, gateway.key, again, ({ body }, index) => {
         const { code } = errorOf(body);
-        if (code !== codes.get(index)) faults.push({ first: codes.get(index), then: code, sent: shorten(bodies[index]) });
+        if (code !== codes.get(index))
+          faults.push({ first: codes.get(index), then: code, sent: shorten(bodies[index]) });
       });
       expect(faults.slice(0, 3)).toEqual([]);
     }

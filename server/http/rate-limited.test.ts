@@ -37,7 +37,12 @@ describe("a credential with 3 requests a minute", () => {
   it("is limited to exactly three of ten at once", async () => {
     const headers = await issueThree();
     const replies = await Promise.all(Array.from({ length: 10 }, () => gateway.post(body, headers)));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, ...Array.from({ length: 7 }, () => 429)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([
+      200,
+      200,
+      200,
+      ...Array.from({ length: 7 }, () => 429),
+    ]);
   });
 
   it("uses up its requests on refusals too", async () => {
@@ -50,7 +55,12 @@ describe("a credential with 3 requests a minute", () => {
     const headers = await issueThree();
     for (let count = 0; count < 3; count++) await gateway.post(body, headers);
     await expectRefusal(gateway, await gateway.post("{".repeat(40_000), headers), EXPECTED);
-    const lines = ["POST /v1/predict HTTP/1.1", "Host: x", "Content-Length: 9", `Authorization: ${headers.authorization}`];
+    const lines = [
+      "POST /v1/predict HTTP/1.1",
+      "Host: x",
+      "Content-Length: 9",
+      `Authorization: ${headers.authorization}`,
+    ];
     const answer = await exchange(Number(new URL(gateway.url).port), lines);
     expectRefused({ ...answer, headers: new Headers(answer.headers), body: JSON.parse(answer.body) }, EXPECTED);
   });

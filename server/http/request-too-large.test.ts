@@ -21,7 +21,9 @@ function padded(bytes: number): string {
 
 /** The same without Content-Length: a stream is sent in chunks. */
 async function postChunked(body: string, size: number): Promise<Reply> {
-  const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.slice(at * size, (at + 1) * size));
+  const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
+    body.slice(at * size, (at + 1) * size),
+  );
   const response = await fetch(gateway.url, {
     method: "POST",
     headers: { authorization: `Bearer ${gateway.key}` },
@@ -68,7 +70,12 @@ describe("bytes, not characters", () => {
 
 describe("a declared length above the limit", () => {
   it.each(["32769", "99999999999", "9".repeat(17)])("of %s is refused unread", async (length) => {
-    const lines = ["POST /v1/predict HTTP/1.1", "Host: x", `Content-Length: ${length}`, `Authorization: Bearer ${gateway.key}`];
+    const lines = [
+      "POST /v1/predict HTTP/1.1",
+      "Host: x",
+      `Content-Length: ${length}`,
+      `Authorization: Bearer ${gateway.key}`,
+    ];
     const { status, headers, body } = await exchange(Number(new URL(gateway.url).port), lines);
     await expectRefusal(gateway, { status, headers: new Headers(headers), body: JSON.parse(body) }, EXPECTED);
   });

@@ -48,9 +48,15 @@ describe("a task and input that the release cannot use", () => {
     ["no observation", []],
     ["text only", [{ type: "text", text: "It will.", observed_at: "2026-06-01T00:00:00Z" }]],
     ["an unknown kind", observation({ kind: "oracle", yes: 1 })],
-    ["a forecast of other options", observation({ kind: "forecast", source: "x", probabilities: { ja: 0.5, nein: 0.5 } })],
+    [
+      "a forecast of other options",
+      observation({ kind: "forecast", source: "x", probabilities: { ja: 0.5, nein: 0.5 } }),
+    ],
     ["a forecast of some options", observation({ kind: "forecast", source: "x", probabilities: { yes: 1 } })],
-    ["a forecast that does not sum to 1", observation({ kind: "forecast", source: "x", probabilities: { yes: 0.5, no: 0.4 } })],
+    [
+      "a forecast that does not sum to 1",
+      observation({ kind: "forecast", source: "x", probabilities: { yes: 0.5, no: 0.4 } }),
+    ],
     ["counts without any case", observation({ kind: "counts", reference_class: "x", counts: { yes: 0, no: 0 } })],
   ])("are refused though both are approved: %s", async (_, context) => {
     const request = { ...example, input: { ...example.input, context } } as PredictionRequest;

@@ -5,6 +5,8 @@ import type { PredictionInput, Task } from "#lib/contract/request.ts";
 export interface Model {
   /** The release that callers name, such as `service-r13-c`. */
   readonly release: string;
+  /** The exact version, where it is known before the first answer. */
+  readonly version?: string;
   /** Can this release use this task and input? Pure; asked before a place is taken. */
   supports(task: Task, input: PredictionInput): Support;
   /** The structured observations that this release would not use, and why: a finding for the reviewer. Pure. */

@@ -19,7 +19,9 @@ afterAll(() => gateway.stop());
 
 async function kept(request: PredictionRequest) {
   const { id } = identify(request.task);
-  return (await reviewer.call.submissions.list({ taskId: id, limit: 200 })).submissions.filter(({ origin }) => origin === "caller");
+  return (await reviewer.call.submissions.list({ taskId: id, limit: 200 })).submissions.filter(
+    ({ origin }) => origin === "caller",
+  );
 }
 
 const codeOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error).code;
@@ -29,10 +31,14 @@ describe("a caller's request that nobody has reviewed", () => {
     const request = newRequest();
     const bodies = Array.from({ length: 20 }, () => JSON.stringify(request));
     await sendMany(gateway.url, gateway.key, bodies, ({ status }) => expect(status).toBe(422));
-    const queue = (await reviewer.call.reviews.queue({ limit: 200 })).filter(({ taskId }) => taskId === identify(request.task).id);
+    const queue = (await reviewer.call.reviews.queue({ limit: 200 })).filter(
+      ({ taskId }) => taskId === identify(request.task).id,
+    );
     expect(queue).toHaveLength(1);
     expect(queue[0]).toMatchObject({ origin: "caller", status: "submitted", mine: false });
-    expect((await reviewer.call.submissions.get({ submissionId: queue[0]?.submissionId ?? "" })).request).toEqual(request);
+    expect((await reviewer.call.submissions.get({ submissionId: queue[0]?.submissionId ?? "" })).request).toEqual(
+      request,
+    );
   });
 
   it("is answered once a reviewer has approved it from there", async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import { given } from "#server/db/given.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
@@ -6,6 +6,7 @@ import type { Event } from "#server/events/event.ts";
 
 export interface RecordFilter {
   readonly kind?: string | undefined;
+  readonly kinds?: string[] | undefined;
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
   /** The `next` of the page before. */
@@ -26,6 +27,7 @@ export async function listRecords(database: Database, filter: RecordFilter): Pro
     .where(
       and(
         given(filter.kind, (kind) => eq(events.kind, kind)),
+        given(filter.kinds, (kinds) => inArray(events.kind, kinds)),
         given(filter.code, (code) => eq(events.code, code)),
         given(filter.requestId, (requestId) => eq(events.requestId, requestId)),
         given(filter.after, (after) => lt(events.seq, after)),

@@ -46,7 +46,10 @@ describe("a submission", () => {
 
   it("grants what is approved of it alone: a task with an input that needs changes", async () => {
     const request = newRequest();
-    const decision = { ...approval(await researcher.call.submissions.submit({ request })), quality: "changes" as const };
+    const decision = {
+      ...approval(await researcher.call.submissions.submit({ request })),
+      quality: "changes" as const,
+    };
     const decided = await reviewer.call.reviews.decide({ ...decision, note: "Add a source." });
     expect(decided.status).toBe("changes_requested");
     const { body } = await gateway.post(JSON.stringify(request));
@@ -61,7 +64,12 @@ describe("a submission", () => {
     ["approve", "changes", "changes_requested"],
   ] as const)("with the verdicts %s and %s is %s, and not to be decided on again", async (binding, quality, status) => {
     const request = newRequest();
-    const decision = { ...approval(await researcher.call.submissions.submit({ request })), binding, quality, note: "Why." };
+    const decision = {
+      ...approval(await researcher.call.submissions.submit({ request })),
+      binding,
+      quality,
+      note: "Why.",
+    };
     expect(await reviewer.call.reviews.decide(decision)).toMatchObject({ status });
     expect(await statusOf(request)).toBe(422);
     const other = await addSession(gateway, "reviewer");
@@ -188,9 +196,14 @@ describe("a decision", () => {
     const tries = reviewers.flatMap(({ call }) => [1, 2, 3].map(() => call.reviews.decide(approval(submission))));
     const results = await Promise.allSettled(tries);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const result of results) if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "CONFLICT" });
+    for (const result of results)
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "CONFLICT" });
     const { pool } = gateway.gateway.database;
-    for (const table of ["verdicts where submission_id = $1", "bindings where submission_id = $1", "approvals where submission_id = $1"]) {
+    for (const table of [
+      "verdicts where submission_id = $1",
+      "bindings where submission_id = $1",
+      "approvals where submission_id = $1",
+    ]) {
       const { rows } = await pool.query(`select count(*)::int as count from ${table}`, [submission.submissionId]);
       expect(rows).toEqual([{ count: 1 }]);
     }

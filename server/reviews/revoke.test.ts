@@ -64,7 +64,8 @@ describe("a revocation", () => {
       { kind: "approval", taskId, inputId, reason: "  " },
       { kind: "approval", taskId, reason },
     ] as const;
-    for (const call of calls) await expect(reviewer.call.reviews.revoke(call)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    for (const call of calls)
+      await expect(reviewer.call.reviews.revoke(call)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
   it("is refused where nothing is in force: the second time, too", async () => {

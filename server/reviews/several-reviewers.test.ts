@@ -39,9 +39,9 @@ describe("where two reviewers are required", () => {
     await first.call.reviews.decide({ ...approval({ submissionId, ...seen }), note: "telling words" });
     const before = await second.call.submissions.get({ submissionId });
     expect(before).toMatchObject({ verdicts: [], hiddenVerdicts: 1 });
-    expect(JSON.stringify([before, await second.call.submissions.list({}), await second.call.reviews.queue({})])).not.toContain(
-      "telling words",
-    );
+    expect(
+      JSON.stringify([before, await second.call.submissions.list({}), await second.call.reviews.queue({})]),
+    ).not.toContain("telling words");
     await second.call.reviews.decide(approval({ submissionId, ...seen }));
     const after = await second.call.submissions.get({ submissionId });
     expect(after.hiddenVerdicts).toBe(0);

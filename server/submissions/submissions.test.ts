@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identify } from "#server/digest.ts";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { change } from "#test/change.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 

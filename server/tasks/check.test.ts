@@ -43,7 +43,12 @@ describe(`tasks.check (TEST_SEED=${seed})`, () => {
       const { status, body } = await gateway.post(JSON.stringify(request));
       const said = Object(Object(data).answer);
       const { code, message } = errorOf(body);
-      const found = { ok: Object(data).ok, code: errorOf(said).code, message: errorOf(said).message, issues: issuesOf(said) };
+      const found = {
+        ok: Object(data).ok,
+        code: errorOf(said).code,
+        message: errorOf(said).message,
+        issues: issuesOf(said),
+      };
       expect(found).toEqual({ ok: status === 200, code, message, issues: issuesOf(body) });
       codes.add(code);
     }
@@ -52,7 +57,8 @@ describe(`tasks.check (TEST_SEED=${seed})`, () => {
 
   it("leaves no record and no submission", async () => {
     const { pool } = gateway.gateway.database;
-    const count = async () => (await pool.query("select (select count(*) from events), (select count(*) from submissions) as s")).rows;
+    const count = async () =>
+      (await pool.query("select (select count(*) from events), (select count(*) from submissions) as s")).rows;
     const before = await count();
     for (const request of [readExample("binary"), { ...readExample("binary"), model: "x" }, null]) {
       await researcher.fetch("tasks.check", request);

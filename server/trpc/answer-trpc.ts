@@ -14,7 +14,10 @@ export async function answerTrpc(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
-    responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
+    // no-transform: a stream of progress must not wait in a compressor.
+    responseMeta: ({ type }) => ({
+      headers: { "cache-control": type === "subscription" ? "no-store, no-transform" : "no-store" },
+    }),
     async createContext() {
       const member = await findMember(auth, gateway.database, request.headers);
       return { gateway, auth, member, signal: request.signal, arrivedAt };

@@ -4,6 +4,7 @@ import { hideVerdicts } from "#server/records/hide-verdicts.ts";
 import { listRecords } from "#server/records/list.ts";
 import { readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
+import { watchVerification } from "#server/records/watch-verification.ts";
 import { memberProcedure, router } from "./init.ts";
 import { id, limit } from "./inputs.ts";
 
@@ -13,6 +14,7 @@ export const recordsRouter = router({
       z
         .object({
           kind: words(64).optional(),
+          kinds: z.array(words(64)).min(1).max(20).optional(),
           code: words(64).optional(),
           requestId: id.optional(),
           after: z.number().int().optional(),
@@ -27,4 +29,7 @@ export const recordsRouter = router({
 
   /** Recomputes the whole chain and holds it against the signed checkpoints. */
   verify: memberProcedure.query(({ ctx }) => verifyChain(readLinks(ctx.gateway.database), ctx.gateway.checkpoints)),
+
+  /** The same, telling how far it is: `{events, total}` now and then, and at last `{report}`. */
+  watchVerify: memberProcedure.subscription(({ ctx, signal }) => watchVerification(ctx.gateway, signal)),
 });

@@ -4,6 +4,7 @@ import { router } from "./init.ts";
 import { recordsRouter } from "./records.ts";
 import { reviewsRouter } from "./reviews.ts";
 import { submissionsRouter } from "./submissions.ts";
+import { systemRouter } from "./system.ts";
 import { tasksRouter } from "./tasks.ts";
 
 /** Every procedure of the console, under the names that scripts may rely on. */
@@ -13,6 +14,7 @@ export const appRouter = router({
   records: recordsRouter,
   reviews: reviewsRouter,
   submissions: submissionsRouter,
+  system: systemRouter,
   tasks: tasksRouter,
 });
 

@@ -22,6 +22,7 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges): Mo
   const read = rememberLast(readObservations);
   return {
     release,
+    version,
     supports: (task, input) => supports(read(task, input)),
     unusable: (task, input) => read(task, input).ignored.filter(({ type }) => type === "structured"),
     async forecast({ task, input }, signal) {

@@ -1,0 +1,12 @@
+"use client";
+
+import { Failure } from "#components/ui/failure.tsx";
+
+interface ErrorPageProps {
+  readonly error: Error & { digest?: string };
+  readonly reset: () => void;
+}
+
+export default function ConsoleError({ error, reset }: ErrorPageProps) {
+  return <Failure retry={reset} digest={error.digest} />;
+}

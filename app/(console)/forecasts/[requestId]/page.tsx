@@ -1,0 +1,25 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ForecastScreen } from "#components/forecast/forecast-screen.tsx";
+import { routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+import { isAbsent } from "#server/trpc/is-absent.ts";
+
+export const metadata: Metadata = { title: "Forecast" };
+
+export default async function ForecastPage({ params }: { readonly params: Promise<{ requestId: string }> }) {
+  const { requestId } = await params;
+  const { queryClient, trpc } = await enterConsole(routes.forecast(requestId));
+  try {
+    await queryClient.fetchQuery(trpc.forecasts.get.queryOptions({ requestId }));
+  } catch (error) {
+    if (isAbsent(error)) notFound();
+    throw error;
+  }
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <ForecastScreen requestId={requestId} />
+    </HydrationBoundary>
+  );
+}

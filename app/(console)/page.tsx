@@ -1,0 +1,23 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { OverviewScreen } from "#components/overview/overview-screen.tsx";
+import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/page-query.ts";
+import { routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+
+export const metadata: Metadata = { title: "Overview" };
+
+export default async function OverviewPage() {
+  const { member, queryClient, trpc } = await enterConsole(routes.overview);
+  await Promise.all([
+    queryClient.fetchQuery(trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS })),
+    queryClient.fetchQuery(trpc.forecasts.list.queryOptions({ limit: OVERVIEW_FORECASTS })),
+    queryClient.fetchQuery(trpc.submissions.list.queryOptions({ authorId: member.id })),
+    queryClient.fetchQuery(trpc.reviews.queue.queryOptions()),
+  ]);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <OverviewScreen memberId={member.id} role={member.role} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,21 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { CredentialsScreen } from "#components/credentials/credentials-screen.tsx";
+import { RoleNeeded } from "#components/ui/role-needed.tsx";
+import { routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+
+export const metadata: Metadata = { title: "Credentials" };
+
+export default async function CredentialsPage() {
+  const { member, queryClient, trpc } = await enterConsole(routes.credentials);
+  if (member.role !== "admin") {
+    return <RoleNeeded needs="admin" what="Ask an administrator to issue, rotate or revoke a credential for you." />;
+  }
+  await queryClient.fetchQuery(trpc.credentials.list.queryOptions());
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <CredentialsScreen />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,18 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { SystemScreen } from "#components/system/system-screen.tsx";
+import { OVERVIEW_HOURS } from "#lib/page-query.ts";
+import { routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+
+export const metadata: Metadata = { title: "System" };
+
+export default async function SystemPage() {
+  const { queryClient, trpc } = await enterConsole(routes.system);
+  await queryClient.fetchQuery(trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS }));
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <SystemScreen />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { NotVerified } from "#components/distribution/not-verified.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { callerOrder, probabilityOrder } from "#lib/distribution/order-options.ts";
+import { topTie } from "#lib/distribution/top-tie.ts";
+import { describeDistribution } from "./describe-distribution.ts";
+import styles from "./distribution.module.css";
+import { DistributionBars } from "./distribution-bars.tsx";
+import { DistributionTable } from "./distribution-table.tsx";
+
+interface DistributionProps {
+  readonly criteria: Readonly<Record<string, string | null>>;
+  readonly result: { readonly choice: string; readonly probabilities: Readonly<Record<string, number>> };
+}
+
+/** The probabilities three times: as bars, as a sentence, and as a table with the exact values. */
+export function Distribution({ criteria, result }: DistributionProps) {
+  const [by, setBy] = useState("probability");
+  const { probabilities } = result;
+  const order = by === "probability" ? probabilityOrder(probabilities) : callerOrder(criteria);
+  const tied = topTie(probabilities);
+  return (
+    <Panel title="Probabilities" aside={<NotVerified />}>
+      <div className={styles.parts}>
+        <p>{describeDistribution(result)}</p>
+        <SegmentedControl
+          className={styles.order ?? ""}
+          size="xs"
+          value={by}
+          onChange={setBy}
+          data={[
+            { value: "probability", label: "By probability" },
+            { value: "caller", label: "In the caller’s order" },
+          ]}
+          aria-label="Order of the options"
+        />
+        <DistributionBars order={order} probabilities={probabilities} tied={tied} />
+        <DistributionTable order={order} probabilities={probabilities} criteria={criteria} tied={tied} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTRPC } from "#components/frame/trpc.ts";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { PageHead } from "#components/ui/page-head.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { visible } from "#lib/format.ts";
+import { Distribution } from "./distribution.tsx";
+import styles from "./forecast-screen.module.css";
+import { Provenance } from "./provenance.tsx";
+import { Resolution } from "./resolution.tsx";
+import { Timing } from "./timing.tsx";
+import { TracePanel } from "./trace-panel.tsx";
+
+/** One recorded forecast, from the answer down to the bytes. */
+export function ForecastScreen({ requestId }: { readonly requestId: string }) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.forecasts.get.queryOptions({ requestId }));
+  const { request, response, trace } = data;
+  return (
+    <Page>
+      <PageHead
+        title={<span className={styles.question}>{visible(request.task.instructions)}</span>}
+        about={
+          <>
+            Forecast of <TimeText at={response.generated_at} />, from what was known on{" "}
+            <TimeText at={response.input_as_of} />
+          </>
+        }
+      />
+      <div className={styles.columns}>
+        <div>
+          <Distribution criteria={request.task.criteria} result={response.result} />
+          <TracePanel trace={trace} request={request} />
+        </div>
+        <div>
+          <Timing timing={response.timing} />
+          <Resolution task={request.task} />
+          <Provenance forecast={data} />
+        </div>
+      </div>
+      <div className={styles.raw}>
+        <Panel title="Raw JSON">
+          <details>
+            <summary>The answer, as it was sent</summary>
+            <CodeBlock text={JSON.stringify(response, null, 2)} what="answer" label="The answer as JSON" />
+          </details>
+          <details>
+            <summary>The request</summary>
+            <CodeBlock text={JSON.stringify(request, null, 2)} what="request" label="The request as JSON" />
+          </details>
+        </Panel>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import { z } from "zod/mini";
+
+const traceSchema = z.object({
+  method: z.literal("pool"),
+  used: z.array(z.object({ observation: z.number(), weight: z.number() })),
+  ignored: z.array(z.object({ observation: z.number(), reason: z.string() })),
+});
+
+export type PoolTrace = z.infer<typeof traceSchema>;
+
+/** The trace of the embedded release, or undefined: another adapter's trace has a shape of its own. */
+export function readTrace(trace: unknown): PoolTrace | undefined {
+  const parsed = z.safeParse(traceSchema, trace);
+  return parsed.success ? parsed.data : undefined;
+}

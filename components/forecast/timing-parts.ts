@@ -1,0 +1,21 @@
+import type { Timing } from "#lib/contract/response.ts";
+
+export interface TimingPart {
+  readonly name: string;
+  readonly ms: number;
+  /** Its colour in the chart, 1 to 5. */
+  readonly colour: number;
+}
+
+/** Where the time from arrival to answer went; the parts sum to the whole, or to what the model claims if that is more. */
+export function timingParts(timing: Timing): TimingPart[] {
+  const { gateway_queue_ms, model_queue_ms, load_ms, inference_ms, gateway_total_ms } = timing;
+  const rest = gateway_total_ms - gateway_queue_ms - model_queue_ms - load_ms - inference_ms;
+  return [
+    { name: "Waiting in the gateway", ms: gateway_queue_ms, colour: 1 },
+    { name: "Waiting in the model", ms: model_queue_ms, colour: 2 },
+    { name: "Loading", ms: load_ms, colour: 3 },
+    { name: "Inference", ms: inference_ms, colour: 4 },
+    { name: "Checks, and recording the request", ms: Math.max(0, rest), colour: 5 },
+  ];
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { AppShell } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { routes } from "#lib/routes.ts";
+import styles from "./frame.module.css";
+import { Navigation } from "./navigation.tsx";
+import { PaletteButton } from "./palette-button.tsx";
+import { SchemeButton } from "./scheme-button.tsx";
+import { SignOutButton } from "./sign-out-button.tsx";
+
+export interface Reader {
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+}
+
+/** The frame of every page of the console: name and tools on top, the pages at the side. */
+export function Frame({ reader, children }: { readonly reader: Reader; readonly children: ReactNode }) {
+  const [open, { toggle, close }] = useDisclosure();
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 208, breakpoint: "sm", collapsed: { mobile: !open } }}
+      padding={0}
+      transitionDuration={120}
+    >
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
+      <AppShell.Header className={styles.header ?? ""}>
+        <button
+          type="button"
+          className={styles.menu}
+          onClick={toggle}
+          aria-expanded={open}
+          aria-label={open ? "Close the navigation" : "Open the navigation"}
+        >
+          <span aria-hidden="true">{open ? "✕" : "☰"}</span>
+        </button>
+        <Link className={styles.name} href={routes.overview}>
+          Forecasting gateway
+        </Link>
+        <span className={styles.tools}>
+          <PaletteButton role={reader.role} />
+          <SchemeButton />
+        </span>
+      </AppShell.Header>
+      <AppShell.Navbar className={styles.navbar ?? ""} aria-label="Pages">
+        <Navigation role={reader.role} onFollow={close} />
+        <div className={styles.reader}>
+          <strong>{reader.name}</strong>
+          <span>{reader.email}</span>
+          <span>{reader.role}</span>
+          <SignOutButton />
+        </div>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={styles.main ?? ""}>
+        {children}
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,49 @@
+import { routes } from "#lib/routes.ts";
+
+interface Page {
+  readonly href: string;
+  readonly label: string;
+  /** For the command palette: what one finds there. */
+  readonly about: string;
+  /** Only for this role; without one, for every member. */
+  readonly role?: "admin";
+}
+
+interface PageGroup {
+  readonly label: string;
+  readonly pages: readonly Page[];
+}
+
+/** The pages that there are, as the navigation and the command palette list them. A page to come gets its line here. */
+const PAGES: readonly PageGroup[] = [
+  {
+    label: "Work",
+    pages: [
+      { href: routes.overview, label: "Overview", about: "Is the model ready, what is going on, what waits" },
+      { href: routes.forecasts(), label: "Forecasts", about: "Every recorded forecast" },
+    ],
+  },
+  {
+    label: "Record",
+    pages: [{ href: routes.records(), label: "Records", about: "Every attempt; verify the chain" }],
+  },
+  {
+    label: "Settings",
+    pages: [
+      { href: routes.credentials, label: "Credentials", about: "Issue, rotate and revoke API keys", role: "admin" },
+      { href: routes.system, label: "System", about: "Release, database, limits" },
+    ],
+  },
+  {
+    label: "Help",
+    pages: [{ href: routes.docs, label: "API reference", about: "POST /v1/predict: fields, errors, samples" }],
+  },
+];
+
+/** The groups with what a role may open. */
+export function pagesFor(role: string): readonly PageGroup[] {
+  return PAGES.map((group) => ({
+    ...group,
+    pages: group.pages.filter((page) => page.role === undefined || page.role === role),
+  })).filter(({ pages }) => pages.length > 0);
+}

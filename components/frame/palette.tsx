@@ -1,0 +1,52 @@
+"use client";
+
+import "@mantine/spotlight/styles.layer.css";
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { formatPercent } from "#lib/distribution/format-percent.ts";
+import { formatInstant } from "#lib/format.ts";
+import { routes } from "#lib/routes.ts";
+import { pagesFor } from "./pages.ts";
+import { useTRPC } from "./trpc.ts";
+
+const [store, spotlight] = createSpotlight();
+const RECENT = 8;
+
+/** Pages and recent forecasts, by a few letters. Opens anew each time that `opened` rises. */
+export function Palette({ role, opened }: { readonly role: string; readonly opened: number }) {
+  const router = useRouter();
+  const trpc = useTRPC();
+  const recent = useQuery(trpc.forecasts.list.queryOptions({ limit: RECENT }));
+  useEffect(() => {
+    if (opened > 0) spotlight.open();
+  }, [opened]);
+
+  const pages = pagesFor(role)
+    .flatMap((group) => group.pages)
+    .map(({ href, label, about }) => ({ id: href, label, description: about, onClick: () => router.push(href) }));
+  const forecasts = (recent.data?.forecasts ?? []).map(
+    ({ requestId, instructions, choice, probabilities, generatedAt }) => ({
+      id: requestId,
+      label: instructions,
+      description: `${choice} ${formatPercent(probabilities[choice] ?? 0)} · ${formatInstant(generatedAt)} UTC`,
+      onClick: () => router.push(routes.forecast(requestId)),
+    }),
+  );
+
+  return (
+    <Spotlight
+      store={store}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      nothingFound="No page and no recent forecast has these words."
+      searchProps={{ placeholder: "A page, or words of a recent forecast's question", "aria-label": "Go to" }}
+      actions={[
+        { group: "Pages", actions: pages },
+        { group: "Recent forecasts", actions: forecasts },
+      ]}
+    />
+  );
+}

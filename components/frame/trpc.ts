@@ -1,0 +1,10 @@
+"use client";
+
+import type { inferRouterOutputs } from "@trpc/server";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import type { AppRouter } from "#server/trpc/router.ts";
+
+/** The procedures as components call them. */
+export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+
+export type Outputs = inferRouterOutputs<AppRouter>;

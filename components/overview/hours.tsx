@@ -1,0 +1,39 @@
+import type { Outputs } from "#components/frame/trpc.ts";
+import { countOf } from "#lib/format.ts";
+import styles from "./hours.module.css";
+import { sumByHour } from "./sum-outcomes.ts";
+
+interface HoursProps {
+  readonly outcomes: Outputs["system"]["status"]["outcomes"];
+  readonly hours: number;
+}
+
+/** A column an hour: answers below, refusals on top. Each column's text says its figures. */
+export function Hours({ outcomes, hours }: HoursProps) {
+  const columns = sumByHour(outcomes.counts, outcomes.since, hours);
+  const most = Math.max(1, ...columns.map(({ answered, refused }) => answered + refused));
+  return (
+    <figure className={styles.figure}>
+      <ol className={styles.columns}>
+        {columns.map(({ hour, answered, refused }) => {
+          const said = `${hour.slice(11, 16)} UTC: ${countOf(answered, "answer")}, ${countOf(refused, "refusal")}`;
+          return (
+            <li key={hour} className={styles.column} title={said}>
+              <span className={styles.said}>{said}</span>
+              <span className={styles.refused} style={{ height: `${(refused / most) * 100}%` }} />
+              <span className={styles.answered} style={{ height: `${(answered / most) * 100}%` }} />
+              <span className={styles.hour} aria-hidden="true">
+                {hour.slice(11, 13)}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <figcaption className={styles.legend}>
+        <span className={styles.answeredKey}>answered</span>
+        <span className={styles.refusedKey}>refused or failed</span>
+        <span>hours in UTC; the highest column is {countOf(most, "attempt")}</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,32 @@
+import Link from "next/link";
+import { NotVerified } from "#components/distribution/not-verified.tsx";
+import { ForecastRow } from "#components/forecasts/forecast-row.tsx";
+import type { Outputs } from "#components/frame/trpc.ts";
+import { Panel } from "#components/ui/panel.tsx";
+import { routes } from "#lib/routes.ts";
+import styles from "./latest-forecasts.module.css";
+
+export function LatestForecasts({ forecasts }: { readonly forecasts: Outputs["forecasts"]["list"]["forecasts"] }) {
+  if (forecasts.length === 0) {
+    return (
+      <Panel title="Latest forecasts">
+        <p>
+          None yet. <code>npm run predict -- examples/binary.json</code> makes the first one, with an example that is
+          approved on a first start.
+        </p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Latest forecasts" aside={<NotVerified />}>
+      <ol className={styles.list}>
+        {forecasts.map((forecast) => (
+          <ForecastRow key={forecast.requestId} forecast={forecast} />
+        ))}
+      </ol>
+      <p className={styles.more}>
+        <Link href={routes.forecasts()}>All forecasts</Link>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useTRPC } from "#components/frame/trpc.ts";
+import { ReadinessPanel } from "#components/system/readiness-panel.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { PageHead } from "#components/ui/page-head.tsx";
+import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/page-query.ts";
+import { LatestForecasts } from "./latest-forecasts.tsx";
+import { OutcomesPanel } from "./outcomes-panel.tsx";
+import styles from "./overview-screen.module.css";
+import { Waiting } from "./waiting.tsx";
+
+const EVERY_MS = 15_000;
+
+/** Is the model ready, what is going on, what waits for me, what came out last. */
+export function OverviewScreen({ memberId, role }: { readonly memberId: string; readonly role: string }) {
+  const trpc = useTRPC();
+  const options = trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS });
+  const { data: status } = useSuspenseQuery(options);
+  const { isError } = useQuery({ ...options, refetchInterval: EVERY_MS });
+  const latest = useSuspenseQuery(trpc.forecasts.list.queryOptions({ limit: OVERVIEW_FORECASTS }));
+  const mine = useSuspenseQuery(trpc.submissions.list.queryOptions({ authorId: memberId }));
+  const queue = useSuspenseQuery(trpc.reviews.queue.queryOptions());
+  return (
+    <Page>
+      <PageHead title="Overview" />
+      {isError && (
+        <Notice title="The gateway does not answer" tone="bad" live>
+          What you see is from before. It is asked again every {EVERY_MS / 1000} seconds.
+        </Notice>
+      )}
+      <div className={styles.columns}>
+        <ReadinessPanel status={status} />
+        <Waiting role={role} queue={queue.data} mine={mine.data.submissions} />
+      </div>
+      <OutcomesPanel outcomes={status.outcomes} hours={OVERVIEW_HOURS} />
+      <LatestForecasts forecasts={latest.data.forecasts} />
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import { ERROR_CODES } from "#lib/contract/error-table.ts";
+
+interface Count {
+  readonly hour: string;
+  /** Null: answered. */
+  readonly code: string | null;
+  readonly count: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Counts of all hours together: answers first, then codes in the order of checks. */
+export function sumByCode(counts: readonly Count[]): { readonly code: string | null; readonly count: number }[] {
+  const sums = new Map<string | null, number>();
+  for (const { code, count } of counts) sums.set(code, (sums.get(code) ?? 0) + count);
+  const order: readonly (string | null)[] = [null, ...ERROR_CODES];
+  return [...sums]
+    .map(([code, count]) => ({ code, count }))
+    .sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
+}
+
+/** Every hour since `since`, also those in which nothing came: answers and refusals. */
+export function sumByHour(counts: readonly Count[], since: string, hours: number) {
+  return Array.from({ length: hours }, (_, index) => {
+    const hour = new Date(Date.parse(since) + index * HOUR_MS).toISOString();
+    const within = counts.filter((count) => Date.parse(count.hour) === Date.parse(hour));
+    const sum = (list: readonly Count[]) => list.reduce((total, { count }) => total + count, 0);
+    return {
+      hour,
+      answered: sum(within.filter(({ code }) => code === null)),
+      refused: sum(within.filter(({ code }) => code !== null)),
+    };
+  });
+}

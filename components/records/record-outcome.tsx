@@ -1,0 +1,33 @@
+import Link from "next/link";
+import type { Outputs } from "#components/frame/trpc.ts";
+import { formatPercent } from "#lib/distribution/format-percent.ts";
+import { plainWords } from "#lib/format.ts";
+import { routes } from "#lib/routes.ts";
+
+export type RecordedEvent = Outputs["records"]["list"]["records"][number]["event"];
+
+/** What an event came to: the code of a refusal, the choice of an answer, the state of a submission. */
+export function RecordOutcome({ event }: { readonly event: RecordedEvent }) {
+  switch (event.kind) {
+    case "prediction.answered": {
+      const { choice, probabilities } = event.result;
+      return `${choice} ${formatPercent(probabilities[choice] ?? 0)}`;
+    }
+    case "prediction.refused":
+    case "prediction.failed":
+      return (
+        <Link href={routes.errorCode(event.code)} prefetch={false}>
+          {event.code}
+        </Link>
+      );
+    case "review.decided":
+      return plainWords(event.status);
+    case "review.revoked":
+      return `${event.revoked} revoked`;
+    case "member.added":
+    case "member.role_changed":
+      return event.role;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,19 @@
+import Link from "next/link";
+import { Digest } from "#components/ui/digest.tsx";
+import { routes } from "#lib/routes.ts";
+import type { RecordedEvent } from "./record-outcome.tsx";
+
+/** What an event is about: a forecast, a request, a task, a credential. */
+export function RecordSubject({ event }: { readonly event: RecordedEvent }) {
+  if (event.kind === "prediction.answered") {
+    return (
+      <Link href={routes.forecast(event.request_id)} prefetch={false}>
+        forecast
+      </Link>
+    );
+  }
+  if ("request_id" in event) return <code title={event.request_id}>{event.request_id.slice(-12)}</code>;
+  if ("task_id" in event) return <Digest value={event.task_id} />;
+  if ("credential_id" in event) return event.name;
+  return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
+}

@@ -1,0 +1,31 @@
+import type { Outputs } from "#components/frame/trpc.ts";
+import { Table } from "#components/ui/table.tsx";
+import { RecordRow } from "./record-row.tsx";
+
+export function RecordTable({ records }: { readonly records: Outputs["records"]["list"]["records"] }) {
+  return (
+    <Table label="Records, the newest first" fold>
+      <thead>
+        <tr>
+          <th scope="col" data-number>
+            Event
+          </th>
+          <th scope="col">At (UTC)</th>
+          <th scope="col">What</th>
+          <th scope="col">Code or outcome</th>
+          <th scope="col" data-number>
+            Time taken
+          </th>
+          <th scope="col">Who</th>
+          <th scope="col">About</th>
+          <th scope="col">Hash</th>
+        </tr>
+      </thead>
+      <tbody>
+        {records.map((record) => (
+          <RecordRow key={record.seq} record={record} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,28 @@
+import { Facts } from "#components/ui/facts.tsx";
+import { MAX_BODY_BYTES, MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/request.ts";
+import { formatCount } from "#lib/format.ts";
+import { Marked } from "./marked.tsx";
+
+/** How much a request may hold, and what the headers of an answer say. */
+export function Limits({ headers }: { readonly headers: Readonly<Record<string, { readonly description: string }>> }) {
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: "Body", value: `${formatCount(MAX_BODY_BYTES)} bytes, in UTF-8, not compressed` },
+          { name: "Options", value: `${MIN_OPTIONS} to ${MAX_OPTIONS}, mutually exclusive and exhaustive` },
+          { name: "Question", value: `${formatCount(MAX_INSTRUCTIONS)} characters` },
+          { name: "An option’s text", value: `${formatCount(MAX_DESCRIPTION)} characters, or null` },
+          { name: "Requests", value: "So many a minute for each credential: RateLimit-Policy says how many" },
+        ]}
+      />
+      <h3>Headers of an answer</h3>
+      <Facts
+        facts={Object.entries(headers).map(([name, { description }]) => ({
+          name,
+          value: <Marked text={description} />,
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
+
+/** What the embedded release can make of the `data` of a structured observation. */
+export function ObservationKinds() {
+  return (
+    <>
+      <p>
+        <code>data</code> may be any JSON object. The embedded release uses <code>forecast</code> and{" "}
+        <code>counts</code>; <code>measurement</code> and <code>partition</code> are reserved for it. Without a kind
+        that it can use, it refuses with <a href="#TASK_NOT_SUPPORTED">TASK_NOT_SUPPORTED</a>.
+      </p>
+      {Object.entries(OBSERVATION_KINDS).map(([kind, { meaning, example }]) => (
+        <div key={kind}>
+          <h3>
+            <code>{kind}</code>
+          </h3>
+          <p>{meaning}</p>
+          <CodeBlock text={JSON.stringify(example, null, 2)} what="example" label={`Example of the kind ${kind}`} />
+        </div>
+      ))}
+    </>
+  );
+}

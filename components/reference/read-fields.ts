@@ -1,0 +1,108 @@
+/** One field of a JSON Schema, as a row of a table. */
+export interface Field {
+  readonly path: string;
+  readonly type: string;
+  readonly required: boolean;
+  /** Bounds and forms: "1 to 64 characters". */
+  readonly rules: readonly string[];
+  readonly about: string;
+}
+
+/** The parts of JSON Schema that the contract's schemas use. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly propertyNames?: Schema;
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+}
+
+/** Every field of an object's schema, depth first, each by its path: "task.criteria.{id}", "input.context[].text". */
+export function readFields(schema: unknown): Field[] {
+  return isSchema(schema) ? [...fieldsOf(schema, "")] : [];
+}
+
+function* fieldsOf(schema: Schema, path: string): Generator<Field> {
+  for (const [name, child] of Object.entries(schema.properties ?? {})) {
+    const at = path === "" ? name : `${path}.${name}`;
+    yield fieldOf(child, at, schema.required?.includes(name) ?? false);
+    yield* within(child, at);
+  }
+}
+
+function* within(schema: Schema, path: string): Generator<Field> {
+  yield* fieldsOf(schema, path);
+  if (isSchema(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0) {
+    const at = `${path}.{id}`;
+    yield fieldOf(schema.additionalProperties, at, false);
+    yield* within(schema.additionalProperties, at);
+  }
+  if (schema.items !== undefined) {
+    for (const variant of schema.items.oneOf ?? schema.items.anyOf ?? [schema.items]) {
+      yield* fieldsOf(variant, `${path}[${nameOf(variant)}]`);
+    }
+  }
+}
+
+/** What tells one kind of item from another: the constant of its `type`. */
+function nameOf(schema: Schema): string {
+  const { const: name } = schema.properties?.type ?? {};
+  return typeof name === "string" ? name : "";
+}
+
+function fieldOf(schema: Schema, path: string, required: boolean): Field {
+  return { path, type: typeOf(schema), required, rules: rulesOf(schema), about: schema.description ?? "" };
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined)
+    return schema.enum.length > 6 ? "one of the codes" : schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants !== undefined) return [...new Set(variants.map(typeOf))].join(" or ");
+  const type = Array.isArray(schema.type) ? schema.type.join(" or ") : String(schema.type ?? "any");
+  return schema.format === undefined ? type : `${type}, ${schema.format}`;
+}
+
+function rulesOf(schema: Schema): string[] {
+  const main = schema.anyOf?.find((variant) => variant.type !== "null") ?? schema;
+  const rules = [
+    range(main.minLength, main.maxLength, "characters"),
+    range(main.minProperties, main.maxProperties, "members"),
+    range(undefined, main.maxItems, "items"),
+    range(main.minimum, main.maximum, ""),
+    schema.propertyNames?.pattern === undefined ? undefined : `ids like ${schema.propertyNames.pattern}`,
+  ];
+  return rules.filter((rule) => rule !== undefined);
+}
+
+function range(from: number | undefined, to: number | undefined, unit: string): string | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  const figures = [from, to].map((bound) => bound?.toLocaleString("en-US"));
+  const words =
+    to === undefined
+      ? `${figures[0]} or more`
+      : from === undefined
+        ? `at most ${figures[1]}`
+        : `${figures[0]} to ${figures[1]}`;
+  return `${words} ${unit}`.trim();
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import styles from "./section.module.css";
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A chapter of the reference, with an anchor. */
+export function Section({ id, title, children }: SectionProps) {
+  return (
+    <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={styles.title}>
+        <a href={`#${id}`}>{title}</a>
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { Notice } from "#components/ui/notice.tsx";
+import { countOf } from "#lib/format.ts";
+import type { SignInOutcome } from "./sign-in.ts";
+
+/** Why there is no session, and what to do. */
+export function SignInFault({ outcome }: { readonly outcome: Extract<SignInOutcome, { ok: false }> }) {
+  switch (outcome.reason) {
+    case "wrong":
+      return (
+        <Notice title="The e-mail address or the password is wrong" tone="bad" live>
+          <p>Type the password again. An administrator can give you a new one.</p>
+        </Notice>
+      );
+    case "limited":
+      return (
+        <Notice title="Too many sign-ins from your address" tone="warn" live>
+          <p>Wait {countOf(outcome.seconds ?? 60, "second")}, then try again.</p>
+        </Notice>
+      );
+    case "failed":
+      return (
+        <Notice title="The sign-in did not work" tone="bad" live>
+          <p>The gateway could not be reached, or it failed. Try again in a moment.</p>
+        </Notice>
+      );
+  }
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { type SignInOutcome, signIn } from "./sign-in.ts";
+import { SignInFault } from "./sign-in-fault.tsx";
+import styles from "./sign-in-form.module.css";
+
+const schema = z.object({
+  email: z.email("Enter your e-mail address, such as name@example.com."),
+  password: z.string().min(1, "Enter your password."),
+});
+
+/** E-mail and password; goes on to `to`, a path of this site. */
+export function SignInForm({ to }: { readonly to: string }) {
+  const [outcome, setOutcome] = useState<SignInOutcome>();
+  const hydrated = useHydrated();
+  // No default values: they would wipe out what was typed, or filled in by the browser, before the script came.
+  const { register, handleSubmit, formState, setValue, setFocus } = useForm({ resolver: zodResolver(schema) });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (account) => {
+    const answer = await signIn(account);
+    setOutcome(answer);
+    if (answer.ok) {
+      window.location.assign(to);
+      return;
+    }
+    if (answer.reason === "wrong") {
+      setValue("password", "");
+      setFocus("password");
+    }
+  });
+
+  return (
+    <form className={styles.form} onSubmit={submit} method="post" noValidate>
+      {outcome !== undefined && !outcome.ok && <SignInFault outcome={outcome} />}
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <Button type="submit" disabled={!hydrated} loading={isSubmitting || outcome?.ok === true}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

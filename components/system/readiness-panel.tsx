@@ -1,0 +1,49 @@
+import type { Outputs } from "#components/frame/trpc.ts";
+import { Facts } from "#components/ui/facts.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { State } from "#components/ui/state.tsx";
+import { formatCount } from "#lib/format.ts";
+
+type Status = Outputs["system"]["status"];
+
+const MODEL = {
+  ready: <State tone="good">Ready</State>,
+  loading: <State tone="warn">Loading: it answers with MODEL_NOT_READY</State>,
+  offline: <State tone="bad">Offline: it answers with MODEL_OFFLINE</State>,
+};
+
+const DATABASE = {
+  ready: <State tone="good">Records</State>,
+  unavailable: <State tone="bad">Unavailable: nothing is answered</State>,
+  disk_nearly_full: <State tone="bad">Disk nearly full: nothing is answered</State>,
+};
+
+const SURVIVES = { process: "an end of the process, not a loss of power", power: "a loss of power" };
+const KINDS = { embedded: "embedded (PGlite)", postgresql: "PostgreSQL" };
+
+/** Can a prediction be answered now, by what, and how busy is it. */
+export function ReadinessPanel({ status }: { readonly status: Status }) {
+  const { readiness, release, modelVersion, adapter, database, load } = status;
+  return (
+    <Panel title="Model and record">
+      <Facts
+        facts={[
+          { name: "Model", value: MODEL[readiness.model] },
+          { name: "Release", value: release },
+          {
+            name: "Exact version",
+            value: modelVersion === null ? "known with its first answer" : <code>{modelVersion}</code>,
+          },
+          { name: "Adapter", value: adapter },
+          { name: "Database", value: DATABASE[readiness.database] },
+          { name: "Kind", value: KINDS[database] },
+          { name: "A record survives", value: SURVIVES[readiness.durability] },
+          {
+            name: "Load",
+            value: `${load.taken} of ${formatCount(load.places)} places taken, ${load.waiting} of ${formatCount(load.mayWait)} waiting`,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import type { SyntheticEvent } from "react";
+import { formatInstant } from "#lib/format.ts";
+
+/** An instant in UTC; the reader's local time appears on hover. */
+export function TimeText({ at, zone = true }: { readonly at: string; readonly zone?: boolean }) {
+  return (
+    <time dateTime={at} onPointerEnter={(event) => nameLocal(event, at)} style={{ whiteSpace: "nowrap" }}>
+      {formatInstant(at)}
+      {zone && " UTC"}
+    </time>
+  );
+}
+
+/** Only now: the server does not know the reader's time zone. */
+function nameLocal({ currentTarget }: SyntheticEvent<HTMLElement>, at: string): void {
+  const local = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+  currentTarget.title = `${local.format(new Date(at))}, your local time`;
+}

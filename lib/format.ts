@@ -1,0 +1,45 @@
+/** How values look where people read them. Probabilities have a file of their own: lib/distribution/format-percent.ts. */
+
+const counts = new Intl.NumberFormat("en-US");
+
+/** A whole number with separators: "12,345". */
+export function formatCount(count: number): string {
+  return counts.format(count);
+}
+
+/** An instant (ISO 8601) in UTC to the second: "2026-11-20 14:33:11". What is no instant is shown as it is. */
+export function formatInstant(instant: string): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return instant;
+  return date.toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** Milliseconds with three significant digits: "0.042 ms", "13 ms", "1.28 s". Never "0 ms" for what took time. */
+export function formatDuration(ms: number): string {
+  if (ms === 0) return "0 ms";
+  if (ms < 0.001) return "<0.001 ms";
+  if (ms < 10) return `${Number(ms.toPrecision(2))} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+}
+
+/** The start and the end of a digest, for lists: "sha256:1a2b3c4d…". The whole stands in the title beside it. */
+export function shortDigest(digest: string): string {
+  const colon = digest.indexOf(":") + 1;
+  return digest.length - colon <= 12 ? digest : `${digest.slice(0, colon + 10)}…`;
+}
+
+/** Words with a capital where a code or a kind is shown to people: "changes_requested" is "changes requested". */
+export function plainWords(name: string): string {
+  return name.replaceAll(/[_.]/g, " ");
+}
+
+/** "1 option", "2 options". */
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** A caller's text for a page: U+0000, which HTML cannot hold, as its symbol. */
+export function visible(text: string): string {
+  return text.replaceAll("\u0000", "␀");
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+
+/** Every address of the console, and how filters are written into it. */
+
+export interface ForecastsQuery {
+  readonly task?: string | undefined;
+  readonly release?: string | undefined;
+  /** Days in UTC, YYYY-MM-DD: from the start of one, before the start of the other. */
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+export interface RecordsQuery {
+  readonly show?: string | undefined;
+  readonly code?: string | undefined;
+  readonly request?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+export const routes = {
+  overview: "/",
+  forecasts: (query: ForecastsQuery = {}) => withQuery("/forecasts", { ...query }),
+  forecast: (requestId: string) => `/forecasts/${encodeURIComponent(requestId)}`,
+  records: (query: RecordsQuery = {}) => withQuery("/records", { ...query }),
+  credentials: "/settings/credentials",
+  system: "/settings/system",
+  docs: "/docs",
+  errorCode: (code: ErrorCode) => `/docs#${code}`,
+  signIn: (to?: string) => withQuery("/sign-in", { to: to === "/" ? undefined : to }),
+} as const;
+
+function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== "") search.set(name, value);
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+const NOWHERE = "http://console.invalid";
+
+/** Where to go after the sign-in: `to` if it is a page of this site, else the overview. */
+export function safeReturn(to: unknown): string {
+  if (typeof to !== "string" || !to.startsWith("/") || !URL.canParse(to, NOWHERE)) return routes.overview;
+  const { origin, pathname, search, hash } = new URL(to, NOWHERE);
+  const isPage = !pathname.startsWith("//") && !/^\/(api|sign-in|v1)(\/|$)/.test(pathname);
+  return origin === NOWHERE && isPage ? pathname + search + hash : routes.overview;
+}

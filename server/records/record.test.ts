@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identify } from "#server/digest.ts";
+import { change } from "#test/change.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { eventsOf } from "#test/expect-refusal.ts";
+import { makeEvents, readAll } from "#test/make-events.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { exportLine, readExport } from "./read-links.ts";
+import { verifyChain } from "./verify-chain.ts";
+
+const example = readExample("binary");
+const body = JSON.stringify(example);
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  researcher = await signInAs(gateway, "researcher");
+  await makeEvents(gateway);
+});
+afterAll(() => gateway.stop());
+
+describe("the record of a prediction", () => {
+  it("is its opening and its answer, with the very result that the caller got", async () => {
+    const reply = await gateway.post(body);
+    const [answered, opened] = await eventsOf(gateway, reply);
+    const subject = {
+      request_id: reply.body.request_id,
+      release: "service-r13-c",
+      task_id: identify(example.task).id,
+      input_id: reply.body.input_id,
+    };
+    expect(opened).toMatchObject({ kind: "prediction.opened", ...subject });
+    const { result, timing, generated_at, model_version } = reply.body;
+    expect(answered).toMatchObject({
+      kind: "prediction.answered",
+      ...subject,
+      result,
+      timing,
+      generated_at,
+      model_version,
+    });
+    expect(Object(answered).trace).toMatchObject({});
+    for (const event of [opened, answered])
+      expect(event?.actor).toMatchObject({ type: "credential", name: "first start" });
+  });
+
+  it("never holds what was asked, only its identity", async () => {
+    await gateway.post(body);
+    await gateway.post(JSON.stringify(change("/task/type", "words of the caller")));
+    const events = (await readAll(gateway)).map((link) => link.body.toString()).join();
+    expect(events).not.toContain("harbour tram");
+    expect(events).not.toContain("words of the caller");
+  });
+});
+
+describe("the chain", () => {
+  it("is whole after some of everything, and told so to a member", async () => {
+    const report = await researcher.call.records.verify();
+    expect(report).toMatchObject({ ok: true, faults: [], events: (await readAll(gateway)).length });
+    const kinds = new Set((await readAll(gateway)).map((link) => link.columns?.kind));
+    expect([...kinds].sort()).toEqual([
+      ...["credential.issued", "credential.revoked", "credential.rotated", "member.added"],
+      ...["prediction.answered", "prediction.opened", "prediction.refused"],
+      ...["review.decided", "review.revoked", "submission.created", "submission.withdrawn"],
+    ]);
+  });
+
+  it("refuses every change and deletion, also of one row", async () => {
+    const { pool } = gateway.gateway.database;
+    const statements = ["update events set code = null", "delete from events where seq = 1", "truncate events"];
+    for (const statement of statements) await expect(pool.query(statement)).rejects.toThrow("append-only");
+  });
+});
+
+describe("an export", () => {
+  it("verifies offline, and shows what was changed in it", async () => {
+    const head = (await readAll(gateway)).at(-1);
+    if (head === undefined) throw new Error("there are no events");
+    const { checkpoints } = gateway.gateway;
+    checkpoints.write(head, new Date());
+    const lines = (await readAll(gateway)).map(exportLine);
+    const folder = mkdtempSync(join(tmpdir(), "export-"));
+    const file = join(folder, "record.jsonl");
+    const check = async (changed: readonly string[]) => {
+      writeFileSync(file, `${changed.join("\n")}\n`);
+      return verifyChain(readExport(file), checkpoints);
+    };
+    try {
+      expect(await check(lines)).toMatchObject({ ok: true, faults: [], events: lines.length });
+      const turn = (line: string, index: number) =>
+        index === 5 ? line.replace(/"name":"[^"]*"/, '"name":"Nobody"') : line;
+      expect((await check(lines.map(turn))).ok).toBe(false);
+      expect((await check(lines.toSpliced(3, 1))).ok).toBe(false);
+      expect((await check(lines.slice(0, -1))).ok).toBe(false);
+      expect((await check(lines.toReversed())).ok).toBe(false);
+      expect((await check([...lines, lines.at(-1) ?? ""])).ok).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("records.list", () => {
+  it("pages through all, the newest first, and finds by kind and code", async () => {
+    const all = await readAll(gateway);
+    const seqs: number[] = [];
+    for (let after: number | undefined; ; ) {
+      const page = await researcher.call.records.list({ limit: 7, after });
+      seqs.push(...page.records.map(({ seq }) => seq));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(seqs).toEqual(all.map(({ seq }) => seq).reverse());
+    const refused = await researcher.call.records.list({ kind: "prediction.refused", code: "INVALID_JSON" });
+    expect(refused.records.map(({ event }) => event.kind)).toEqual(["prediction.refused"]);
+    const [newest] = (await researcher.call.records.list({ limit: 1 })).records;
+    expect(newest?.hash).toBe(all.at(-1)?.hash.toString("hex"));
+  });
+});

@@ -1,0 +1,37 @@
+import { readLinks } from "#server/records/read-links.ts";
+import type { Link } from "#server/records/verify-chain.ts";
+import { change } from "./change.ts";
+import { signInAs } from "./console-session.ts";
+import { approval, newRequest, submitAndApprove } from "./review.ts";
+import { sendMany } from "./send-many.ts";
+import { readExample, type TestGateway } from "./start-gateway.ts";
+
+/** Some of everything that leaves an event. */
+export async function makeEvents(gateway: TestGateway): Promise<void> {
+  const [researcher, reviewer, admin] = await Promise.all([
+    signInAs(gateway, "researcher"),
+    signInAs(gateway, "reviewer"),
+    signInAs(gateway, "admin"),
+  ]);
+  const example = readExample("binary");
+  const requests = [example, change("/task/type", "\u0000"), newRequest(), example];
+  const bodies = ["{", ...requests.map((request) => JSON.stringify(request))];
+  await sendMany(gateway.url, gateway.key, bodies, () => {});
+  const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
+  await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "A 'reason' – with \"quotes\" 😀." });
+  const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
+  await researcher.call.submissions.withdraw({ submissionId });
+  const rejected = await researcher.call.submissions.submit({ request: newRequest() });
+  await reviewer.call.reviews.decide({ ...approval(rejected), binding: "reject", note: "No." });
+  const { credentialId } = await admin.call.credentials.issue({ name: 'Zoë\'s \\ "backend"' });
+  await admin.call.credentials.rotate({ credentialId });
+  await admin.call.credentials.revoke({ credentialId });
+  await researcher.call.forecasts.run(example);
+}
+
+/** The whole record, in its order. */
+export async function readAll({ gateway }: TestGateway): Promise<Link[]> {
+  const all: Link[] = [];
+  for await (const link of readLinks(gateway.database)) all.push(link);
+  return all;
+}
