@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, vi } from "vitest";
 import { until } from "./until.ts";
 
 /** How a process ended: with a code of its own, or by a signal. */
@@ -33,6 +34,18 @@ export interface ServerProcess extends RunningProcess {
   readonly dataDir: string;
 }
 
+const PATIENCE_MS = 120_000;
+const running = new Set<RunningProcess>();
+const folders: string[] = [];
+
+// For each test file that imports this: a machine with much else to do takes long to start a process, and none that is
+// still running, as a failed test leaves it, outlives the tests.
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+afterAll(async () => {
+  await Promise.all([...running].map((each) => each.end("SIGKILL")));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 type Environment = Readonly<Record<string, string>>;
 
 const NEXT = "node_modules/next/dist/bin/next";
@@ -52,15 +65,13 @@ export function runNode(args: readonly string[], environment: Environment = {}):
       output += text;
     });
   }
-  const leaving = () => child.kill("SIGKILL");
-  process.once("exit", leaving);
   let ended = false;
   const exit = once(child, "close").then(([code, signal]): Exit => {
     ended = true;
-    process.off("exit", leaving);
+    running.delete(handle);
     return { code, signal, ms: performance.now() - since };
   });
-  return {
+  const handle: RunningProcess = {
     pid,
     exit,
     output: () => output,
@@ -75,6 +86,8 @@ export function runNode(args: readonly string[], environment: Environment = {}):
       if (!output.includes(text)) throw new Error(`${args.join(" ")} ended before it printed "${text}":\n${output}`);
     },
   };
+  running.add(handle);
+  return handle;
 }
 
 /** The gateway's own process, ready to answer. */
@@ -118,6 +131,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** A folder that goes when the tests of this file are done. */
 export function makeFolder(): string {
-  return mkdtempSync(join(tmpdir(), "gateway-process-"));
+  const folder = mkdtempSync(join(tmpdir(), "gateway-process-"));
+  folders.push(folder);
+  return folder;
 }

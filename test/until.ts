@@ -2,7 +2,7 @@
 export async function until<T>(
   what: string,
   look: () => T | undefined | Promise<T | undefined>,
-  ms = 30_000,
+  ms = 60_000,
 ): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {

@@ -65,7 +65,7 @@ describe(`generated requests (TEST_SEED=${seed})`, () => {
       await sendMany(gateway.url, gateway.key, again, ({ body }, index) => {
         const { code } = errorOf(body);
         if (code !== codes.get(index))
-          faults.push({ first: codes.get(index), then: code, sent: shorten(bodies[index]) });
+          faults.push({ first: codes.get(index), second: code, sent: shorten(bodies[index]) });
       });
       expect(faults.slice(0, 3)).toEqual([]);
     }

@@ -1,6 +1,7 @@
 import { GatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { type AbortReason, startDeadline } from "#server/limits/deadline.ts";
+import { unlessAborted } from "#server/limits/unless-aborted.ts";
 import type { ApprovedInput, ModelAnswer } from "#server/model/model.ts";
 import type { Attempt } from "./attempt.ts";
 import { requireReady } from "./require-ready.ts";
@@ -20,9 +21,9 @@ export async function infer(gateway: Gateway, attempt: Attempt, approved: Approv
   try {
     const place = await admission.enter(attempt.caller.id, deadline.signal);
     try {
-      await requireReady(model);
+      await unlessAborted(requireReady(model), deadline.signal);
       const askedAt = performance.now();
-      const answer = await model.forecast(approved, deadline.signal);
+      const answer = await unlessAborted(model.forecast(approved, deadline.signal), deadline.signal);
       deadline.signal.throwIfAborted();
       return { answer, queueMs: place.waited, seenMs: performance.now() - askedAt };
     } finally {

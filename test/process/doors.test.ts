@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -31,13 +31,9 @@ beforeAll(async () => {
   cpSync(ours, theirs, { recursive: true });
   [main, next] = await Promise.all([startMain(ours), startNext(theirs)]);
 });
-afterAll(async () => {
-  agent.destroy();
-  await Promise.all([main.end("SIGKILL"), next.end("SIGKILL")]);
-  for (const folder of [ours, theirs]) rmSync(folder, { recursive: true });
-});
+afterAll(() => agent.destroy());
 
-it(`gives the same ${CALLS} answers on node:http and through Next's route handler`, { timeout: 120_000 }, async () => {
+it(`gives the same ${CALLS} answers on node:http and through Next's route handler`, async () => {
   const calls = sampleCalls(CALLS, approved, keys);
   const statuses = new Set<number>();
   const codes = new Set<string>();

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { responseSchema } from "#lib/contract/response.ts";
 import type { FirstRun } from "#server/members/first-start.ts";
 import { signIn } from "#test/console-client.ts";
@@ -16,10 +16,6 @@ let firstRun: FirstRun;
 beforeAll(async () => {
   server = await startMain(dataDir);
   firstRun = JSON.parse(readFileSync(file, "utf8"));
-});
-afterAll(async () => {
-  await server.end("SIGKILL");
-  rmSync(dataDir, { recursive: true });
 });
 
 it("first-run.json is for its owner alone and has the documented shape", () => {

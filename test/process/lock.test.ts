@@ -1,12 +1,10 @@
-import { rmSync } from "node:fs";
 import { hostname } from "node:os";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
 import { until } from "#test/until.ts";
 
 const dataDir = makeFolder();
-afterAll(() => rmSync(dataDir, { recursive: true }));
 
 it("is one process's alone: a second one names the holder and ends, and a killed one's place is taken over", async () => {
   await copyFurnishedFolder(dataDir);
@@ -37,6 +35,4 @@ it("leaves the port that another process has to it, and says so", async () => {
   expect((await second.exit).code).toBe(1);
   expect(second.output()).toContain(`address already in use 127.0.0.1:${first.port}`);
   expect(second.output()).not.toContain("    at ");
-  await first.end("SIGKILL");
-  rmSync(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
@@ -30,10 +30,6 @@ beforeAll(async () => {
   await copyFurnishedFolder(dataDir);
   server = await startMain(dataDir);
   document = await (await fetch(`${server.url}/openapi.json`)).json();
-});
-afterAll(async () => {
-  await server.end("SIGKILL");
-  rmSync(dataDir, { recursive: true });
 });
 
 /** The schema under that name, compiled with nothing passed over. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readFirstRun } from "#server/members/first-start.ts";
@@ -23,7 +23,6 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("processes on one PostgreSQL", 
   afterEach(async () => {
     await Promise.all(servers.map((server) => server.end("SIGKILL")));
     await database.drop();
-    for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
   async function start(

@@ -1,5 +1,4 @@
-import { rmSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MAX_BODY_BYTES } from "#lib/contract/request.ts";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
@@ -21,10 +20,6 @@ beforeAll(async () => {
   server = await startMain(dataDir);
   authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
   dripped = Promise.all([drip(["POST /v1/predict HTTP/1.1", "Host: x"]), drip(dripOfBody())]);
-});
-afterAll(async () => {
-  await server.end("SIGKILL");
-  rmSync(dataDir, { recursive: true });
 });
 
 /** The one shape that every refusal has, at whatever depth it was made. */

@@ -1,6 +1,6 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readCheckpoints } from "#server/events/checkpoint.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
@@ -13,14 +13,8 @@ import { until } from "#test/until.ts";
 const example = JSON.stringify(readExample("binary"));
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
 async function furnished(): Promise<string> {
   const folder = makeFolder();
-  folders.push(folder);
   await copyFurnishedFolder(folder);
   return folder;
 }
@@ -93,7 +87,6 @@ describe.concurrent("SIGTERM", () => {
     ["makes the first accounts", "checkpoint-key.pem"],
   ])("ends a first start that %s in good order", async (_, file) => {
     const dataDir = makeFolder();
-    folders.push(dataDir);
     const server = await launchMain(dataDir);
     await until(`${file} appears`, () => existsSync(join(dataDir, file)) || undefined);
     const { code } = await server.end("SIGTERM");

@@ -1,6 +1,6 @@
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { readFirstRun } from "#server/members/first-start.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { openFolder } from "#test/open-folder.ts";
@@ -8,7 +8,6 @@ import { makeFolder, runNode, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 
 const stopped = makeFolder();
-const folders = [stopped];
 
 beforeAll(async () => {
   await copyFurnishedFolder(stopped);
@@ -21,14 +20,10 @@ beforeAll(async () => {
   }
   await server.end();
 });
-afterAll(() => {
-  for (const folder of folders) if (existsSync(folder)) rmSync(folder, { recursive: true });
-});
 
 /** `npm run verify` on a copy of the stopped gateway's folder, after what somebody with access to it has done. */
 async function verifyAfter(...tampering: readonly string[]) {
   const dataDir = makeFolder();
-  folders.push(dataDir);
   cpSync(stopped, dataDir, { recursive: true });
   if (tampering.length > 0) {
     const database = await openFolder(dataDir);
@@ -50,7 +45,7 @@ it("a stopped gateway's record verifies, against the checkpoint of its end, and 
 const OPEN = "alter table events disable trigger events_append_only";
 const CLOSE = "alter table events enable trigger events_append_only";
 
-it.concurrent.each([
+it.each([
   [
     "an event's byte was flipped",
     "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 7",
