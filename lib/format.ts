@@ -19,7 +19,7 @@ export function formatDuration(ms: number): string {
   if (ms === 0) return "0 ms";
   if (ms < 0.001) return "<0.001 ms";
   if (ms < 10) return `${Number(ms.toPrecision(2))} ms`;
-  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
   return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }
 

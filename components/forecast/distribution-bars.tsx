@@ -23,9 +23,11 @@ export function DistributionBars({ order, probabilities, tied }: DistributionBar
         </div>
       ))}
       <div className={styles.scale} aria-hidden="true">
-        {["0", "25", "50", "75", "100 %"].map((mark) => (
-          <span key={mark}>{mark}</span>
-        ))}
+        <div className={styles.marks}>
+          {["0", "25", "50", "75", "100 %"].map((mark) => (
+            <span key={mark}>{mark}</span>
+          ))}
+        </div>
       </div>
     </figure>
   );

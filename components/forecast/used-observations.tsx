@@ -29,7 +29,9 @@ export function UsedObservations({ trace, context }: UsedObservationsProps) {
         {rows.map(({ observation, said }) => (
           <tr key={observation}>
             <th scope="row" data-label="Observation">
-              <code>[{observation}]</code> {describeObservation(context[observation])}
+              <span>
+                <code>[{observation}]</code> {describeObservation(context[observation])}
+              </span>
             </th>
             <td data-label="Observed">
               {context[observation] !== undefined && <TimeText at={context[observation].observed_at} />}

@@ -1,7 +1,7 @@
 "use client";
 
-import { useHotkeys } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
+import { useModKey } from "#components/ui/use-mod-key.ts";
 import styles from "./tool-button.module.css";
 
 const Palette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.Palette })));
@@ -10,7 +10,7 @@ const Palette = lazy(() => import("./palette.tsx").then((module) => ({ default: 
 export function PaletteButton({ role }: { readonly role: string }) {
   const [opened, setOpened] = useState(0);
   const open = () => setOpened((count) => count + 1);
-  useHotkeys([["mod+K", open]], []);
+  useModKey("k", open);
   return (
     <>
       <button type="button" className={styles.tool} onClick={open}>

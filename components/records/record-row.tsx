@@ -10,26 +10,22 @@ export function RecordRow({ record }: { readonly record: Outputs["records"]["lis
   const { seq, hash, event } = record;
   return (
     <tr>
-      <td data-number data-label="Event">
-        {formatCount(seq)}
-      </td>
-      <td data-label="At (UTC)">
+      <td data-number>{formatCount(seq)}</td>
+      <td>
         <TimeText at={event.at} zone={false} />
       </td>
-      <th scope="row" data-label="What">
-        {plainWords(event.kind)}
-      </th>
-      <td data-label="Outcome">
+      <th scope="row">{plainWords(event.kind)}</th>
+      <td>
         <RecordOutcome event={event} />
       </td>
-      <td data-number data-label="Time taken">
+      <td data-number>
         {event.kind === "prediction.answered" ? formatDuration(event.timing.gateway_total_ms) : <NotMeasured />}
       </td>
-      <td data-label="Who">{event.actor.name}</td>
-      <td data-label="About">
+      <td>{event.actor.name}</td>
+      <td>
         <RecordSubject event={event} />
       </td>
-      <td data-label="Hash">
+      <td data-minor>
         <Digest value={hash} />
       </td>
     </tr>

@@ -20,9 +20,7 @@ export function FieldsTable({ schema, label }: { readonly schema: unknown; reado
               <code>{path}</code>
               {!required && <span className={styles.optional}>optional</span>}
             </th>
-            <td className={styles.type} data-label="Type">
-              {type}
-            </td>
+            <td className={styles.type}>{type}</td>
             <td>
               {about} {rules.length > 0 && <span className={styles.rules}>{rules.join("; ")}</span>}
             </td>

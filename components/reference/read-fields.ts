@@ -49,7 +49,7 @@ function* within(schema: Schema, path: string): Generator<Field> {
   yield* fieldsOf(schema, path);
   if (isSchema(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0) {
     const at = `${path}.{id}`;
-    yield fieldOf(schema.additionalProperties, at, false);
+    yield fieldOf(schema.additionalProperties, at, true);
     yield* within(schema.additionalProperties, at);
   }
   if (schema.items !== undefined) {

@@ -3,7 +3,10 @@ import styles from "./table.module.css";
 
 interface TableProps {
   readonly label: string;
-  /** On a narrow screen a row becomes a block, each cell behind what its `data-label` says. */
+  /**
+   * On a narrow screen a row becomes a block: cells with a `data-label` stand behind it, each on a line; others follow
+   * one another, and those that are `data-minor` are left out.
+   */
   readonly fold?: boolean;
   readonly children: ReactNode;
 }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { countOf, formatDuration, formatInstant, shortDigest, visible } from "./format.ts";
+
+describe("what people read", () => {
+  it("has instants in UTC, wherever the machine is", () => {
+    expect(formatInstant("2026-11-20T15:33:11.120+01:00")).toBe("2026-11-20 14:33:11");
+    expect(formatInstant("2026-06-30T23:59:60Z")).toBe("2026-06-30T23:59:60Z");
+  });
+
+  it.each([
+    [0, "0 ms"],
+    [0.0004, "<0.001 ms"],
+    [0.0813, "0.081 ms"],
+    [9.96, "10 ms"],
+    [13.2, "13 ms"],
+    [999.4, "999 ms"],
+    [999.6, "1.00 s"],
+    [1284, "1.28 s"],
+    [30_000, "30.0 s"],
+  ])("shows %d ms as %s", (ms, shown) => {
+    expect(formatDuration(ms)).toBe(shown);
+  });
+
+  it("cuts digests, counts, and shows what HTML cannot hold", () => {
+    expect(shortDigest(`sha256:${"ab".repeat(32)}`)).toBe("sha256:ababababab…");
+    expect(countOf(1, "event")).toBe("1 event");
+    expect(countOf(12_345, "event")).toBe("12,345 events");
+    expect(visible("a\u0000b")).toBe("a␀b");
+  });
+});

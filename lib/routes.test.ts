@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { routes, safeReturn } from "./routes.ts";
+
+describe("where a sign-in leads", () => {
+  it.each(["/", "/forecasts?task=a&from=2026-01-01", "/docs#QUEUE_FULL", "/records"])("back to the page %s", (to) => {
+    expect(safeReturn(to)).toBe(to);
+  });
+
+  it.each([
+    undefined,
+    ["/forecasts"],
+    "",
+    "forecasts",
+    "https://example.com/",
+    "//example.com",
+    "///example.com",
+    "/\\example.com",
+    "/\t/example.com",
+    "/.//example.com",
+    "/a/..//example.com",
+    "/%2e//example.com",
+    "javascript:alert(1)",
+    "/api/auth/sign-out",
+    "/sign-in?to=/sign-in",
+    "/v1/predict",
+  ])("to the overview instead of %j", (to) => {
+    expect(safeReturn(to)).toBe("/");
+  });
+});
+
+describe("an address", () => {
+  it("has only the filters that are set", () => {
+    expect(routes.forecasts({ task: undefined, release: "", from: "2026-01-01" })).toBe("/forecasts?from=2026-01-01");
+    expect(routes.signIn("/records?show=everything")).toBe("/sign-in?to=%2Frecords%3Fshow%3Deverything");
+    expect(routes.signIn("/")).toBe("/sign-in");
+  });
+});
