@@ -10,7 +10,9 @@ export type Status = (typeof STATUSES)[number];
 
 const PAGE = 50;
 
-export function readSubmissionsQuery(params: SearchParams): SubmissionsQuery & { readonly status?: Status | undefined } {
+export function readSubmissionsQuery(
+  params: SearchParams,
+): SubmissionsQuery & { readonly status?: Status | undefined } {
   return {
     whose: read(params.whose, z.literal("all")),
     status: read(params.status, z.enum(STATUSES)),

@@ -20,7 +20,11 @@ const PAGES: readonly PageGroup[] = [
     label: "Work",
     pages: [
       { href: routes.overview, label: "Overview", about: "Is the model ready, what is going on, what waits" },
-      { href: routes.submissions(), label: "Submissions", about: "What was laid before the reviewers, and what they said" },
+      {
+        href: routes.submissions(),
+        label: "Submissions",
+        about: "What was laid before the reviewers, and what they said",
+      },
       { href: routes.review, label: "Review", about: "What waits for a decision", roles: ["reviewer", "admin"] },
       { href: routes.forecasts(), label: "Forecasts", about: "Every recorded forecast" },
     ],

@@ -22,8 +22,16 @@ export function Waiting({ role, queue, mine }: WaitingProps) {
   const withOthers = mine.filter(({ status }) => status === "submitted");
   const groups = [
     { title: `${countOf(toReview.length, "submission")} for you to review`, items: toReview, pageOf: routes.reviewOf },
-    { title: `${countOf(toRevise.length, "submission")} of yours to revise`, items: toRevise, pageOf: routes.submission },
-    { title: `${countOf(withOthers.length, "submission")} of yours with the reviewers`, items: withOthers, pageOf: routes.submission },
+    {
+      title: `${countOf(toRevise.length, "submission")} of yours to revise`,
+      items: toRevise,
+      pageOf: routes.submission,
+    },
+    {
+      title: `${countOf(withOthers.length, "submission")} of yours with the reviewers`,
+      items: withOthers,
+      pageOf: routes.submission,
+    },
   ].filter(({ items }) => items.length > 0);
   return (
     <Panel title="What waits for you">
@@ -36,7 +44,9 @@ export function Waiting({ role, queue, mine }: WaitingProps) {
           <ul className={styles.items}>
             {items.slice(0, MOST).map(({ submissionId, title: name, createdAt }) => (
               <li key={submissionId} className={styles.item}>
-                <Link href={pageOf(submissionId)} prefetch={false}>{visible(name)}</Link>
+                <Link href={pageOf(submissionId)} prefetch={false}>
+                  {visible(name)}
+                </Link>
                 <TimeText at={createdAt} />
               </li>
             ))}

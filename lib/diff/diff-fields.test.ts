@@ -34,6 +34,11 @@ test("tells that only the order changed", () => {
 });
 
 test("splits two texts where they differ", () => {
-  expect(changedMiddle("on 3 May 😀", "on 12 May 😀")).toEqual({ start: "on ", before: "3", after: "12", end: " May 😀" });
+  expect(changedMiddle("on 3 May 😀", "on 12 May 😀")).toEqual({
+    start: "on ",
+    before: "3",
+    after: "12",
+    end: " May 😀",
+  });
   expect(changedMiddle("same", "same")).toEqual({ start: "same", before: "", after: "", end: "" });
 });

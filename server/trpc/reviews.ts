@@ -11,12 +11,10 @@ import { digest, id, limit, words } from "./inputs.ts";
 const verdict = z.enum(["approve", "changes", "reject"]);
 
 export const reviewsRouter = router({
-  queue: memberProcedure
-    .input(z.object({ limit }).prefault({}))
-    .query(async ({ ctx, input }) => {
-      const { database } = ctx.gateway;
-      return nameAuthors(database, await reviewQueue(database, ctx.member, input.limit));
-    }),
+  queue: memberProcedure.input(z.object({ limit }).prefault({})).query(async ({ ctx, input }) => {
+    const { database } = ctx.gateway;
+    return nameAuthors(database, await reviewQueue(database, ctx.member, input.limit));
+  }),
 
   /** Findings, kin, contents to compare with, and what is in force: what one judges a submission by. */
   dossier: memberProcedure
