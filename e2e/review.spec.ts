@@ -21,23 +21,35 @@ function freshRequest(): PredictionRequest {
   return request;
 }
 
-async function enter(browser: Browser, baseURL: string | undefined, role: keyof FirstRun["accounts"], scheme?: "dark") {
-  const origin = baseURL ?? "";
+type Role = keyof FirstRun["accounts"];
+
+/** Each role signs in once: sign-ins are limited. */
+const sessions = new Map<Role, Awaited<ReturnType<APIRequestContext["storageState"]>>>();
+
+async function enter(
+  browser: Browser,
+  baseURL = "",
+  role: Role = "researcher",
+  colorScheme: "light" | "dark" = "light",
+) {
+  const storageState = sessions.get(role);
   const context = await browser.newContext({
-    baseURL: origin,
-    ...(scheme === undefined ? {} : { colorScheme: scheme }),
+    baseURL,
+    colorScheme,
+    ...(storageState === undefined ? {} : { storageState }),
   });
-  const { email, password } = firstRun().accounts[role];
-  const answer = await context.request.post("/api/auth/sign-in/email", {
-    headers: { origin },
-    data: { email, password },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  if (storageState === undefined) {
+    const { email, password } = firstRun().accounts[role];
+    const options = { headers: { origin: baseURL }, data: { email, password } };
+    const answer = await context.request.post("/api/auth/sign-in/email", options);
+    expect(answer.ok(), await answer.text()).toBe(true);
+    sessions.set(role, await context.storageState());
+  }
   return context.newPage();
 }
 
 async function call(page: Page, procedure: string, input: object) {
-  const { origin } = new URL(page.url() === "about:blank" ? (test.info().project.use.baseURL ?? "") : page.url());
+  const origin = test.info().project.use.baseURL ?? "";
   const answer = await page.request.post(`/api/trpc/${procedure}`, { headers: { origin }, data: input });
   const body = await answer.json();
   expect(answer.ok(), JSON.stringify(body)).toBe(true);
@@ -212,7 +224,7 @@ for (const scheme of ["light", "dark"] as const) {
       note: "Revised: the press release is out.",
       supersedes: first.submissionId,
     });
-    const page = await enter(browser, baseURL, "reviewer", scheme === "dark" ? "dark" : undefined);
+    const page = await enter(browser, baseURL, "reviewer", scheme);
     const paths = [
       "/submissions?whose=all",
       `/submissions/${submissionId}`,
