@@ -1,6 +1,11 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 const port = 4410;
+// Inherited by the workers, which read there who can sign in.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), "gateway-e2e-"));
 const executablePath = process.env.BROWSER_PATH;
 
 export default defineConfig({
@@ -28,7 +33,7 @@ export default defineConfig({
   webServer: {
     command: "node e2e/start-server.ts",
     url: `http://localhost:${port}/health/ready`,
-    env: { PORT: String(port) },
+    env: { PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR },
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
   },
 });

@@ -1,8 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-/** The gateway on an empty data folder of its own. */
-process.env.DATA_DIR ??= mkdtempSync(join(tmpdir(), "gateway-e2e-"));
+/** The gateway on the data folder that playwright.config.ts made. */
 process.env.LOG_LEVEL ??= "warn";
 await import("../server/main.ts");

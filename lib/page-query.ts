@@ -1,13 +1,14 @@
-import { z } from "zod";
-import { ERROR_CODES } from "#lib/contract/error-table.ts";
-import type { ForecastsQuery, RecordsQuery } from "./routes.ts";
+import type { ForecastsQuery, RecordsQuery } from "#lib/routes.ts";
 
-/** The filters of a list, out of its address. What is not right there counts as not given. */
+/**
+ * The filters of a list, out of its address: what is not right there counts as not given. By hand, without zod, for
+ * every page with a list brings this to the browser.
+ */
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What the list of records shows: the kinds of events behind each name. */
-export const RECORD_KINDS = {
+const RECORD_KINDS = {
   attempts: ["prediction.answered", "prediction.refused", "prediction.failed"],
   everything: undefined,
   reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.revoked"],
@@ -17,26 +18,29 @@ export const RECORD_KINDS = {
 
 export type RecordsShown = keyof typeof RECORD_KINDS;
 
-const shown = z.enum(Object.keys(RECORD_KINDS) as [RecordsShown, ...RecordsShown[]]);
-const day = z.iso.date();
-const cursor = z.string().regex(/^\d{1,15}$/);
+const DIGEST = /^sha256:[a-f0-9]{64}$/;
+const NAME = /^.{1,100}$/;
+const CODE = /^[A-Z_]{1,64}$/;
+const CURSOR = /^\d{1,15}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export function readForecastsQuery(params: SearchParams): ForecastsQuery {
   return {
-    task: read(params.task, z.string().regex(/^sha256:[a-f0-9]{64}$/)),
-    release: read(params.release, z.string().min(1).max(100)),
-    from: read(params.from, day),
-    before: read(params.before, day),
-    after: read(params.after, cursor),
+    task: read(params.task, (task) => DIGEST.test(task)),
+    release: read(params.release, (release) => NAME.test(release)),
+    from: read(params.from, isDay),
+    before: read(params.before, isDay),
+    after: read(params.after, (after) => CURSOR.test(after)),
   };
 }
 
 export function readRecordsQuery(params: SearchParams): RecordsQuery & { readonly show: RecordsShown } {
+  const show = read(params.show, () => true);
   return {
-    show: read(params.show, shown) ?? "attempts",
-    code: read(params.code, z.enum(ERROR_CODES)),
-    request: read(params.request, z.uuid()),
-    after: read(params.after, cursor),
+    show: show !== undefined && isShown(show) ? show : "attempts",
+    code: read(params.code, (code) => CODE.test(code)),
+    request: read(params.request, (request) => UUID.test(request)),
+    after: read(params.after, (after) => CURSOR.test(after)),
   };
 }
 
@@ -66,16 +70,25 @@ export function recordsInput({ show, code, request, after }: RecordsQuery & { re
   };
 }
 
+/** How far the overview looks back, and how many forecasts it lists. */
+export const OVERVIEW_HOURS = 12;
+export const OVERVIEW_FORECASTS = 6;
+
 function startOf(date: string | undefined): string | undefined {
   return date === undefined ? undefined : `${date}T00:00:00Z`;
 }
 
-function read<T>(value: string | string[] | undefined, schema: z.ZodType<T>): T | undefined {
-  const first = Array.isArray(value) ? value[0] : value;
-  const parsed = schema.safeParse(first?.trim());
-  return parsed.success ? parsed.data : undefined;
+function isShown(name: string): name is RecordsShown {
+  return Object.hasOwn(RECORD_KINDS, name);
 }
 
-/** How far the overview looks back, and how many forecasts it lists. */
-export const OVERVIEW_HOURS = 12;
-export const OVERVIEW_FORECASTS = 6;
+/** A real date, YYYY-MM-DD. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text.length === 10;
+}
+
+function read(value: string | string[] | undefined, isRight: (text: string) => boolean): string | undefined {
+  const text = (Array.isArray(value) ? value[0] : value)?.trim();
+  return text !== undefined && text !== "" && isRight(text) ? text : undefined;
+}

@@ -19,34 +19,44 @@ export function CredentialRow({ credential, onDo }: CredentialRowProps) {
   const keys = state === "in force" ? keysInForce(credential, now) : [];
   return (
     <tr>
-      <th scope="row">{name}</th>
-      <td className={styles.stack}>
-        <State tone={state === "in force" ? "good" : "off"}>{state}</State>
-        {revokedAt !== null && <TimeText at={revokedAt} />}
-        {revokedAt === null && expiresAt !== null && (
-          <span>
-            until <TimeText at={expiresAt} />
-          </span>
-        )}
+      <th scope="row" data-label="Name">
+        {name}
+      </th>
+      <td data-label="State">
+        <span className={styles.stack}>
+          <State tone={state === "in force" ? "good" : "off"}>{state}</State>
+          {revokedAt !== null && <TimeText at={revokedAt} />}
+          {revokedAt === null && expiresAt !== null && (
+            <span>
+              until <TimeText at={expiresAt} />
+            </span>
+          )}
+        </span>
       </td>
-      <td className={styles.stack}>
-        {keys.map((key) => (
-          <span key={key.keyId}>
-            <code>dmk_{key.keyId}_…</code>
-            {key.expiresAt !== null && (
-              <>
-                {" "}
-                until <TimeText at={key.expiresAt} />
-              </>
-            )}
-          </span>
-        ))}
-        {fromEnvironment && <span>GATEWAY_API_KEY</span>}
+      <td data-label="Keys">
+        <span className={styles.stack}>
+          {keys.map((key) => (
+            <span key={key.keyId}>
+              <code>dmk_{key.keyId}_…</code>
+              {key.expiresAt !== null && (
+                <>
+                  {" "}
+                  until <TimeText at={key.expiresAt} />
+                </>
+              )}
+            </span>
+          ))}
+          {fromEnvironment && <span>GATEWAY_API_KEY</span>}
+        </span>
       </td>
-      <td data-number>{formatCount(ratePerMinute)}</td>
-      <td>{createdAt === null ? "—" : <TimeText at={createdAt} />}</td>
-      <td>{lastUsedAt === null ? fromEnvironment ? "not noted" : "never" : <TimeText at={lastUsedAt} />}</td>
-      <td>
+      <td data-number data-label="A minute">
+        {formatCount(ratePerMinute)}
+      </td>
+      <td data-label="Issued">{createdAt === null ? "—" : <TimeText at={createdAt} />}</td>
+      <td data-label="Last used">
+        {lastUsedAt === null ? fromEnvironment ? "not noted" : "never" : <TimeText at={lastUsedAt} />}
+      </td>
+      <td data-label="Change">
         {fromEnvironment && <span>Set in the environment</span>}
         {!fromEnvironment && state === "in force" && (
           <span className={styles.actions}>

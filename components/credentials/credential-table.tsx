@@ -10,7 +10,7 @@ interface CredentialTableProps {
 
 export function CredentialTable({ credentials, onDo }: CredentialTableProps) {
   return (
-    <Table label="Credentials">
+    <Table label="Credentials" fold>
       <thead>
         <tr>
           <th scope="col">Name</th>

@@ -10,7 +10,7 @@ export function NewKey({ value, onDone }: { readonly value: string; readonly onD
         Copy it now: it is shown this once, and cannot be read again. It goes into the header{" "}
         <code>Authorization: Bearer …</code> of a backend, never into a browser.
       </p>
-      <CodeBlock text={value} what="key" label="The new key" />
+      <CodeBlock text={value} what="key" label="The new key" wrap />
       <FormActions>
         <Button onClick={onDone}>I have kept it</Button>
       </FormActions>

@@ -36,7 +36,7 @@ export function RevokeForm({ credential, onDone }: { readonly credential: Creden
         <Button variant="default" onClick={onDone} data-autofocus>
           Keep it
         </Button>
-        <Button color="red.8" loading={revoke.isPending} onClick={() => revoke.mutate({ credentialId })}>
+        <Button color="red.9" loading={revoke.isPending} onClick={() => revoke.mutate({ credentialId })}>
           Revoke
         </Button>
       </FormActions>

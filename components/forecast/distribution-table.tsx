@@ -12,7 +12,7 @@ interface DistributionTableProps {
 /** Every option with what it means, its percent, and the value to the last digit. */
 export function DistributionTable({ order, probabilities, criteria, tied }: DistributionTableProps) {
   return (
-    <Table label="Probability of each option">
+    <Table label="Probability of each option" fold>
       <thead>
         <tr>
           <th scope="col">Option</th>
@@ -28,13 +28,15 @@ export function DistributionTable({ order, probabilities, criteria, tied }: Dist
       <tbody>
         {order.map((option) => (
           <tr key={option}>
-            <th scope="row">
+            <th scope="row" data-label="Option">
               {option}
               {tied.includes(option) && " (tied)"}
             </th>
-            <td>{visible(criteria[option] ?? "—")}</td>
-            <td data-number>{formatPercent(probabilities[option] ?? 0)}</td>
-            <td data-number>
+            <td data-label="Means">{visible(criteria[option] ?? "—")}</td>
+            <td data-number data-label="Percent">
+              {formatPercent(probabilities[option] ?? 0)}
+            </td>
+            <td data-number data-label="Exact value">
               <code>{probabilities[option]}</code>
             </td>
           </tr>

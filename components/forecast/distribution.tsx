@@ -2,6 +2,7 @@
 
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
+import { NotVerified } from "#components/distribution/not-verified.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { callerOrder, probabilityOrder } from "#lib/distribution/order-options.ts";
 import { topTie } from "#lib/distribution/top-tie.ts";
@@ -9,7 +10,6 @@ import { describeDistribution } from "./describe-distribution.ts";
 import styles from "./distribution.module.css";
 import { DistributionBars } from "./distribution-bars.tsx";
 import { DistributionTable } from "./distribution-table.tsx";
-import { NotVerified } from "./not-verified.tsx";
 
 interface DistributionProps {
   readonly criteria: Readonly<Record<string, string | null>>;

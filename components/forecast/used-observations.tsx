@@ -17,7 +17,7 @@ export function UsedObservations({ trace, context }: UsedObservationsProps) {
     ...trace.ignored.map(({ observation, reason }) => ({ observation, said: `not used: ${reason}` })),
   ].sort((a, b) => a.observation - b.observation);
   return (
-    <Table label="Observations and their weight">
+    <Table label="Observations and their weight" fold>
       <thead>
         <tr>
           <th scope="col">Observation</th>
@@ -28,11 +28,13 @@ export function UsedObservations({ trace, context }: UsedObservationsProps) {
       <tbody>
         {rows.map(({ observation, said }) => (
           <tr key={observation}>
-            <th scope="row">
-              {observation}. {describeObservation(context[observation])}
+            <th scope="row" data-label="Observation">
+              <code>[{observation}]</code> {describeObservation(context[observation])}
             </th>
-            <td>{context[observation] !== undefined && <TimeText at={context[observation].observed_at} />}</td>
-            <td>{said}</td>
+            <td data-label="Observed">
+              {context[observation] !== undefined && <TimeText at={context[observation].observed_at} />}
+            </td>
+            <td data-label="Weight">{said}</td>
           </tr>
         ))}
       </tbody>

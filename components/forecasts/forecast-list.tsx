@@ -1,6 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { NotVerified } from "#components/distribution/not-verified.tsx";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -22,7 +23,8 @@ export function ForecastList({ query }: { readonly query: ForecastsQuery }) {
     <Page>
       <PageHead
         title="Forecasts"
-        about="Every forecast that was answered, as it was recorded. None of them is independently verified."
+        about="Every request that was answered, as it was recorded."
+        actions={<NotVerified />}
       />
       <ForecastFilters key={JSON.stringify(query)} query={query} />
       {data.forecasts.length === 0 ? (

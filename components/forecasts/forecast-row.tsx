@@ -8,8 +8,8 @@ import styles from "./forecast-row.module.css";
 
 interface ForecastRowProps {
   readonly forecast: Outputs["forecasts"]["list"]["forecasts"][number];
-  /** The list's filters: a row offers to narrow them to its task. */
-  readonly query: ForecastsQuery;
+  /** The list's filters, where a row offers to narrow them to its task. */
+  readonly query?: ForecastsQuery;
 }
 
 /** One forecast of the list: when and who, the question, small bars. */
@@ -26,7 +26,7 @@ export function ForecastRow({ forecast, query }: ForecastRowProps) {
         <Link href={routes.forecast(requestId)} prefetch={false}>
           {visible(instructions)}
         </Link>
-        {query.task === undefined && (
+        {query !== undefined && query.task === undefined && (
           <Link
             className={styles.narrow}
             href={routes.forecasts({ ...query, task: taskId, after: undefined })}

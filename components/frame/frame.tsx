@@ -1,6 +1,6 @@
 "use client";
 
-import { AppShell, Burger } from "@mantine/core";
+import { AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -31,13 +31,15 @@ export function Frame({ reader, children }: { readonly reader: Reader; readonly 
         Skip to the content
       </a>
       <AppShell.Header className={styles.header ?? ""}>
-        <Burger
-          opened={open}
+        <button
+          type="button"
+          className={styles.menu}
           onClick={toggle}
-          hiddenFrom="sm"
-          size="sm"
+          aria-expanded={open}
           aria-label={open ? "Close the navigation" : "Open the navigation"}
-        />
+        >
+          <span aria-hidden="true">{open ? "✕" : "☰"}</span>
+        </button>
         <Link className={styles.name} href={routes.overview}>
           Forecasting gateway
         </Link>

@@ -1,6 +1,6 @@
 import { routes } from "#lib/routes.ts";
 
-export interface Page {
+interface Page {
   readonly href: string;
   readonly label: string;
   /** For the command palette: what one finds there. */
@@ -9,7 +9,7 @@ export interface Page {
   readonly roles?: readonly string[];
 }
 
-export interface PageGroup {
+interface PageGroup {
   readonly label: string;
   readonly pages: readonly Page[];
 }

@@ -1,29 +1,18 @@
 "use client";
 
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink, TRPCClientError } from "@trpc/client";
+import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import { routes } from "#lib/routes.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { TRPCProvider } from "./trpc.ts";
 
-const URL = "/api/trpc";
 const FRESH_MS = 15_000;
 
 /** Gives the components below their procedures; whose session has ended is sent to the sign-in and back. */
 export function Procedures({ children }: { readonly children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
-  const [client] = useState(() =>
-    createTRPCClient<AppRouter>({
-      links: [
-        splitLink({
-          condition: ({ type }) => type === "subscription",
-          true: httpSubscriptionLink({ url: URL }),
-          false: httpLink({ url: URL }),
-        }),
-      ],
-    }),
-  );
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpLink({ url: "/api/trpc" })] }));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { NotVerified } from "#components/distribution/not-verified.tsx";
 import { ForecastRow } from "#components/forecasts/forecast-row.tsx";
 import type { Outputs } from "#components/frame/trpc.ts";
 import { Panel } from "#components/ui/panel.tsx";
@@ -17,12 +18,15 @@ export function LatestForecasts({ forecasts }: { readonly forecasts: Outputs["fo
     );
   }
   return (
-    <Panel title="Latest forecasts" aside={<Link href={routes.forecasts()}>All forecasts</Link>}>
+    <Panel title="Latest forecasts" aside={<NotVerified />}>
       <ol className={styles.list}>
         {forecasts.map((forecast) => (
-          <ForecastRow key={forecast.requestId} forecast={forecast} query={{}} />
+          <ForecastRow key={forecast.requestId} forecast={forecast} />
         ))}
       </ol>
+      <p className={styles.more}>
+        <Link href={routes.forecasts()}>All forecasts</Link>
+      </p>
     </Panel>
   );
 }

@@ -12,8 +12,14 @@ import { RecordFilters } from "./record-filters.tsx";
 import { RecordTable } from "./record-table.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
+interface RecordListProps {
+  readonly query: RecordsQuery & { readonly show: RecordsShown };
+  /** The contract's codes: given, so that their table stays on the server. */
+  readonly codes: readonly string[];
+}
+
 /** The record, the newest event first, and its verification. */
-export function RecordList({ query }: { readonly query: RecordsQuery & { readonly show: RecordsShown } }) {
+export function RecordList({ query, codes }: RecordListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.records.list.queryOptions(recordsInput(query)));
   return (
@@ -23,7 +29,7 @@ export function RecordList({ query }: { readonly query: RecordsQuery & { readonl
         about="Each event is chained to the one before it by its hash: nothing can be changed or taken out unnoticed."
       />
       <VerifyChain />
-      <RecordFilters key={JSON.stringify(query)} query={query} />
+      <RecordFilters key={JSON.stringify(query)} query={query} codes={codes} />
       {data.records.length === 0 ? (
         <Empty title="No record fits these filters">
           Clear a filter, or show everything. Calls without a valid credential leave no record.

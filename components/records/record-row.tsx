@@ -10,22 +10,26 @@ export function RecordRow({ record }: { readonly record: Outputs["records"]["lis
   const { seq, hash, event } = record;
   return (
     <tr>
-      <td data-number>{formatCount(seq)}</td>
-      <td>
+      <td data-number data-label="Event">
+        {formatCount(seq)}
+      </td>
+      <td data-label="At (UTC)">
         <TimeText at={event.at} zone={false} />
       </td>
-      <th scope="row">{plainWords(event.kind)}</th>
-      <td>
+      <th scope="row" data-label="What">
+        {plainWords(event.kind)}
+      </th>
+      <td data-label="Outcome">
         <RecordOutcome event={event} />
       </td>
-      <td data-number>
+      <td data-number data-label="Time taken">
         {event.kind === "prediction.answered" ? formatDuration(event.timing.gateway_total_ms) : <NotMeasured />}
       </td>
-      <td>{event.actor.name}</td>
-      <td>
+      <td data-label="Who">{event.actor.name}</td>
+      <td data-label="About">
         <RecordSubject event={event} />
       </td>
-      <td>
+      <td data-label="Hash">
         <Digest value={hash} />
       </td>
     </tr>

@@ -4,7 +4,7 @@ import { RecordRow } from "./record-row.tsx";
 
 export function RecordTable({ records }: { readonly records: Outputs["records"]["list"]["records"] }) {
   return (
-    <Table label="Records, the newest first">
+    <Table label="Records, the newest first" fold>
       <thead>
         <tr>
           <th scope="col" data-number>

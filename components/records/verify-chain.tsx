@@ -1,9 +1,7 @@
 "use client";
 
-import { Button, Progress } from "@mantine/core";
-import { useSubscription } from "@trpc/tanstack-react-query";
 import { useState } from "react";
-import { useTRPC } from "#components/frame/trpc.ts";
+import { PlainButton } from "#components/ui/plain-button.tsx";
 import { formatCount } from "#lib/format.ts";
 import { type Report, VerificationReport } from "./verification-report.tsx";
 import styles from "./verify-chain.module.css";
@@ -16,27 +14,23 @@ type State =
 
 /** Recomputes the chain on the server, telling how far it is. */
 export function VerifyChain() {
-  const trpc = useTRPC();
   const [state, setState] = useState<State>({ at: "rest" });
-  useSubscription(
-    trpc.records.watchVerify.subscriptionOptions(undefined, {
-      enabled: state.at === "work",
-      onData(step) {
-        setState("report" in step ? { at: "end", report: step.report } : { at: "work", ...step });
-      },
-      onError: () => setState({ at: "failure" }),
-    }),
-  );
+
+  async function verify() {
+    setState({ at: "work", events: 0, total: 0 });
+    const { watchVerification } = await import("./watch-verification.ts");
+    watchVerification({
+      onProgress: (events, total) => setState({ at: "work", events, total }),
+      onEnd: (report) => setState({ at: "end", report }),
+      onFailure: () => setState({ at: "failure" }),
+    });
+  }
+
   return (
     <div className={styles.verify}>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={state.at === "work"}
-        onClick={() => setState({ at: "work", events: 0, total: 0 })}
-      >
+      <PlainButton disabled={state.at === "work"} onClick={() => void verify()}>
         Verify the chain
-      </Button>
+      </PlainButton>
       {state.at === "rest" && (
         <span className={styles.about}>Recomputes every hash, and checks the signed checkpoints.</span>
       )}
@@ -45,11 +39,7 @@ export function VerifyChain() {
           <span>
             {formatCount(state.events)} of {state.total === 0 ? "…" : formatCount(state.total)} events
           </span>
-          <Progress
-            size="sm"
-            value={state.total === 0 ? 0 : (state.events / state.total) * 100}
-            aria-label="Verified so far"
-          />
+          <progress value={state.events} max={Math.max(1, state.total)} aria-label="Verified so far" />
         </div>
       )}
       {state.at === "end" && <VerificationReport report={state.report} />}

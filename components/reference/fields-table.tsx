@@ -5,7 +5,7 @@ import { readFields } from "./read-fields.ts";
 /** The fields of a schema: path, type, bounds, meaning. */
 export function FieldsTable({ schema, label }: { readonly schema: unknown; readonly label: string }) {
   return (
-    <Table label={label}>
+    <Table label={label} fold>
       <thead>
         <tr>
           <th scope="col">Field</th>
@@ -20,7 +20,9 @@ export function FieldsTable({ schema, label }: { readonly schema: unknown; reado
               <code>{path}</code>
               {!required && <span className={styles.optional}>optional</span>}
             </th>
-            <td className={styles.type}>{type}</td>
+            <td className={styles.type} data-label="Type">
+              {type}
+            </td>
             <td>
               {about} {rules.length > 0 && <span className={styles.rules}>{rules.join("; ")}</span>}
             </td>

@@ -5,6 +5,7 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type SignInOutcome, signIn } from "./sign-in.ts";
 import { SignInFault } from "./sign-in-fault.tsx";
 import styles from "./sign-in-form.module.css";
@@ -17,10 +18,9 @@ const schema = z.object({
 /** E-mail and password; goes on to `to`, a path of this site. */
 export function SignInForm({ to }: { readonly to: string }) {
   const [outcome, setOutcome] = useState<SignInOutcome>();
-  const { register, handleSubmit, formState, resetField, setFocus } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { email: "", password: "" },
-  });
+  const hydrated = useHydrated();
+  // No default values: they would wipe out what was typed, or filled in by the browser, before the script came.
+  const { register, handleSubmit, formState, setValue, setFocus } = useForm({ resolver: zodResolver(schema) });
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (account) => {
@@ -31,7 +31,7 @@ export function SignInForm({ to }: { readonly to: string }) {
       return;
     }
     if (answer.reason === "wrong") {
-      resetField("password");
+      setValue("password", "");
       setFocus("password");
     }
   });
@@ -52,7 +52,7 @@ export function SignInForm({ to }: { readonly to: string }) {
         error={errors.password?.message}
         {...register("password")}
       />
-      <Button type="submit" loading={isSubmitting || outcome?.ok === true}>
+      <Button type="submit" disabled={!hydrated} loading={isSubmitting || outcome?.ok === true}>
         Sign in
       </Button>
     </form>

@@ -6,10 +6,12 @@ interface CodeBlockProps {
   /** What is copied: "JSON". */
   readonly what: string;
   readonly label: string;
+  /** For one long word: broken where the line ends. */
+  readonly wrap?: boolean;
 }
 
 /** Text as a machine reads it, with a way to copy it. */
-export function CodeBlock({ text, what, label }: CodeBlockProps) {
+export function CodeBlock({ text, what, label, wrap = false }: CodeBlockProps) {
   return (
     <div className={styles.block}>
       <div className={styles.copy}>
@@ -17,7 +19,7 @@ export function CodeBlock({ text, what, label }: CodeBlockProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={styles.text} tabIndex={0} aria-label={label}>
-        <pre>{text}</pre>
+        <pre className={wrap ? styles.wrap : undefined}>{text}</pre>
       </section>
     </div>
   );

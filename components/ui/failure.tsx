@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { Notice } from "./notice.tsx";
 import { Page } from "./page.tsx";
+import { PlainButton } from "./plain-button.tsx";
 
 interface FailureProps {
   readonly retry: () => void;
@@ -27,9 +27,7 @@ export function Failure({ retry, digest }: FailureProps) {
           )}
         </p>
         <p>
-          <Button size="xs" variant="default" onClick={retry}>
-            Try again
-          </Button>
+          <PlainButton onClick={retry}>Try again</PlainButton>
         </p>
       </Notice>
     </Page>

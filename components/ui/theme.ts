@@ -14,11 +14,24 @@ const ink: MantineColorsTuple = [
   "#0c3946",
 ];
 
+/** The surfaces and lines of the dark look: the tokens of app/console.css, for Mantine's own parts. */
+const dark: MantineColorsTuple = [
+  "#e6e8ea",
+  "#c3c9ce",
+  "#a9b1b9",
+  "#8f98a1",
+  "#4b555d",
+  "#2c3238",
+  "#20252a",
+  "#14171a",
+  "#101315",
+  "#0b0d0f",
+];
+
 export const theme = createTheme({
   primaryColor: "ink",
-  primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
-  colors: { ink },
+  primaryShade: { light: 7, dark: 6 },
+  colors: { ink, dark },
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   fontFamilyMonospace: "var(--mono)",
   defaultRadius: 4,

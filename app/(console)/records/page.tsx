@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { RecordList } from "#components/records/record-list.tsx";
+import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { readRecordsQuery, recordsInput, type SearchParams } from "#lib/page-query.ts";
 import { routes } from "#lib/routes.ts";
 import { enterConsole } from "#server/trpc/console.ts";
@@ -13,7 +14,7 @@ export default async function RecordsPage({ searchParams }: { readonly searchPar
   await queryClient.fetchQuery(trpc.records.list.queryOptions(recordsInput(query)));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <RecordList query={query} />
+      <RecordList query={query} codes={ERROR_CODES} />
     </HydrationBoundary>
   );
 }

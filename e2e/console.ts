@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type APIRequestContext, test as base, type Page } from "@playwright/test";
+import type { FirstRun } from "#server/members/first-start.ts";
+import type { Role } from "#server/members/member.ts";
+
+type Session = Awaited<ReturnType<APIRequestContext["storageState"]>>;
+
+/** Who can sign in, and the key of the first start. */
+export function firstRun(): FirstRun {
+  return JSON.parse(readFileSync(join(process.env.E2E_DATA_DIR ?? "", "first-run.json"), "utf8"));
+}
+
+/** Fills in the form that is open. */
+export async function signIn(page: Page, { email, password }: FirstRun["accounts"][Role]): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** One forecast of an example, made as a backend makes it. */
+export async function predict(request: APIRequestContext, example: string, key = firstRun().api_key) {
+  return request.post("/v1/predict", {
+    headers: { authorization: `Bearer ${key}` },
+    data: readFileSync(`examples/${example}.json`, "utf8"),
+  });
+}
+
+interface Sessions {
+  /** Pages of a member who is signed in. Each role signs in once: sign-ins are limited. */
+  readonly session: (role: Role) => Promise<Page>;
+}
+
+const kept = new Map<Role, Session>();
+
+export const test = base.extend<Sessions>({
+  session: async ({ browser, baseURL, playwright }, use) => {
+    const opened: Page[] = [];
+    await use(async (role) => {
+      let state = kept.get(role);
+      if (state === undefined) {
+        const api = await playwright.request.newContext({
+          baseURL: baseURL ?? "",
+          extraHTTPHeaders: { origin: baseURL ?? "" },
+        });
+        const response = await api.post("/api/auth/sign-in/email", { data: firstRun().accounts[role] });
+        if (!response.ok()) throw new Error(`the sign-in was answered with ${response.status()}`);
+        state = await api.storageState();
+        kept.set(role, state);
+        await api.dispose();
+      }
+      const context = await browser.newContext({ baseURL: baseURL ?? "", storageState: state });
+      const page = await context.newPage();
+      opened.push(page);
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+  },
+});

@@ -1,0 +1,59 @@
+import { expect } from "@playwright/test";
+import { predict, test } from "./console.ts";
+
+test("a forecast shows what was answered, exactly, and that nobody has verified it", async ({ session, request }) => {
+  const answer = await (await predict(request, "multiclass")).json();
+  const page = await session("researcher");
+  await page.goto(`/forecasts/${answer.request_id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(answer.task.instructions);
+  await expect(page.getByText("not independently verified")).toBeVisible();
+  const table = page.getByRole("region", { name: "Probability of each option" });
+  for (const [option, probability] of Object.entries(answer.result.probabilities)) {
+    const row = table.getByRole("row").filter({ has: page.getByRole("rowheader", { name: option, exact: true }) });
+    await expect(row).toContainText(String(probability));
+  }
+  await expect(page.getByText(answer.input_id, { exact: true })).toBeVisible();
+  await page.getByText("The answer, as it was sent").click();
+  const raw = await page.getByRole("region", { name: "The answer as JSON" }).locator("pre").textContent();
+  expect(JSON.parse(raw ?? "")).toEqual(answer);
+});
+
+test("arrives filled, without a script having run", async ({ session, request }) => {
+  const answer = await (await predict(request, "binary")).json();
+  const page = await session("researcher");
+  const html = await (await page.request.get("/forecasts")).text();
+  expect(html).toContain(`/forecasts/${answer.request_id}`);
+  expect(html).toContain(answer.task.instructions);
+});
+
+test("the list is filtered by day and task, in the address", async ({ session, request }) => {
+  await predict(request, "binary");
+  await predict(request, "counts");
+  const page = await session("researcher");
+  await page.goto("/forecasts");
+  await page.getByRole("link", { name: "Only this task" }).first().click();
+  await expect(page).toHaveURL(/task=sha256/);
+  await expect(page.getByRole("link", { name: "Only this task" })).toHaveCount(0);
+  await page.getByLabel("From (UTC day)").fill("2040-01-01");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByText("No forecast fits these filters")).toBeVisible();
+  await expect(page).toHaveURL(/from=2040-01-01/);
+});
+
+test("a request id without a forecast says so", async ({ session }) => {
+  const page = await session("researcher");
+  await page.goto("/forecasts/0198c9a0-0000-7000-8000-000000000000");
+  await expect(page.getByText("No forecast has this request id")).toBeVisible();
+});
+
+test("the palette finds a page by the keyboard alone", async ({ session }) => {
+  const page = await session("researcher");
+  await page.goto("/", { waitUntil: "networkidle" });
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("textbox", { name: "Go to" });
+  await expect(search).toBeFocused();
+  await search.fill("every attempt");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Records" })).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import { expect } from "@playwright/test";
+import { firstRun, predict, test } from "./console.ts";
+
+test("every attempt is listed with its code, and the chain is verified", async ({ session, request }) => {
+  await predict(request, "binary");
+  const refused = await request.post("/v1/predict", {
+    headers: { authorization: `Bearer ${firstRun().api_key}` },
+    data: "{",
+  });
+  const requestId = refused.headers()["x-request-id"] ?? "";
+  const page = await session("reviewer");
+  await page.goto("/records", { waitUntil: "networkidle" });
+  await expect(page.getByRole("row").filter({ hasText: "prediction answered" }).first()).toBeVisible();
+  await page.getByLabel("Request id").fill(requestId);
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(new RegExp(requestId));
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("link", { name: "INVALID_JSON" }).click();
+  await expect(page).toHaveURL(/\/docs#INVALID_JSON$/);
+
+  await page.goto("/records", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Verify the chain" }).click();
+  await expect(page.getByText("The chain is whole")).toBeVisible();
+});
+
+test("older records are one link away", async ({ session, request }) => {
+  for (let count = 0; count < 60; count++) {
+    await request.post("/v1/predict", { headers: { authorization: `Bearer ${firstRun().api_key}` }, data: "{" });
+  }
+  const page = await session("reviewer");
+  await page.goto("/records?code=INVALID_JSON");
+  await expect(page.getByRole("row")).toHaveCount(51);
+  await page.getByRole("link", { name: "Older records" }).click();
+  await expect(page).toHaveURL(/code=INVALID_JSON&after=\d+/);
+  await expect(page.getByRole("link", { name: "Newest records" })).toBeVisible();
+});

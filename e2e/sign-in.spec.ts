@@ -1,0 +1,69 @@
+import { expect } from "@playwright/test";
+import { firstRun, signIn, test } from "./console.ts";
+
+for (const role of ["admin", "researcher", "reviewer"] as const) {
+  test(`a ${role} signs in, sees the pages of the role, and signs out`, async ({ page }) => {
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/sign-in/);
+    await signIn(page, firstRun().accounts[role]);
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    await expect(pages.getByRole("link", { name: "Credentials" })).toHaveCount(role === "admin" ? 1 : 0);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(/\/sign-in$/);
+    await page.goto("/forecasts");
+    await expect(page).toHaveURL(/\/sign-in\?to=%2Fforecasts/);
+  });
+}
+
+test("the sign-in leads back to the page that one wanted, with its filters", async ({ page }) => {
+  await page.goto("/records?show=everything");
+  await signIn(page, firstRun().accounts.reviewer);
+  await expect(page).toHaveURL(/\/records\?show=everything$/);
+});
+
+for (const elsewhere of [
+  "https://example.com/",
+  "//example.com",
+  "/\\example.com",
+  "/.//example.com",
+  "javascript:alert(1)",
+  "/api/auth/sign-out",
+]) {
+  test(`the sign-in never leads to ${elsewhere}`, async ({ session }) => {
+    const page = await session("researcher");
+    await page.goto(`/sign-in?to=${encodeURIComponent(elsewhere)}`);
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+}
+
+test("a wrong password says so, and keeps the address", async ({ page }) => {
+  await page.goto("/sign-in");
+  await signIn(page, { email: "admin@example.com", password: "not the password" });
+  await expect(page.getByRole("alert").getByText("The e-mail address or the password is wrong")).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue("admin@example.com");
+  await expect(page.getByRole("textbox", { name: "Password" })).toBeFocused();
+});
+
+test("too many sign-ins are told how long to wait", async ({ browser, baseURL }) => {
+  // From an address of its own, so that the other tests may still sign in.
+  const page = await browser.newPage({
+    baseURL: baseURL ?? "",
+    extraHTTPHeaders: { "x-forwarded-for": "203.0.113.7" },
+  });
+  await page.goto("/sign-in");
+  const account = { email: "admin@example.com", password: "not the password" };
+  for (let count = 0; count < 20; count++)
+    await page.request.post("/api/auth/sign-in/email", { data: account, headers: { origin: baseURL ?? "" } });
+  await signIn(page, account);
+  await expect(page.getByText("Too many sign-ins from your address")).toBeVisible();
+  await expect(page.getByText(/Wait \d+ seconds?/)).toBeVisible();
+  await page.close();
+});
+
+test("a researcher who opens the credentials is told whose page it is", async ({ session }) => {
+  const page = await session("researcher");
+  await page.goto("/settings/credentials");
+  await expect(page.getByText("This page is for the role admin")).toBeVisible();
+});
