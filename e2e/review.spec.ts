@@ -1,51 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { FirstRun } from "#server/members/first-start.ts";
+import { firstRun, test } from "./console.ts";
 
 /** From a refused request to an answered one, by hands on a keyboard and by a script. */
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const CHECKS = ["The options exclude", "The resolution can", "Nothing is later", "The sources are"];
 
-function firstRun(): FirstRun {
-  return JSON.parse(readFileSync(`${process.env.E2E_DATA_DIR}/first-run.json`, "utf8"));
-}
-
 /** A question that nobody has asked before. */
 function freshRequest(): PredictionRequest {
   const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
   request.task.instructions = `Will tram ${randomUUID()} run before 1 October 2026?`;
   return request;
-}
-
-type Role = keyof FirstRun["accounts"];
-
-/** Each role signs in once: sign-ins are limited. */
-const sessions = new Map<Role, Awaited<ReturnType<APIRequestContext["storageState"]>>>();
-
-async function enter(
-  browser: Browser,
-  baseURL = "",
-  role: Role = "researcher",
-  colorScheme: "light" | "dark" = "light",
-) {
-  const storageState = sessions.get(role);
-  const context = await browser.newContext({
-    baseURL,
-    colorScheme,
-    ...(storageState === undefined ? {} : { storageState }),
-  });
-  if (storageState === undefined) {
-    const { email, password } = firstRun().accounts[role];
-    const options = { headers: { origin: baseURL }, data: { email, password } };
-    const answer = await context.request.post("/api/auth/sign-in/email", options);
-    expect(answer.ok(), await answer.text()).toBe(true);
-    sessions.set(role, await context.storageState());
-  }
-  return context.newPage();
 }
 
 async function call(page: Page, procedure: string, input: object) {
@@ -56,7 +25,7 @@ async function call(page: Page, procedure: string, input: object) {
   return body.result.data;
 }
 
-function predict(request: APIRequestContext, body: PredictionRequest) {
+function ask(request: APIRequestContext, body: PredictionRequest) {
   return request.post("/v1/predict", { headers: { authorization: `Bearer ${firstRun().api_key}` }, data: body });
 }
 
@@ -87,9 +56,9 @@ async function approveByKeyboard(page: Page): Promise<void> {
   await expect(page.getByText("the submission is approved")).toBeVisible();
 }
 
-test("a submission is changed on request, approved, and run", async ({ browser, baseURL }) => {
-  const researcher = await enter(browser, baseURL, "researcher");
-  const reviewer = await enter(browser, baseURL, "reviewer");
+test("a submission is changed on request, approved, and run", async ({ session }) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
   const request = freshRequest();
   request.input.context.push({
     type: "text",
@@ -146,26 +115,22 @@ test("a submission is changed on request, approved, and run", async ({ browser, 
   );
 });
 
-test("a backend's unreviewed request waits in the queue, and its retry is answered", async ({
-  browser,
-  baseURL,
-  request,
-}) => {
+test("a backend's unreviewed request waits in the queue, and its retry is answered", async ({ session, request }) => {
   const body = freshRequest();
-  const refused = await predict(request, body);
+  const refused = await ask(request, body);
   expect((await refused.json()).error.code).toBe("TASK_NOT_SUPPORTED");
-  const reviewer = await enter(browser, baseURL, "reviewer");
+  const reviewer = await session("reviewer");
   await reviewer.goto("/review");
   const href = await reviewer.getByRole("link", { name: body.task.instructions }).getAttribute("href");
   await openByKeyboard(reviewer, href?.split("/").at(-1) ?? "");
   await approveByKeyboard(reviewer);
-  const answered = await predict(request, body);
+  const answered = await ask(request, body);
   expect(answered.status(), await answered.text()).toBe(200);
 });
 
-test("the server's refusal is said in plain words", async ({ browser, baseURL }) => {
-  const researcher = await enter(browser, baseURL, "researcher");
-  const reviewer = await enter(browser, baseURL, "reviewer");
+test("the server's refusal is said in plain words", async ({ session }) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
   await reviewer.goto(`/review/${submissionId}`, { waitUntil: "networkidle" });
   await researcher.goto(`/submissions/${submissionId}`, { waitUntil: "networkidle" });
@@ -180,8 +145,8 @@ test("the server's refusal is said in plain words", async ({ browser, baseURL })
   );
 });
 
-test("who wrote a submission does not decide on it", async ({ browser, baseURL }) => {
-  const reviewer = await enter(browser, baseURL, "reviewer");
+test("who wrote a submission does not decide on it", async ({ session }) => {
+  const reviewer = await session("reviewer");
   const { submissionId } = await call(reviewer, "submissions.submit", { request: freshRequest() });
   await reviewer.goto("/review");
   await expect(
@@ -191,8 +156,8 @@ test("who wrote a submission does not decide on it", async ({ browser, baseURL }
   await expect(reviewer.getByText("another reviewer must decide")).toBeVisible();
 });
 
-test("an import reports line by line", async ({ browser, baseURL }) => {
-  const researcher = await enter(browser, baseURL, "researcher");
+test("an import reports line by line", async ({ session }) => {
+  const researcher = await session("researcher");
   await researcher.goto("/submissions/import", { waitUntil: "networkidle" });
   await researcher.getByLabel("Lines").fill(`${JSON.stringify(freshRequest())}\n\n{"no": "request"}\n`);
   await researcher.getByRole("button", { name: "Import" }).click();
@@ -206,11 +171,10 @@ test("an import reports line by line", async ({ browser, baseURL }) => {
 
 for (const scheme of ["light", "dark"] as const) {
   test(`the pages of submissions and review have no serious fault for axe and fit 390 pixels, in ${scheme}`, async ({
-    browser,
-    baseURL,
+    session,
   }) => {
     test.setTimeout(120_000);
-    const researcher = await enter(browser, baseURL, "researcher");
+    const researcher = await session("researcher");
     const request = freshRequest();
     request.input.context.push({
       type: "text",
@@ -224,7 +188,8 @@ for (const scheme of ["light", "dark"] as const) {
       note: "Revised: the press release is out.",
       supersedes: first.submissionId,
     });
-    const page = await enter(browser, baseURL, "reviewer", scheme);
+    const page = await session("reviewer");
+    await page.emulateMedia({ colorScheme: scheme });
     const paths = [
       "/submissions?whose=all",
       `/submissions/${submissionId}`,

@@ -14,7 +14,7 @@ interface ObservationTableProps {
 /** Every observation in full, in the order of the request. */
 export function ObservationTable({ context, findings }: ObservationTableProps) {
   return (
-    <Table label="Observations">
+    <Table label="Observations" fold>
       <thead>
         <tr>
           <th scope="col" data-number>
@@ -28,10 +28,10 @@ export function ObservationTable({ context, findings }: ObservationTableProps) {
         {context.map((observation, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: observations have no name but their place, and never move.
           <tr key={index} id={`observation-${index}`} className={styles.row}>
-            <th scope="row" data-number>
+            <th scope="row" data-number data-label="No.">
               {index}
             </th>
-            <td className={styles.when}>
+            <td className={styles.when} data-label="Observed">
               <TimeText at={observation.observed_at} />
             </td>
             <td className={styles.says}>

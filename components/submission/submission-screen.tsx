@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -39,6 +40,7 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
   );
   const { request, status, authorId, title } = submission;
   const { names, findings, standing } = dossier;
+  const json = JSON.stringify(request, null, 2);
   return (
     <Page>
       <PageHead
@@ -64,10 +66,10 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
       <div className={styles.columns}>
         <div>
           <Content request={request} findings={findings} />
-          <Panel title="JSON">
+          <Panel title="JSON" aside={<CopyButton text={json} what="JSON" />}>
             <details className={styles.raw}>
               <summary>The request, as the API takes it</summary>
-              <CodeBlock text={JSON.stringify(request, null, 2)} what="JSON" label="The request as JSON" />
+              <CodeBlock text={json} what="request" label="The request as JSON" />
             </details>
           </Panel>
         </div>

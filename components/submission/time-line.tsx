@@ -2,6 +2,8 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { countOf, formatInstant } from "#lib/format.ts";
 import styles from "./time-line.module.css";
 
+const DAY_MS = 86_400_000;
+
 /** Where the observations lie between the first of them, the cutoff, and the resolution. The table has every value. */
 export function TimeLine({ request }: { readonly request: PredictionRequest }) {
   const { context, as_of: asOf } = request.input;
@@ -40,10 +42,11 @@ export function TimeLine({ request }: { readonly request: PredictionRequest }) {
 function sentence(seen: readonly string[], asOf: string, resolvesAt: string): string {
   const first = seen[0];
   const last = seen.at(-1);
-  const days = countOf(Math.round((Date.parse(resolvesAt) - Date.parse(asOf)) / 86_400_000), "day");
+  const days = countOf(Math.round((Date.parse(resolvesAt) - Date.parse(asOf)) / DAY_MS), "day");
   const ahead = `The question resolves ${days} after the cutoff.`;
   if (first === undefined || last === undefined) return `Nothing was observed. ${ahead}`;
-  const age = countOf(Math.round((Date.parse(asOf) - Date.parse(last)) / 86_400_000), "day");
+  const whole = Math.floor((Date.parse(asOf) - Date.parse(last)) / DAY_MS);
+  const age = whole === 0 ? "less than a day" : countOf(whole, "day");
   return `${countOf(seen.length, "observation")} from ${day(first)} to ${day(last)}, the latest ${age} before the cutoff. ${ahead}`;
 }
 

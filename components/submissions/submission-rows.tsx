@@ -2,9 +2,11 @@ import Link from "next/link";
 import type { Outputs } from "#components/frame/trpc.ts";
 import { SubmissionState } from "#components/submission/submission-state.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { plainWords, visible } from "#lib/format.ts";
+import { visible } from "#lib/format.ts";
 import { routes } from "#lib/routes.ts";
 import styles from "./submission-rows.module.css";
+
+const ORIGINS = { caller: "backend", import: "import", first_start: "shipped" } as const;
 
 type Listed = Outputs["submissions"]["list"]["submissions"][number];
 
@@ -26,7 +28,7 @@ export function SubmissionRows({ submissions }: { readonly submissions: readonly
           </div>
           <div className={styles.meta}>
             <span>{author}</span>
-            {origin !== "console" && <span>{plainWords(origin)}</span>}
+            {origin !== "console" && <span>{ORIGINS[origin]}</span>}
           </div>
         </li>
       ))}
