@@ -2,7 +2,7 @@ import type { Outputs } from "#components/frame/trpc.ts";
 import { CHECKS } from "#components/submission/checks.ts";
 
 export type Verdict = "approve" | "changes" | "reject";
-export type Checklist = Readonly<Record<(typeof CHECKS)[number]["name"], boolean>>;
+type Checklist = Readonly<Record<(typeof CHECKS)[number]["name"], boolean>>;
 
 /** What a reviewer has entered so far. */
 export interface Draft {

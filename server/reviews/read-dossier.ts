@@ -28,7 +28,7 @@ export interface Dossier {
   readonly names: Readonly<Record<string, string>>;
 }
 
-export interface Kin {
+interface Kin {
   readonly submissionId: string;
   readonly title: string;
   readonly status: SubmissionDetail["status"];
@@ -36,7 +36,7 @@ export interface Kin {
   readonly createdAt: string;
 }
 
-export interface Base {
+interface Base {
   readonly submissionId: string;
   readonly createdAt: string;
   readonly request: PredictionRequest;
