@@ -16,8 +16,8 @@ export function ChangeRow({ change }: { readonly change: Change }) {
       <span className={styles.head}>
         <code>{visible(path)}</code> {WORDS[kind]}
       </span>
-      {kind === "removed" && <del className={styles.before}>{before}</del>}
-      {kind === "added" && <ins className={styles.after}>{after}</ins>}
+      {kind === "removed" && <del className={`${styles.before} ${styles.whole}`}>{before}</del>}
+      {kind === "added" && <ins className={`${styles.after} ${styles.whole}`}>{after}</ins>}
       {kind === "changed" && (
         <>
           <span className={styles.before}>
@@ -38,5 +38,10 @@ export function ChangeRow({ change }: { readonly change: Change }) {
 
 function show(value: unknown): string {
   if (value === undefined) return "";
+  if (isTextObservation(value)) return visible(`${value.observed_at}: ${value.text}`);
   return visible(typeof value === "string" ? value : JSON.stringify(value, null, 1));
+}
+
+function isTextObservation(value: unknown): value is { readonly text: string; readonly observed_at: string } {
+  return typeof value === "object" && value !== null && "text" in value && "observed_at" in value;
 }

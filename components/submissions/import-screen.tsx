@@ -8,8 +8,8 @@ import styles from "#components/ui/form.module.css";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
+import { splitJsonl } from "#lib/split-jsonl.ts";
 import { ImportReport } from "./import-report.tsx";
-import { splitJsonl } from "./split-jsonl.ts";
 
 type Report = Outputs["submissions"]["import"];
 
