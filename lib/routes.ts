@@ -18,10 +18,22 @@ export interface RecordsQuery {
   readonly after?: string | undefined;
 }
 
+export interface SubmissionsQuery {
+  /** Whose: one's own (when absent), or everybody's. */
+  readonly whose?: "all" | undefined;
+  readonly status?: string | undefined;
+  readonly after?: string | undefined;
+}
+
 export const routes = {
   overview: "/",
   forecasts: (query: ForecastsQuery = {}) => withQuery("/forecasts", { ...query }),
   forecast: (requestId: string) => `/forecasts/${encodeURIComponent(requestId)}`,
+  submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),
+  submission: (submissionId: string) => `/submissions/${encodeURIComponent(submissionId)}`,
+  importSubmissions: "/submissions/import",
+  review: "/review",
+  reviewOf: (submissionId: string) => `/review/${encodeURIComponent(submissionId)}`,
   records: (query: RecordsQuery = {}) => withQuery("/records", { ...query }),
   credentials: "/settings/credentials",
   system: "/settings/system",

@@ -5,8 +5,8 @@ interface Page {
   readonly label: string;
   /** For the command palette: what one finds there. */
   readonly about: string;
-  /** Only for this role; without one, for every member. */
-  readonly role?: "admin";
+  /** Only for these roles; without any, for every member. */
+  readonly roles?: readonly string[];
 }
 
 interface PageGroup {
@@ -20,6 +20,12 @@ const PAGES: readonly PageGroup[] = [
     label: "Work",
     pages: [
       { href: routes.overview, label: "Overview", about: "Is the model ready, what is going on, what waits" },
+      {
+        href: routes.submissions(),
+        label: "Submissions",
+        about: "What was laid before the reviewers, and what they said",
+      },
+      { href: routes.review, label: "Review", about: "What waits for a decision", roles: ["reviewer", "admin"] },
       { href: routes.forecasts(), label: "Forecasts", about: "Every recorded forecast" },
     ],
   },
@@ -30,7 +36,7 @@ const PAGES: readonly PageGroup[] = [
   {
     label: "Settings",
     pages: [
-      { href: routes.credentials, label: "Credentials", about: "Issue, rotate and revoke API keys", role: "admin" },
+      { href: routes.credentials, label: "Credentials", about: "Issue, rotate and revoke API keys", roles: ["admin"] },
       { href: routes.system, label: "System", about: "Release, database, limits" },
     ],
   },
@@ -44,6 +50,6 @@ const PAGES: readonly PageGroup[] = [
 export function pagesFor(role: string): readonly PageGroup[] {
   return PAGES.map((group) => ({
     ...group,
-    pages: group.pages.filter((page) => page.role === undefined || page.role === role),
+    pages: group.pages.filter((page) => page.roles === undefined || page.roles.includes(role)),
   })).filter(({ pages }) => pages.length > 0);
 }

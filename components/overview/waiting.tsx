@@ -1,7 +1,9 @@
+import Link from "next/link";
 import type { Outputs } from "#components/frame/trpc.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { countOf, visible } from "#lib/format.ts";
+import { routes } from "#lib/routes.ts";
 import styles from "./waiting.module.css";
 
 interface WaitingProps {
@@ -19,22 +21,32 @@ export function Waiting({ role, queue, mine }: WaitingProps) {
   const toRevise = mine.filter(({ status }) => status === "changes_requested");
   const withOthers = mine.filter(({ status }) => status === "submitted");
   const groups = [
-    { title: `${countOf(toReview.length, "submission")} for you to review`, items: toReview },
-    { title: `${countOf(toRevise.length, "submission")} of yours to revise`, items: toRevise },
-    { title: `${countOf(withOthers.length, "submission")} of yours with the reviewers`, items: withOthers },
+    { title: `${countOf(toReview.length, "submission")} for you to review`, items: toReview, pageOf: routes.reviewOf },
+    {
+      title: `${countOf(toRevise.length, "submission")} of yours to revise`,
+      items: toRevise,
+      pageOf: routes.submission,
+    },
+    {
+      title: `${countOf(withOthers.length, "submission")} of yours with the reviewers`,
+      items: withOthers,
+      pageOf: routes.submission,
+    },
   ].filter(({ items }) => items.length > 0);
   return (
     <Panel title="What waits for you">
       {groups.length === 0 && (
         <p>Nothing waits for you. {role !== "reviewer" && queue.length > 0 && others(queue.length)}</p>
       )}
-      {groups.map(({ title, items }) => (
+      {groups.map(({ title, items, pageOf }) => (
         <div key={title} className={styles.group}>
           <h3>{title}</h3>
           <ul className={styles.items}>
             {items.slice(0, MOST).map(({ submissionId, title: name, createdAt }) => (
               <li key={submissionId} className={styles.item}>
-                <span>{visible(name)}</span>
+                <Link href={pageOf(submissionId)} prefetch={false}>
+                  {visible(name)}
+                </Link>
                 <TimeText at={createdAt} />
               </li>
             ))}

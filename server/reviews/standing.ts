@@ -5,7 +5,10 @@ import type { Subject } from "#server/events/event.ts";
 import type { Standing } from "#server/events/log.ts";
 
 /** What review says now, without beginning a prediction. */
-export async function lookUpStanding(database: Database, { release, task_id, input_id }: Subject): Promise<Standing> {
+export async function lookUpStanding(
+  database: Database,
+  { release, task_id, input_id }: Pick<Subject, "release" | "task_id" | "input_id">,
+): Promise<Standing> {
   try {
     const { rows } = await database.orm.execute<{ bound: boolean; approved: boolean }>(sql`
       select exists (select from bindings

@@ -3,6 +3,7 @@ import { words } from "#lib/words.ts";
 import { getSubmission } from "#server/submissions/get.ts";
 import { importSubmissions } from "#server/submissions/import.ts";
 import { listSubmissions } from "#server/submissions/list.ts";
+import { nameAuthors } from "#server/submissions/name-authors.ts";
 import { showSubmission } from "#server/submissions/show.ts";
 import { aboutSubmission, submit } from "#server/submissions/submit.ts";
 import { withdraw } from "#server/submissions/withdraw.ts";
@@ -36,7 +37,11 @@ export const submissionsRouter = router({
         })
         .prefault({}),
     )
-    .query(({ ctx, input }) => listSubmissions(ctx.gateway.database, input)),
+    .query(async ({ ctx, input }) => {
+      const { database } = ctx.gateway;
+      const page = await listSubmissions(database, input);
+      return { ...page, submissions: await nameAuthors(database, page.submissions) };
+    }),
 
   withdraw: memberProcedure
     .input(z.object({ submissionId: id }))

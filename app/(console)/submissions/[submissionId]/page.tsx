@@ -1,0 +1,28 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SubmissionScreen } from "#components/submission/submission-screen.tsx";
+import { routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+import { isAbsent } from "#server/trpc/is-absent.ts";
+
+export const metadata: Metadata = { title: "Submission" };
+
+export default async function SubmissionPage({ params }: { readonly params: Promise<{ submissionId: string }> }) {
+  const { submissionId } = await params;
+  const { member, queryClient, trpc } = await enterConsole(routes.submission(submissionId));
+  try {
+    await Promise.all([
+      queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId })),
+      queryClient.fetchQuery(trpc.reviews.dossier.queryOptions({ submissionId })),
+    ]);
+  } catch (error) {
+    if (isAbsent(error)) notFound();
+    throw error;
+  }
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <SubmissionScreen submissionId={submissionId} memberId={member.id} role={member.role} />
+    </HydrationBoundary>
+  );
+}

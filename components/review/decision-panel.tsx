@@ -1,0 +1,71 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { type Outputs, useTRPC } from "#components/frame/trpc.ts";
+import { Panel } from "#components/ui/panel.tsx";
+import { EMPTY, type Verdict } from "./decision.ts";
+import { DecisionForm } from "./decision-form.tsx";
+import { useKeys } from "./use-keys.ts";
+
+interface DecisionPanelProps {
+  readonly submission: Outputs["submissions"]["get"];
+  readonly onDecided: (status: string) => void;
+}
+
+/** A reviewer's verdicts on what is on the screen: the digests that they saw go along. */
+export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState(EMPTY);
+  const checks = useRef<HTMLFieldSetElement>(null);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const { submissionId, taskId, inputId } = submission;
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.submissions.pathFilter()),
+      queryClient.invalidateQueries(trpc.reviews.pathFilter()),
+    ]);
+  const decide = useMutation(
+    trpc.reviews.decide.mutationOptions({
+      onSuccess: async ({ status }) => {
+        onDecided(status);
+        await refresh();
+      },
+    }),
+  );
+
+  function choose(verdict: Verdict) {
+    setDraft((before) => ({ ...before, binding: verdict, quality: verdict }));
+    if (verdict === "approve") checks.current?.querySelector("input")?.focus();
+    else note.current?.focus();
+  }
+
+  useKeys({
+    a: () => choose("approve"),
+    c: () => choose("changes"),
+    x: () => choose("reject"),
+    n: () => note.current?.focus(),
+  });
+
+  function send() {
+    const { binding, quality, checklist } = draft;
+    if (binding === undefined || quality === undefined) return;
+    const seen = { taskId, inputId };
+    decide.mutate({ submissionId, seen, binding, quality, checklist, note: draft.note });
+  }
+
+  return (
+    <Panel title="Your verdicts">
+      <DecisionForm
+        draft={draft}
+        onChange={setDraft}
+        onDecide={send}
+        pending={decide.isPending}
+        refusal={decide.error?.message}
+        checks={checks}
+        note={note}
+      />
+    </Panel>
+  );
+}

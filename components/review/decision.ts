@@ -1,0 +1,45 @@
+import type { Outputs } from "#components/frame/trpc.ts";
+import { CHECKS } from "#components/submission/checks.ts";
+
+export type Verdict = "approve" | "changes" | "reject";
+type Checklist = Readonly<Record<(typeof CHECKS)[number]["name"], boolean>>;
+
+/** What a reviewer has entered so far. */
+export interface Draft {
+  readonly binding: Verdict | undefined;
+  readonly quality: Verdict | undefined;
+  readonly checklist: Checklist;
+  readonly note: string;
+}
+
+export const EMPTY: Draft = {
+  binding: undefined,
+  quality: undefined,
+  checklist: { exclusive: false, decidable: false, cutoff: false, sources: false },
+  note: "",
+};
+
+/** What is still wanting before it can be sent; undefined: nothing. The server has the last word. */
+export function wanting({ binding, quality, checklist, note }: Draft): string | undefined {
+  if (binding === undefined || quality === undefined) return "Give both verdicts.";
+  const verdicts = { binding, quality };
+  const open = CHECKS.filter(({ name, of }) => verdicts[of] === "approve" && !checklist[name]);
+  if (open.length > 0) return "An approval takes its items of the checklist.";
+  const approvesBoth = binding === "approve" && quality === "approve";
+  return approvesBoth || note.trim() !== "" ? undefined : "Say in the note why.";
+}
+
+/** Why this reader has nothing to decide here; undefined: they may. */
+export function obstacle(
+  submission: Outputs["submissions"]["get"],
+  wrote: boolean,
+  { memberId, role }: { readonly memberId: string; readonly role: string },
+): string | undefined {
+  if (submission.status !== "submitted") return "It is decided, or withdrawn: there is nothing left to decide.";
+  if (role !== "reviewer") return "Only members with the role reviewer decide.";
+  if (wrote) return "You wrote this or a version of it: another reviewer must decide.";
+  if (submission.verdicts.some(({ reviewerId }) => reviewerId === memberId)) {
+    return "You have given your verdicts. It waits for another reviewer.";
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import type { Outputs } from "#components/frame/trpc.ts";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { diffFields } from "#lib/diff/diff-fields.ts";
+import { countOf } from "#lib/format.ts";
+import { ChangeRow } from "./change-row.tsx";
+import styles from "./diff-panel.module.css";
+
+interface DiffPanelProps {
+  readonly request: PredictionRequest;
+  readonly dossier: Outputs["reviews"]["dossier"];
+}
+
+/** What is new against the last approved content of the same task, or against what this one revises. */
+export function DiffPanel({ request, dossier }: DiffPanelProps) {
+  const bases = [
+    { value: "superseded", label: "What it revises", base: dossier.superseded },
+    { value: "approved", label: "Last approved", base: dossier.lastApproved },
+  ].flatMap(({ base, ...rest }) => (base === null ? [] : [{ ...rest, base }]));
+  const [chosen, setChosen] = useState<string>();
+  const against = bases.find(({ value }) => value === chosen) ?? bases.at(-1);
+  if (against === undefined) {
+    return <Panel title="What changed">Nothing to compare with: no content of this task is approved yet.</Panel>;
+  }
+  const { base, label, value } = against;
+  const changes = diffFields(
+    { task: base.request.task, input: base.request.input },
+    { task: request.task, input: request.input },
+  );
+  return (
+    <Panel
+      title="What changed"
+      aside={
+        bases.length > 1 ? (
+          <SegmentedControl
+            size="xs"
+            value={value}
+            onChange={setChosen}
+            data={bases.map((one) => ({ value: one.value, label: one.label }))}
+            aria-label="Compare with"
+          />
+        ) : (
+          <span>{label}</span>
+        )
+      }
+    >
+      <p className={styles.about}>
+        {changes.length === 0 ? "Nothing: the same content" : countOf(changes.length, "change")}, against the submission
+        of <TimeText at={base.createdAt} />.
+      </p>
+      <ul className={styles.changes}>
+        {changes.map((change) => (
+          <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}

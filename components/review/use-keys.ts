@@ -1,0 +1,39 @@
+"use client";
+
+import { useLocalStorage } from "@mantine/hooks";
+import { useEffect, useRef } from "react";
+
+export type Keys = Readonly<Record<string, () => void>>;
+
+/**
+ * Single keys, dead while someone types, while a dialog is open, and where the reader has switched them off (kept in
+ * this browser): whoever dictates would set them off by accident. `?` always works.
+ */
+export function useKeys(keys: Keys) {
+  const [on, setOn] = useLocalStorage({ key: "review-keys", defaultValue: true });
+  const latest = useRef({ keys, on });
+  useEffect(() => {
+    latest.current = { keys, on };
+  });
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (document.querySelector("[role=dialog]") !== null) return;
+      if (!latest.current.on && event.key !== "?") return;
+      const act = latest.current.keys[event.key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    }
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+  return { on, setOn };
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
+  return target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio";
+}

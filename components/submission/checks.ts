@@ -1,0 +1,7 @@
+/** The four things that a reviewer answers for. An approval of the task takes the first two, one of the input the others. */
+export const CHECKS = [
+  { name: "exclusive", label: "The options exclude one another and leave nothing out", of: "binding" },
+  { name: "decidable", label: "The resolution can be decided", of: "binding" },
+  { name: "cutoff", label: "Nothing is later than the cutoff", of: "quality" },
+  { name: "sources", label: "The sources are adequate", of: "quality" },
+] as const;

@@ -1,0 +1,86 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTRPC } from "#components/frame/trpc.ts";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { PageHead } from "#components/ui/page-head.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { visible } from "#lib/format.ts";
+import { routes } from "#lib/routes.ts";
+import { AboutSubmission } from "./about-submission.tsx";
+import { Content } from "./content.tsx";
+import { FindingsList } from "./findings-list.tsx";
+import { History } from "./history.tsx";
+import { RunFault } from "./run-fault.tsx";
+import { Standing } from "./standing.tsx";
+import styles from "./submission-screen.module.css";
+import { SubmissionState } from "./submission-state.tsx";
+import { VerdictList } from "./verdict-list.tsx";
+import { WithdrawButton } from "./withdraw-button.tsx";
+
+interface SubmissionScreenProps {
+  readonly submissionId: string;
+  readonly memberId: string;
+  readonly role: string;
+}
+
+/** One submission: its state, its content, what was said of it, and what its author can do. */
+export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScreenProps) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
+  const { data: dossier } = useSuspenseQuery(trpc.reviews.dossier.queryOptions({ submissionId }));
+  const run = useMutation(
+    trpc.forecasts.run.mutationOptions({ onSuccess: ({ request_id: id }) => router.push(routes.forecast(id)) }),
+  );
+  const { request, status, authorId, title } = submission;
+  const { names, findings, standing } = dossier;
+  const json = JSON.stringify(request, null, 2);
+  return (
+    <Page>
+      <PageHead
+        title={visible(title)}
+        about={<SubmissionState status={status} />}
+        actions={
+          <>
+            {status === "submitted" && role !== "researcher" && (
+              <Button component={Link} href={routes.reviewOf(submissionId)} size="xs" variant="default">
+                Open in the review
+              </Button>
+            )}
+            {status === "submitted" && authorId === memberId && <WithdrawButton submissionId={submissionId} />}
+            {status === "approved" && (
+              <Button size="xs" loading={run.isPending} onClick={() => run.mutate(request)}>
+                Run
+              </Button>
+            )}
+          </>
+        }
+      />
+      {run.isError && <RunFault error={run.error} />}
+      <div className={styles.columns}>
+        <div>
+          <Content request={request} findings={findings} />
+          <Panel title="JSON" aside={<CopyButton text={json} what="JSON" />}>
+            <details className={styles.raw}>
+              <summary>The request, as the API takes it</summary>
+              <CodeBlock text={json} what="request" label="The request as JSON" />
+            </details>
+          </Panel>
+        </div>
+        <div>
+          <VerdictList submission={submission} names={names} />
+          <FindingsList findings={findings} />
+          <History submission={submission} dossier={dossier} />
+          <Standing submission={submission} standing={standing} role={role} />
+          <AboutSubmission submission={submission} names={names} />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Outputs } from "#components/frame/trpc.ts";
+import { Panel } from "#components/ui/panel.tsx";
+import { State } from "#components/ui/state.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { countOf, visible } from "#lib/format.ts";
+import { CHECKS } from "./checks.ts";
+import styles from "./verdict-list.module.css";
+
+interface VerdictListProps {
+  readonly submission: Outputs["submissions"]["get"];
+  readonly names: Readonly<Record<string, string>>;
+}
+
+const SAID = {
+  approve: { tone: "good", words: "approved" },
+  changes: { tone: "warn", words: "changes asked for" },
+  reject: { tone: "bad", words: "rejected" },
+} as const;
+
+/** What each reviewer said of the task and of the input, and why. */
+export function VerdictList({ submission, names }: VerdictListProps) {
+  const { verdicts, hiddenVerdicts } = submission;
+  return (
+    <Panel title="What reviewers said">
+      {verdicts.length === 0 && hiddenVerdicts === 0 && <p>Nothing yet.</p>}
+      {hiddenVerdicts > 0 && (
+        <p>
+          {countOf(hiddenVerdicts, "review is", "reviews are")} in. You see what they say once all is decided, or once
+          you have given yours.
+        </p>
+      )}
+      {verdicts.map(({ reviewerId, binding, quality, checklist, note, createdAt }) => (
+        <article key={reviewerId} className={styles.verdict}>
+          <header className={styles.head}>
+            <strong>{names[reviewerId] ?? reviewerId}</strong>
+            <TimeText at={createdAt} />
+          </header>
+          <span>
+            Task: <State tone={SAID[binding].tone}>{SAID[binding].words}</State>
+          </span>
+          <span>
+            Input: <State tone={SAID[quality].tone}>{SAID[quality].words}</State>
+          </span>
+          {note !== "" && <p className={styles.note}>{visible(note)}</p>}
+          <details>
+            <summary>Checklist</summary>
+            <ul className={styles.checks}>
+              {CHECKS.map(({ name, label }) => (
+                <li key={name}>
+                  <State tone={checklist[name] === true ? "good" : "off"}>
+                    {checklist[name] === true ? "yes" : "no"}
+                  </State>{" "}
+                  {label}
+                </li>
+              ))}
+            </ul>
+          </details>
+        </article>
+      ))}
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import Link from "next/link";
+import type { Outputs } from "#components/frame/trpc.ts";
+import { SubmissionState } from "#components/submission/submission-state.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { visible } from "#lib/format.ts";
+import { routes } from "#lib/routes.ts";
+import styles from "./submission-rows.module.css";
+
+const ORIGINS = { caller: "backend", import: "import", first_start: "shipped" } as const;
+
+type Listed = Outputs["submissions"]["list"]["submissions"][number];
+
+/** Submissions under one another: state and time, what is asked, who wrote it. */
+export function SubmissionRows({ submissions }: { readonly submissions: readonly Listed[] }) {
+  return (
+    <ol className={styles.list}>
+      {submissions.map(({ submissionId, title, status, author, origin, createdAt, note }) => (
+        <li key={submissionId} className={styles.row}>
+          <div className={styles.meta}>
+            <SubmissionState status={status} />
+            <TimeText at={createdAt} />
+          </div>
+          <div className={styles.words}>
+            <Link href={routes.submission(submissionId)} prefetch={false}>
+              {visible(title)}
+            </Link>
+            {note !== "" && <span className={styles.note}>{visible(note)}</span>}
+          </div>
+          <div className={styles.meta}>
+            <span>{author}</span>
+            {origin !== "console" && <span>{ORIGINS[origin]}</span>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { firstRun, test } from "./console.ts";
+
+/** From a refused request to an answered one, by hands on a keyboard and by a script. */
+
+const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const CHECKS = ["The options exclude", "The resolution can", "Nothing is later", "The sources are"];
+
+/** A question that nobody has asked before. */
+function freshRequest(): PredictionRequest {
+  const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
+  request.task.instructions = `Will tram ${randomUUID()} run before 1 October 2026?`;
+  return request;
+}
+
+async function call(page: Page, procedure: string, input: object) {
+  const origin = test.info().project.use.baseURL ?? "";
+  const answer = await page.request.post(`/api/trpc/${procedure}`, { headers: { origin }, data: input });
+  const body = await answer.json();
+  expect(answer.ok(), JSON.stringify(body)).toBe(true);
+  return body.result.data;
+}
+
+function ask(request: APIRequestContext, body: PredictionRequest) {
+  return request.post("/v1/predict", { headers: { authorization: `Bearer ${firstRun().api_key}` }, data: body });
+}
+
+/** Goes down the queue by keyboard until the submission has the focus, and opens it. */
+async function openByKeyboard(page: Page, submissionId: string): Promise<void> {
+  await page.goto("/review", { waitUntil: "networkidle" });
+  const row = page.locator(`a[href="/review/${submissionId}"]`).first();
+  await expect(row).toBeVisible();
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press("j");
+    if (await row.evaluate((link) => link === document.activeElement)) break;
+  }
+  await expect(row).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/review/${submissionId}`);
+  await expect(page.getByRole("heading", { name: "Your verdicts" })).toBeVisible();
+}
+
+/** Everything by keys: the verdicts, the four answers, the decision. */
+async function approveByKeyboard(page: Page): Promise<void> {
+  await page.keyboard.press("a");
+  for (const check of CHECKS) {
+    await expect(page.getByRole("checkbox", { name: check })).toBeFocused();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("the submission is approved")).toBeVisible();
+}
+
+test("a submission is changed on request, approved, and run", async ({ session }) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
+  const request = freshRequest();
+  request.input.context.push({
+    type: "text",
+    text: "The register of 5 October 2026 shows that the line opened.",
+    observed_at: "2026-06-14T22:00:00Z",
+  });
+  const { submissionId, taskId } = await call(researcher, "submissions.submit", { request, note: "For the council." });
+
+  await openByKeyboard(reviewer, submissionId);
+  const findings = reviewer.getByRole("region", { name: "Findings" });
+  await expect(findings).toContainText("5 October 2026");
+  await reviewer.keyboard.press("?");
+  await expect(reviewer.getByRole("dialog")).toContainText("ask for changes");
+  await reviewer.keyboard.press("Escape");
+  await expect(reviewer.getByRole("dialog")).toBeHidden();
+  await reviewer.keyboard.press("c");
+  await expect(reviewer.getByLabel("Note to the author")).toBeFocused();
+  // Keys are dead while typing: the letters j, k, a and x are in the reason and move nothing.
+  await reviewer.keyboard.type("Take the jinxed leak of 5 October out.");
+  await reviewer.keyboard.press("Control+Enter");
+  await expect(reviewer.getByText("the submission is changes requested")).toBeVisible();
+
+  await researcher.goto("/submissions?status=changes_requested");
+  await researcher.getByRole("link", { name: request.task.instructions }).click();
+  const said = researcher.getByRole("region", { name: "What reviewers said" });
+  await expect(said).toContainText("Take the jinxed leak of 5 October out.");
+  await expect(researcher.getByRole("button", { name: "Run" })).toBeHidden();
+
+  const revised = { ...request, input: { ...request.input, context: request.input.context.slice(0, -1) } };
+  const revision = await call(researcher, "submissions.submit", { request: revised, supersedes: submissionId });
+  expect(revision.taskId).toBe(taskId);
+  await openByKeyboard(reviewer, revision.submissionId);
+  const changed = reviewer.getByRole("region", { name: "What changed" });
+  await expect(changed).toContainText("input.context[7] removed");
+  await approveByKeyboard(reviewer);
+
+  await researcher.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
+  await expect(researcher.getByRole("region", { name: "History" })).toContainText("changes requested");
+  await researcher.getByRole("button", { name: "Run" }).click();
+  await expect(researcher).toHaveURL(/\/forecasts\/[0-9a-f-]{36}$/);
+  await expect(researcher.getByRole("heading", { name: "Probabilities" })).toBeVisible();
+
+  // Revoked, it is refused with the API's own code.
+  await reviewer.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
+  await reviewer.getByRole("button", { name: "Revoke the approval" }).click();
+  await reviewer.getByLabel("Reason").fill("A source was withdrawn.");
+  await reviewer.getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(reviewer.getByRole("dialog")).toBeHidden();
+  await expect(reviewer.getByRole("region", { name: "In force" })).toContainText("The input is approved for it: ○ no");
+  await researcher.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
+  await researcher.getByRole("button", { name: "Run" }).click();
+  await expect(researcher.getByRole("alert").filter({ hasText: "No forecast" })).toContainText(
+    "INPUT_QUALITY_UNVERIFIED",
+  );
+});
+
+test("a backend's unreviewed request waits in the queue, and its retry is answered", async ({ session, request }) => {
+  const body = freshRequest();
+  const refused = await ask(request, body);
+  expect((await refused.json()).error.code).toBe("TASK_NOT_SUPPORTED");
+  const reviewer = await session("reviewer");
+  await reviewer.goto("/review");
+  const href = await reviewer.getByRole("link", { name: body.task.instructions }).getAttribute("href");
+  await openByKeyboard(reviewer, href?.split("/").at(-1) ?? "");
+  await approveByKeyboard(reviewer);
+  const answered = await ask(request, body);
+  expect(answered.status(), await answered.text()).toBe(200);
+});
+
+test("the server's refusal is said in plain words", async ({ session }) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
+  const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
+  await reviewer.goto(`/review/${submissionId}`, { waitUntil: "networkidle" });
+  await researcher.goto(`/submissions/${submissionId}`, { waitUntil: "networkidle" });
+  await researcher.getByRole("button", { name: "Withdraw" }).click();
+  await researcher.getByRole("button", { name: "Withdraw it" }).click();
+  await expect(researcher.getByText("withdrawn").first()).toBeVisible();
+  await reviewer.keyboard.press("x");
+  await reviewer.keyboard.type("No.");
+  await reviewer.keyboard.press("Control+Enter");
+  await expect(reviewer.getByRole("alert").filter({ hasText: "not taken" })).toContainText(
+    "This submission is withdrawn",
+  );
+});
+
+test("who wrote a submission does not decide on it", async ({ session }) => {
+  const reviewer = await session("reviewer");
+  const { submissionId } = await call(reviewer, "submissions.submit", { request: freshRequest() });
+  await reviewer.goto("/review");
+  await expect(
+    reviewer.getByRole("listitem").filter({ has: reviewer.locator(`a[href$="${submissionId}"]`) }),
+  ).toContainText("yours");
+  await reviewer.goto(`/review/${submissionId}`);
+  await expect(reviewer.getByText("another reviewer must decide")).toBeVisible();
+});
+
+test("an import reports line by line", async ({ session }) => {
+  const researcher = await session("researcher");
+  await researcher.goto("/submissions/import", { waitUntil: "networkidle" });
+  await researcher.getByLabel("Lines").fill(`${JSON.stringify(freshRequest())}\n\n{"no": "request"}\n`);
+  await researcher.getByRole("button", { name: "Import" }).click();
+  await expect(researcher.getByRole("status").filter({ hasText: "refused" })).toContainText(
+    "1 line submitted, 1 line refused",
+  );
+  await expect(researcher.getByRole("row", { name: /^3/ })).toContainText("INVALID_REQUEST");
+  await researcher.getByRole("link", { name: "The submission" }).click();
+  await expect(researcher.getByText("waits for review")).toBeVisible();
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`the pages of submissions and review have no serious fault for axe and fit 390 pixels, in ${scheme}`, async ({
+    session,
+  }) => {
+    test.setTimeout(120_000);
+    const researcher = await session("researcher");
+    const request = freshRequest();
+    request.input.context.push({
+      type: "text",
+      text: "Opened on 5 October 2026.",
+      observed_at: "2026-06-14T22:00:00Z",
+    });
+    const first = await call(researcher, "submissions.submit", { request });
+    request.input.context.shift();
+    const { submissionId } = await call(researcher, "submissions.submit", {
+      request,
+      note: "Revised: the press release is out.",
+      supersedes: first.submissionId,
+    });
+    const page = await session("reviewer");
+    await page.emulateMedia({ colorScheme: scheme });
+    const paths = [
+      "/submissions?whose=all",
+      `/submissions/${submissionId}`,
+      "/submissions/import",
+      "/review",
+      `/review/${submissionId}`,
+    ];
+    for (const path of paths) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      expect(await faultsOf(page), path).toEqual([]);
+      await keepPicture(page, `${scheme}-1440-${path.split(/[/?]/)[1]}-${paths.indexOf(path)}`, 1440);
+      await keepPicture(page, `${scheme}-390-${path.split(/[/?]/)[1]}-${paths.indexOf(path)}`, 390);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide, path).toBe(0);
+      await page.setViewportSize({ width: 1280, height: 720 });
+    }
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    expect(await faultsOf(page), "the help").toEqual([]);
+  });
+}
+
+async function keepPicture(page: Page, name: string, width: number): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder === undefined) return;
+  await page.setViewportSize({ width, height: 900 });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}

@@ -1,0 +1,89 @@
+/** What differs between two JSON values, field by field. */
+
+export interface Change {
+  readonly kind: "changed" | "added" | "removed" | "moved";
+  /** Where: "input.context[3].text". Of what was removed, where it stood. */
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/**
+ * Pure. Items of a list are told apart by what they say, not by their place: one more at the start is one addition. An
+ * item that was rewritten is found by its `observed_at`, else by its place.
+ */
+export function diffFields(before: unknown, after: unknown, path = ""): Change[] {
+  if (same(before, after)) return [];
+  if (Array.isArray(before) && Array.isArray(after)) return diffLists(before, after, path);
+  if (isRecord(before) && isRecord(after)) return diffRecords(before, after, path);
+  return [{ kind: "changed", path, before, after }];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function diffRecords(before: Fields, after: Fields, path: string): Change[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name): Change[] => {
+    const at = path === "" ? name : `${path}.${name}`;
+    if (!Object.hasOwn(before, name)) return [{ kind: "added", path: at, after: after[name] }];
+    if (!Object.hasOwn(after, name)) return [{ kind: "removed", path: at, before: before[name] }];
+    return diffFields(before[name], after[name], at);
+  });
+}
+
+interface Item {
+  readonly index: number;
+  readonly value: unknown;
+}
+
+function diffLists(before: readonly unknown[], after: readonly unknown[], path: string): Change[] {
+  const gone: Item[] = before.map((value, index) => ({ index, value }));
+  const come: Item[] = after.map((value, index) => ({ index, value }));
+  const kept = takePairs(gone, come, (one, other) => same(one.value, other.value));
+  const rewritten = [
+    ...takePairs(gone, come, (one, other) => dateOf(one) !== undefined && dateOf(one) === dateOf(other)),
+    ...takePairs(gone, come, (one, other) => one.index === other.index),
+  ];
+  const changes = [
+    ...rewritten.flatMap(([one, other]) => diffFields(one.value, other.value, `${path}[${other.index}]`)),
+    ...gone.map(({ index, value }): Change => ({ kind: "removed", path: `${path}[${index}]`, before: value })),
+    ...come.map(({ index, value }): Change => ({ kind: "added", path: `${path}[${index}]`, after: value })),
+  ];
+  const inOrder = kept.every(([, other], at) => at === 0 || (kept[at - 1]?.[1].index ?? 0) < other.index);
+  return inOrder ? changes : [...changes, { kind: "moved", path }];
+}
+
+/** Takes out of both lists what belongs together. */
+function takePairs(gone: Item[], come: Item[], belong: (one: Item, other: Item) => boolean): [Item, Item][] {
+  const pairs: [Item, Item][] = [];
+  for (const one of [...gone]) {
+    const at = come.findIndex((other) => belong(one, other));
+    const other = come[at];
+    if (other === undefined) continue;
+    come.splice(at, 1);
+    gone.splice(gone.indexOf(one), 1);
+    pairs.push([one, other]);
+  }
+  return pairs;
+}
+
+function dateOf({ value }: Item): unknown {
+  return isRecord(value) ? value.observed_at : undefined;
+}
+
+function same(before: unknown, after: unknown): boolean {
+  if (Object.is(before, after)) return true;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return before.length === after.length && before.every((item, index) => same(item, after[index]));
+  }
+  if (!isRecord(before) || !isRecord(after)) return false;
+  const names = Object.keys(before);
+  return (
+    names.length === Object.keys(after).length &&
+    names.every((name) => Object.hasOwn(after, name) && same(before[name], after[name]))
+  );
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
