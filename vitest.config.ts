@@ -2,7 +2,13 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["lib/**/*.test.ts", "server/**/*.test.ts", "scripts/**/*.test.ts", "test/**/*.test.ts"],
+    include: [
+      "components/**/*.test.ts",
+      "lib/**/*.test.ts",
+      "server/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "test/**/*.test.ts",
+    ],
     setupFiles: ["test/setup.ts"],
     // A time zone with odd offsets: what passes here does not lean on the machine's.
     env: { TZ: "Australia/Lord_Howe" },

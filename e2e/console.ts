@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type APIRequestContext, test as base, type Page } from "@playwright/test";
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
 import type { FirstRun } from "#server/members/first-start.ts";
 import type { Role } from "#server/members/member.ts";
 
@@ -36,6 +36,7 @@ const kept = new Map<Role, Session>();
 export const test = base.extend<Sessions>({
   session: async ({ browser, baseURL, playwright }, use) => {
     const opened: Page[] = [];
+    const thrown: Error[] = [];
     await use(async (role) => {
       let state = kept.get(role);
       if (state === undefined) {
@@ -51,9 +52,12 @@ export const test = base.extend<Sessions>({
       }
       const context = await browser.newContext({ baseURL: baseURL ?? "", storageState: state });
       const page = await context.newPage();
+      // What breaks in the page, a page that the browser had to draw anew among it, breaks the test.
+      page.on("pageerror", (error) => thrown.push(error));
       opened.push(page);
       return page;
     });
     for (const page of opened) await page.context().close();
+    expect(thrown).toEqual([]);
   },
 });

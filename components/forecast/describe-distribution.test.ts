@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { describeDistribution } from "./describe-distribution.ts";
+
+describe("the sentence on a forecast", () => {
+  it("names the most probable option", () => {
+    const said = describeDistribution({ choice: "yes", probabilities: { yes: 0.9995, no: 0.0005 } });
+    expect(said).toBe("Of 2 options, “yes” is the most probable, with >99.9 %.");
+  });
+
+  it("shows a tie as a tie", () => {
+    const said = describeDistribution({ choice: "a", probabilities: { c: 0.4, a: 0.4, b: 0.2 } });
+    expect(said).toMatch(/“a”, “c” tie exactly at the top, with 40.0 % each.*merely the first of them by name/);
+    expect(describeDistribution({ choice: "no", probabilities: { yes: 0.5, no: 0.5 } })).toMatch(
+      /^All 2 options tie exactly/,
+    );
+  });
+});
