@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { findFindings } from "#lib/quality/find-findings.ts";
 import type { Finding } from "#lib/quality/finding.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { Standing } from "#server/events/log.ts";
@@ -8,6 +7,7 @@ import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "#server/members/member.ts";
 import { getSubmission, type SubmissionDetail } from "#server/submissions/get.ts";
 import { nameActors } from "#server/submissions/name-authors.ts";
+import { findingsOf } from "./findings-of.ts";
 import { lookUpStanding } from "./standing.ts";
 
 /** What stands beside a submission's content for whoever judges it, or waits for the judgement. */
@@ -57,7 +57,7 @@ export async function readDossier(gateway: Gateway, member: Member, id: string):
   const authors = [authorId, ...[...predecessors, ...successors].map((kin) => kin.authorId)];
   const names = await nameActors(database, [...authors, ...submission.verdicts.map(({ reviewerId }) => reviewerId)]);
   return {
-    findings: findFindings(request, { now: gateway.now().toISOString() }),
+    findings: findingsOf(gateway, request),
     predecessors,
     successors,
     lastApproved,

@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
 import type { ErrorBody } from "#lib/contract/response.ts";
-import { findFindings } from "#lib/quality/find-findings.ts";
 import type { Finding } from "#lib/quality/finding.ts";
 import { toContractError } from "#server/error.ts";
 import type { Subject } from "#server/events/event.ts";
@@ -9,6 +8,7 @@ import { admit } from "#server/predict/admit.ts";
 import { errorBody } from "#server/predict/answer.ts";
 import { requireReady } from "#server/predict/require-ready.ts";
 import { requireValid } from "#server/predict/require-valid.ts";
+import { findingsOf } from "#server/reviews/findings-of.ts";
 import { lookUpStanding } from "#server/reviews/standing.ts";
 
 export interface CheckReport {
@@ -22,12 +22,12 @@ export interface CheckReport {
 
 /** What the API would answer to a request, by the API's own steps, without a forecast and without a record. */
 export async function checkTask(gateway: Gateway, value: unknown): Promise<CheckReport> {
-  const { model, database, now } = gateway;
+  const { model, database } = gateway;
   const requestId = uuid();
   let findings: readonly Finding[] = [];
   try {
     const request = requireValid(value);
-    findings = findFindings(request, { now: now().toISOString(), usable: model.unusable });
+    findings = findingsOf(gateway, request);
     await admit({ model, requestId, standing: (subject: Subject) => lookUpStanding(database, subject) }, request);
     await requireReady(model);
     return { ok: true, answer: null, findings };
