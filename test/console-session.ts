@@ -101,15 +101,25 @@ export async function fetchProcedure(
 ): Promise<ProcedureReply> {
   Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(wired));
   const path: unknown = Reflect.get(appRouter._def.procedures, procedure);
-  const isQuery = typeof path === "function" && Reflect.get(Object(Reflect.get(path, "_def")), "type") === "query";
-  const search = isQuery && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
+  const reads = typeof path === "function" && Reflect.get(Object(Reflect.get(path, "_def")), "type") !== "mutation";
+  const search = reads && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
   const response = await answerTrpc(
     new Request(`http://localhost:3000/api/trpc/${procedure}${search}`, {
-      method: isQuery ? "GET" : "POST",
-      headers: { ...headers, ...(isQuery ? {} : { "content-type": "application/json" }) },
-      ...(isQuery ? {} : { body: JSON.stringify(input) ?? null }),
+      method: reads ? "GET" : "POST",
+      headers: { ...headers, ...(reads ? {} : { "content-type": "application/json" }) },
+      ...(reads ? {} : { body: JSON.stringify(input) ?? null }),
     }),
   );
+  const { status, headers } = response;
+  if (headers.get("content-type") === "text/event-stream") return readStream(headers, await response.text());
   const { result, error } = await response.json();
-  return { status: response.status, headers: response.headers, data: result?.data, error };
+  return { status, headers, data: result?.data, error };
+}
+
+/** A subscription's refusal, or all that it told: its stream is a 200 either way. */
+function readStream(headers: Headers, text: string): ProcedureReply {
+  const refused = /^event: serialized-error\ndata: (.*)$/m.exec(text)?.[1];
+  const error: ProcedureError | undefined = refused === undefined ? undefined : JSON.parse(refused);
+  const told = [...text.matchAll(/(?:^|\n\n)data: (.+)$/gm)].map(([, data = "null"]) => JSON.parse(data));
+  return { status: error?.data.httpStatus ?? 200, headers, data: told, error };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mutatedBody, validRequest } from "./arbitrary.ts";
+import { mutatedBody, validRequest } from "#test/arbitrary.ts";
 import { checkRequest, type RequestCheck } from "./check-request.ts";
 import { byOrderOfChecks } from "./error-table.ts";
 import { parseText } from "./parse-body.ts";

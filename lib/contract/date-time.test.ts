@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { laterThan, moment, notAfter, spelling } from "./arbitrary-date-time.ts";
+import { laterThan, moment, notAfter, spelling } from "#test/arbitrary-date-time.ts";
 import { compareInstants, DATE_TIME_PATTERN, type Instant, readDateTime, secondsBetween } from "./date-time.ts";
 
 function instant(text: string): Instant {

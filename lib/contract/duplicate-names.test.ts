@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { leaf, type Tree, writeTree } from "./arbitrary-tree.ts";
+import { leaf, type Tree, writeTree } from "#test/arbitrary-tree.ts";
 import { findDuplicateNames } from "./duplicate-names.ts";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mutatedBody } from "./arbitrary.ts";
+import { mutatedBody } from "#test/arbitrary.ts";
 import { parseBody, parseText } from "./parse-body.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

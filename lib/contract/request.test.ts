@@ -3,7 +3,7 @@ import formats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { validRequest } from "./arbitrary.ts";
+import { validRequest } from "#test/arbitrary.ts";
 import { requestSchema } from "./request.ts";
 import { errorBodySchema, illustrationSchema, responseSchema } from "./response.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { validRequest } from "./arbitrary.ts";
+import { validRequest } from "#test/arbitrary.ts";
 import type { Task } from "./request.ts";
 import { chooseOption, faultOfProbabilities } from "./result.ts";
 

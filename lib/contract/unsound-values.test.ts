@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { validRequest } from "./arbitrary.ts";
+import { validRequest } from "#test/arbitrary.ts";
 import { findUnsoundValues } from "./unsound-values.ts";
 
 const found = (value: unknown) => findUnsoundValues(value).map(({ code, path }) => `${code} ${path}`);

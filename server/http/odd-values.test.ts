@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { faultsOfSuccess } from "#lib/contract/independent-checker.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { getForecast } from "#server/forecasts/get.ts";
 import { listForecasts } from "#server/forecasts/list.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
+import { faultsOfSuccess } from "#test/independent-checker.ts";
 import { approveAll, type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const example = readExample("binary");

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mutatedBody, usableRequest } from "#lib/contract/arbitrary.ts";
 import { canonicalJson } from "#lib/contract/canonical.ts";
-import { faultsOfRefusal, faultsOfSuccess } from "#lib/contract/independent-checker.ts";
 import { type PredictionRequest, requestSchema } from "#lib/contract/request.ts";
 import { readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
+import { mutatedBody, usableRequest } from "#test/arbitrary.ts";
 import { errorOf } from "#test/expect-refusal.ts";
+import { faultsOfRefusal, faultsOfSuccess } from "#test/independent-checker.ts";
 import { sendMany } from "#test/send-many.ts";
 import { approveAll, startGateway, type TestGateway } from "#test/start-gateway.ts";
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { faultsOfSuccess } from "#lib/contract/independent-checker.ts";
 import { readKey } from "#server/credentials/key.ts";
 import { signIn } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { faultsOfSuccess } from "#test/independent-checker.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { readFirstRun } from "./first-start.ts";
 

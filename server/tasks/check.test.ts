@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mutatedBody, usableRequest, validRequest } from "#lib/contract/arbitrary.ts";
+import { mutatedBody, usableRequest, validRequest } from "#test/arbitrary.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { errorOf, issuesOf } from "#test/expect-refusal.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";

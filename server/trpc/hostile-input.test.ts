@@ -25,6 +25,9 @@ describe("an input made to break something", () => {
   it.each<[procedure: string, input: unknown]>([
     ["records.list", { kind: NUL }],
     ["records.list", { code: NUL }],
+    ["records.list", { kinds: [NUL] }],
+    ["records.list", { kinds: [] }],
+    ["system.status", { hours: 1e9 }],
     ["records.list", { after: Number.MAX_SAFE_INTEGER }],
     ["records.list", { after: -1 }],
     ["records.list", { requestId: NUL }],

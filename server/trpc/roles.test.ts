@@ -17,6 +17,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "forecasts.run": EVERYONE,
   "records.list": EVERYONE,
   "records.verify": EVERYONE,
+  "records.watchVerify": EVERYONE,
   "reviews.decide": ["reviewer"],
   "reviews.queue": EVERYONE,
   "reviews.revoke": ["reviewer", "admin"],
@@ -25,6 +26,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "submissions.list": EVERYONE,
   "submissions.submit": EVERYONE,
   "submissions.withdraw": EVERYONE,
+  "system.status": EVERYONE,
   "tasks.check": EVERYONE,
 };
 

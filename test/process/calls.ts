@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { mutatedBody, usableRequest, validRequest } from "#lib/contract/arbitrary.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { makeKey, writeKey } from "#server/credentials/key.ts";
+import { mutatedBody, usableRequest, validRequest } from "#test/arbitrary.ts";
 
 /** A call to `/v1/predict`, as a client may make it. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import type { PredictionRequest } from "./request.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 
 /**
  * For tests: the contract's text read a second time, without a line of the code that the gateway answers with, so that

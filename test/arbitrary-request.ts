@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import { laterThan, type Moment, moment, spelling } from "./arbitrary-date-time.ts";
 import { observation, someText, usableObservation } from "./arbitrary-observation.ts";
-import type { Observation, PredictionRequest } from "./request.ts";
 
 /** For tests: requests that the contract accepts, in all the variety that it allows, under 32 KiB each. */
 

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "#lib/contract/json.ts";
 
 /** For tests: JSON as it is written, so that a name can occur twice and a value can be no JSON at all. */
 export type Tree = ObjectTree | ArrayTree | LeafTree;

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { responseSchema } from "#lib/contract/response.ts";
 import { validRequest } from "./arbitrary.ts";
 import { faultsOfRefusal, faultsOfSuccess } from "./independent-checker.ts";
-import type { PredictionRequest } from "./request.ts";
-import { responseSchema } from "./response.ts";
 
 const REQUEST_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import type { JsonObject } from "#lib/contract/json.ts";
+import type { Observation } from "#lib/contract/request.ts";
 import { type Moment, notAfter, spelling } from "./arbitrary-date-time.ts";
-import type { JsonObject } from "./json.ts";
-import type { Observation } from "./request.ts";
 
 /** For tests: observations of every kind, for a task with these options. */
 
