@@ -97,7 +97,7 @@ export async function fetchProcedure(
   wired: Pick<TestGateway, "gateway" | "auth">,
   procedure: string,
   input: unknown,
-  headers: Record<string, string>,
+  sent: Record<string, string>,
 ): Promise<ProcedureReply> {
   Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(wired));
   const path: unknown = Reflect.get(appRouter._def.procedures, procedure);
@@ -106,7 +106,7 @@ export async function fetchProcedure(
   const response = await answerTrpc(
     new Request(`http://localhost:3000/api/trpc/${procedure}${search}`, {
       method: reads ? "GET" : "POST",
-      headers: { ...headers, ...(reads ? {} : { "content-type": "application/json" }) },
+      headers: { ...sent, ...(reads ? {} : { "content-type": "application/json" }) },
       ...(reads ? {} : { body: JSON.stringify(input) ?? null }),
     }),
   );

@@ -19,6 +19,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "records.verify": EVERYONE,
   "records.watchVerify": EVERYONE,
   "reviews.decide": ["reviewer"],
+  "reviews.dossier": EVERYONE,
   "reviews.queue": EVERYONE,
   "reviews.revoke": ["reviewer", "admin"],
   "submissions.get": EVERYONE,
