@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chromium } from "@playwright/test";
 
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -8,7 +7,9 @@ const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
  * The browser for the end-to-end tests: Playwright's own where it is there or can be fetched, else the system's, which
  * is installed where that is allowed. Answers a path, or an empty string for Playwright's own.
  */
-export function findBrowser() {
+export async function findBrowser() {
+  // Not at the top: this file is read before the dependencies are installed.
+  const { chromium } = await import("@playwright/test");
   if (existsSync(chromium.executablePath())) return "";
   const system = SYSTEM.find((path) => existsSync(path));
   if (system !== undefined) return system;

@@ -25,7 +25,7 @@ step("unit and integration tests", node, [
   `--outputFile.json=${join(reports, "vitest.json")}`,
 ]);
 step("end-to-end tests", bin("playwright"), ["test"], {
-  BROWSER_PATH: findBrowser(),
+  BROWSER_PATH: await findBrowser(),
   PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "playwright.json"),
 });
 
