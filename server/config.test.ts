@@ -8,6 +8,7 @@ const SECRET = "s3cr3t";
 const BAD: readonly [name: string, value: string][] = [
   ["PORT", SECRET],
   ["PORT", "65536"],
+  ["PORT", "0"],
   ["PORT", "-1"],
   ["PORT", "0x10"],
   ["PORT", "3000.5"],

@@ -40,7 +40,7 @@ const notYet = z.undefined({ error: "is not supported by this version yet; leave
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().default("127.0.0.1"),
-  PORT: whole(0, 65_535, 3000),
+  PORT: whole(1, 65_535, 3000),
   DATA_DIR: z.string().default("data"),
   DATABASE_URL: z
     .string()
