@@ -38,7 +38,7 @@ try {
   await untilReady();
   const firstRun: FirstRun = JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8"));
   const requestId = await makeTraffic(firstRun.api_key);
-  const executablePath = findBrowser();
+  const executablePath = await findBrowser();
   const browser = await chromium.launch({
     ...(executablePath === "" ? {} : { executablePath }),
     args: ["--no-sandbox"],
