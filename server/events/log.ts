@@ -42,7 +42,7 @@ export function createEventLog(database: Database, now: () => Date): EventLog {
       const { rows } = await database.line.query<Standing>(statement);
       return rows;
     },
-    { most: GROUP, atOnce: 1, patienceMs: RECORD_MS },
+    { most: GROUP, atOnce: 2, patienceMs: RECORD_MS },
   );
 
   async function record(event: string): Promise<Standing> {
