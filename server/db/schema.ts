@@ -64,6 +64,32 @@ export const submissions = pgTable(
   ],
 );
 
+/** Who is looking at a submission, so that two reviewers do not do the same work. A claim binds nobody, and lapses. */
+export const claims = pgTable("claims", {
+  submissionId: uuid("submission_id")
+    .primaryKey()
+    .references(() => submissions.id),
+  reviewerId: text("reviewer_id").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});
+
+/** What a member composes and has not submitted: theirs alone. */
+export const drafts = pgTable(
+  "drafts",
+  {
+    id: uuid("id").primaryKey(),
+    memberId: text("member_id").notNull(),
+    title: text("title").notNull(),
+    /** The form as it stands, or the JSON as it was typed: in UTF-8. */
+    content: bytes("content").notNull(),
+    /** Counts the changes from 1: who saves names the one that they started from. */
+    revision: integer("revision").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("drafts_by_member").on(table.memberId, table.updatedAt)],
+);
+
 export const verdicts = pgTable(
   "verdicts",
   {
@@ -170,8 +196,26 @@ export const members = pgTable("members", {
   role: text("role", { enum: ["researcher", "reviewer", "admin"] })
     .notNull()
     .default("researcher"),
+  /** Since when they may not sign in. Nobody is deleted: the record names them. */
+  disabledAt: instant("disabled_at"),
   createdAt: instant("created_at").notNull().defaultNow(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+/** One-time links: by which somebody joins, or a member sets a new password. Only the token's digest is kept. */
+export const invitations = pgTable("invitations", {
+  id: uuid("id").primaryKey(),
+  tokenHash: bytes("token_hash").notNull().unique(),
+  purpose: text("purpose", { enum: ["join", "password"] }).notNull(),
+  /** Whom it lets in: an address and a role to join by, or the member whose password is to be set. */
+  email: text("email").notNull(),
+  role: text("role", { enum: ["researcher", "reviewer", "admin"] }),
+  memberId: text("member_id").references(() => members.id),
+  createdBy: text("created_by").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  expiresAt: instant("expires_at").notNull(),
+  usedAt: instant("used_at"),
+  revokedAt: instant("revoked_at"),
 });
 
 export const sessions = pgTable(
