@@ -1,4 +1,5 @@
 import { credentialsRouter } from "./credentials.ts";
+import { draftsRouter } from "./drafts.ts";
 import { forecastsRouter } from "./forecasts.ts";
 import { router } from "./init.ts";
 import { recordsRouter } from "./records.ts";
@@ -10,6 +11,7 @@ import { tasksRouter } from "./tasks.ts";
 /** Every procedure of the console, under the names that scripts may rely on. */
 export const appRouter = router({
   credentials: credentialsRouter,
+  drafts: draftsRouter,
   forecasts: forecastsRouter,
   records: recordsRouter,
   reviews: reviewsRouter,
