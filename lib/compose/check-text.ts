@@ -1,0 +1,33 @@
+import { checkRequest } from "#lib/contract/check-request.ts";
+import type { Issue } from "#lib/contract/issue.ts";
+import { parseText } from "#lib/contract/parse-body.ts";
+import { MAX_BODY_BYTES, type PredictionRequest } from "#lib/contract/request.ts";
+import { reformatJson } from "./reformat-json.ts";
+
+export interface TextCheck {
+  /** The body that would be sent: JSON on one line, or the text as it is where it is not JSON. */
+  readonly body: string;
+  /** Its length in UTF-8. */
+  readonly bytes: number;
+  /** The request, where it obeys the contract. */
+  readonly request: PredictionRequest | undefined;
+  /** What it violates, the first by the order of checks first: that one's code is the answer. */
+  readonly issues: readonly Issue[];
+}
+
+const encoder = new TextEncoder();
+
+/** Steps 4 to 6 of the order of checks, as the API takes them, for a body that is being written. */
+export function checkText(text: string): TextCheck {
+  const parsed = parseText(text);
+  const body = parsed.ok ? reformatJson(text, 0) : text;
+  const { length: bytes } = encoder.encode(body);
+  const refused = (issues: readonly Issue[]): TextCheck => ({ body, bytes, request: undefined, issues });
+  if (bytes > MAX_BODY_BYTES) {
+    const message = `The body has ${bytes - MAX_BODY_BYTES} bytes more than the ${MAX_BODY_BYTES} that it may have.`;
+    return refused([{ code: "REQUEST_TOO_LARGE", path: "", message }]);
+  }
+  if (!parsed.ok) return refused([parsed.issue]);
+  const check = checkRequest(parsed.value, parsed.duplicates);
+  return check.ok ? { body, bytes, request: check.request, issues: [] } : refused(check.issues);
+}

@@ -1,0 +1,306 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { checkRequest } from "#lib/contract/check-request.ts";
+import { parseText } from "#lib/contract/parse-body.ts";
+import { validRequest } from "#test/arbitrary.ts";
+import { checkText } from "./check-text.ts";
+import { type ComposeForm, emptyForm, emptyObservation, emptyOption, OBSERVATION_FORMS } from "./compose-form.ts";
+import { curlOf } from "./curl.ts";
+import { readDraft, writeDraft } from "./draft-content.ts";
+import { fieldsOf } from "./field-of.ts";
+import { optionIds } from "./option-ids.ts";
+import { printRequest } from "./print-request.ts";
+import { readForm, readRequest } from "./read-form.ts";
+import { reformatJson } from "./reformat-json.ts";
+import { tidyDate } from "./tidy-date.ts";
+
+const words = fc.string({ unit: "grapheme", maxLength: 30 });
+const number = fc.oneof(fc.constantFrom("", "0.3", ".3", "1e3", "abc", "-0", "1,5", " 7 "), words);
+const date = fc.record({
+  local: fc.oneof(fc.constantFrom("", "2026-07-01T12:00:00", "yesterday"), words),
+  offset: fc.constantFrom("Z", "", "+02:00"),
+});
+const interval = fc.record({
+  lower: number,
+  lowerIs: fc.constantFrom("at_least" as const, "above" as const),
+  upper: number,
+  upperIs: fc.constantFrom("below" as const, "at_most" as const),
+});
+const key = fc.constantFrom("o1", "o2", "o3");
+
+/** Anything that a person could have typed so far. */
+const anyForm: fc.Arbitrary<ComposeForm> = fc.record({
+  model: words,
+  instructions: words,
+  options: fc
+    .array(fc.record({ id: fc.oneof(fc.constantFrom("", "yes", "10", "9"), words), description: words }), {
+      maxLength: 3,
+    })
+    .map((options) => options.map((option, index) => ({ key: `o${index + 1}`, ...option }))),
+  resolutionCriteria: words,
+  resolvesAt: date,
+  asOf: date,
+  observations: fc.array(
+    fc.record({
+      kind: fc.constantFrom(...OBSERVATION_FORMS),
+      observedAt: date,
+      text: words,
+      name: words,
+      weight: number,
+      value: number,
+      unit: words,
+      numbers: fc.dictionary(key, number),
+      intervals: fc.dictionary(key, interval),
+      json: fc.oneof(words, fc.json()),
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+describe("a form", () => {
+  it("is always written as JSON, whatever was typed", () => {
+    fc.assert(
+      fc.property(anyForm, (form) => {
+        expect(parseText(printRequest(form)).ok).toBe(true);
+      }),
+    );
+  });
+
+  it("reads every request that the contract accepts, and writes the same request", () => {
+    fc.assert(
+      fc.property(validRequest(), (request) => {
+        const reading = readForm(JSON.stringify(request));
+        if (!reading.ok) throw new Error("the form has no place for it");
+        expect(canonicalJson(JSON.parse(printRequest(reading.form)))).toBe(canonicalJson(request));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("loses nothing on the way through JSON that it can be read from again", () => {
+    fc.assert(
+      fc.property(anyForm, (form) => {
+        const text = printRequest(form);
+        const reading = readForm(text);
+        if (reading.ok) {
+          expect(canonicalJson(JSON.parse(printRequest(reading.form)))).toBe(canonicalJson(JSON.parse(text)));
+        }
+      }),
+    );
+  });
+
+  it("keeps the order of the options, and two of one id", () => {
+    const form = {
+      ...emptyForm("service-r13-c"),
+      options: [
+        { key: "o1", id: "10", description: "ten" },
+        { key: "o2", id: "9", description: "" },
+        { key: "o3", id: "10", description: "again" },
+      ],
+    };
+    expect(printRequest(form)).toContain('"criteria":{"10":"ten","9":null,"10":"again"}');
+    expect(checkText(printRequest(form)).issues.map(({ path }) => path)).toContain("/task/criteria/10");
+  });
+
+  it("takes a request with members missing, as empty fields", () => {
+    const reading = readForm('{"task": {"instructions": "Who wins?"}}');
+    expect(reading.ok && reading.form).toMatchObject({ instructions: "Who wins?", options: [], asOf: { local: "" } });
+  });
+
+  it.each([
+    ["a name it has no field for", '{"model": "m", "temperature": 1}'],
+    ["a value of another type", '{"task": {"instructions": 7}}'],
+    ["options in a list", '{"task": {"criteria": ["a", "b"]}}'],
+    ["a name that stands twice", '{"model": "a", "model": "b"}'],
+    ["another type of task", '{"task": {"type": "number"}}'],
+    ["an observation that is none", '{"input": {"context": [7]}}'],
+    ["an unknown member of an observation", '{"input": {"context": [{"type": "text", "text": "a", "by": "b"}]}}'],
+    ["half of a surrogate pair", '{"model": "\\ud800"}'],
+    ["no JSON at all", "{"],
+  ])("does not pretend to show %s", (_, text) => {
+    expect(readForm(text)).toEqual({ ok: false });
+  });
+
+  it("shows structured data in the fields of its kind, or as JSON where they would lose some of it", () => {
+    const of = (data: object) => {
+      const reading = readRequest({
+        task: { criteria: { yes: null, no: null } },
+        input: { context: [{ type: "structured", data }] },
+      });
+      return reading.ok ? reading.form.observations[0] : undefined;
+    };
+    const forecast = { kind: "forecast", source: "M", probabilities: { yes: 0.3, no: 0.7 }, weight: 2 };
+    expect(of(forecast)).toMatchObject({ kind: "forecast", name: "M", weight: "2", numbers: { o1: "0.3", o2: "0.7" } });
+    expect(of({ ...forecast, note: "x" })?.kind).toBe("raw");
+    expect(of({ ...forecast, probabilities: { yes: 0.3, maybe: 0.7 } })?.kind).toBe("raw");
+    expect(of({ kind: "partition", series: "s", intervals: { yes: { above: 1, at_least: 2 } } })?.kind).toBe("raw");
+    expect(of({ kind: "partition", series: "s", intervals: { yes: { above: 1 }, no: { at_most: 1 } } })).toMatchObject({
+      kind: "partition",
+      intervals: { o1: { lower: "1", lowerIs: "above", upper: "" }, o2: { upper: "1", upperIs: "at_most" } },
+    });
+  });
+});
+
+describe("an option's id", () => {
+  const idsOf = (...options: readonly (readonly [id: string, description: string])[]) =>
+    optionIds(options.map(([id, description], index) => ({ key: `o${index + 1}`, id, description })));
+
+  it("is made from the description unless it was typed", () => {
+    expect(idsOf(["", "A cut of 25 bp, or more"], ["hold", "No change"], ["", "Érhöhung!"])).toEqual([
+      "a-cut-of-25-bp-or-more",
+      "hold",
+      "erhohung",
+    ]);
+  });
+
+  it("is unlike every other", () => {
+    expect(idsOf(["", "Yes"], ["yes", "typed"], ["", "yes?"])).toEqual(["yes-2", "yes", "yes-3"]);
+  });
+
+  it("is made from its place where the description has no letter of the alphabet", () => {
+    expect(idsOf(["", "はい"], ["", "いいえ"])).toEqual(["option-1", "option-2"]);
+  });
+
+  it("stays empty where there is nothing to make it from", () => {
+    expect(idsOf(["", " "], ["", ""])).toEqual(["", ""]);
+  });
+
+  it("obeys the contract whenever it is made", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (description) => {
+        const [id = ""] = idsOf(["", description]);
+        expect(id === "" || /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/.test(id)).toBe(true);
+      }),
+    );
+  });
+
+  it("of a new one is tied to a key that no other has", () => {
+    expect(emptyOption([{ key: "o7", id: "", description: "" }]).key).toBe("o8");
+  });
+});
+
+describe("JSON in another layout", () => {
+  it("is what JSON.stringify writes", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const value = JSON.parse(text);
+        for (const indent of [0, 2]) {
+          expect(reformatJson(JSON.stringify(value, null, 3), indent)).toBe(JSON.stringify(value, null, indent));
+        }
+      }),
+    );
+  });
+
+  it("keeps numbers as they were written and names that stand twice", () => {
+    expect(reformatJson('{ "a" : 1.50, "a":1E2,\n "b": [ ], "c": { } }', 0)).toBe('{"a":1.50,"a":1E2,"b":[],"c":{}}');
+  });
+
+  it("takes long texts", () => {
+    const text = JSON.stringify(['\\"'.repeat(200_000)]);
+    expect(reformatJson(text, 0)).toBe(text);
+  });
+});
+
+describe("the check of a text", () => {
+  it("says what the contract's check says", () => {
+    fc.assert(
+      fc.property(fc.oneof(validRequest(), fc.jsonValue()), (value) => {
+        const check = checkRequest(value);
+        const { issues, request } = checkText(JSON.stringify(value));
+        expect(issues).toEqual(check.ok ? [] : check.issues);
+        expect(request).toEqual(check.ok ? value : undefined);
+      }),
+    );
+  });
+
+  it("counts the bytes of the body without its layout", () => {
+    expect(checkText('{ "a": "é" }').bytes).toBe(new TextEncoder().encode('{"a":"é"}').length);
+  });
+
+  it("refuses one byte too many", () => {
+    const body = (length: number) => JSON.stringify("x".repeat(length - 2));
+    expect(checkText(body(32_769)).issues[0]?.code).toBe("REQUEST_TOO_LARGE");
+    expect(checkText(body(32_768)).issues[0]?.code).toBe("INVALID_REQUEST");
+  });
+});
+
+describe("the field of a violation", () => {
+  const form = {
+    options: [
+      { key: "o1", id: "yes", description: "" },
+      { key: "o2", id: "a b", description: "" },
+      { key: "o3", id: "x", description: "" },
+      { key: "o4", id: "x", description: "" },
+    ],
+  };
+  it.each([
+    ["/task/instructions", ["instructions"]],
+    ["/task/criteria", ["options"]],
+    ["/task/criteria/yes", ["options.0.description"]],
+    ["/task/criteria/a b", ["options.1.id"]],
+    ["/task/criteria/x", ["options.2.id", "options.3.id"]],
+    ["/input/context/2/observed_at", ["observations.2.observedAt"]],
+    ["/input/context/2/data/probabilities", ["observations.2.content"]],
+    ["/temperature", []],
+  ])("%s", (path, fields) => {
+    expect(fieldsOf(path, form)).toEqual(fields);
+  });
+});
+
+describe("a date as people write it", () => {
+  it.each([
+    [
+      { local: "2026-07-01 12:00", offset: "Z" },
+      { local: "2026-07-01T12:00:00", offset: "Z" },
+    ],
+    [
+      { local: " 2026-07-01 12:00:30.5 ", offset: "+02:00" },
+      { local: "2026-07-01T12:00:30.5", offset: "+02:00" },
+    ],
+    [
+      { local: "2026-07-01T12:00:00+05:30", offset: "Z" },
+      { local: "2026-07-01T12:00:00", offset: "+05:30" },
+    ],
+    [
+      { local: "1 July", offset: "Z" },
+      { local: "1 July", offset: "Z" },
+    ],
+    [
+      { local: "2026-07-01", offset: "Z" },
+      { local: "2026-07-01", offset: "Z" },
+    ],
+    [
+      { local: "", offset: "" },
+      { local: "", offset: "" },
+    ],
+  ])("%j", (written, tidied) => {
+    expect(tidyDate(written)).toEqual(tidied);
+  });
+});
+
+describe("a draft", () => {
+  it("comes back as it was kept, half surrogates and all", () => {
+    fc.assert(
+      fc.property(anyForm, fc.option(fc.string({ unit: "binary" })), (form, typed) => {
+        const content = { title: "t", note: "\ud800", supersedes: null, form, typed };
+        expect(readDraft(writeDraft(content))).toEqual(content);
+        expect(writeDraft(content).isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  it.each(["", "{}", '{"form": {}}'])("is not read from %j", (content) => {
+    expect(readDraft(content)).toBeUndefined();
+  });
+});
+
+describe("the curl command", () => {
+  it("quotes the body for a shell", () => {
+    expect(curlOf('{"a":"it\'s"}', "http://localhost:3000")).toContain(`--data-binary '{"a":"it'\\''s"}'`);
+  });
+});
+
+it("an observation of every kind starts empty and without a date", () => {
+  for (const kind of OBSERVATION_FORMS) expect(emptyObservation(kind).observedAt.local).toBe("");
+});

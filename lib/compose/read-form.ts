@@ -1,0 +1,81 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
+import { parseText } from "#lib/contract/parse-body.ts";
+import type { ComposeForm, OptionForm } from "./compose-form.ts";
+import { printRequest } from "./print-request.ts";
+import { readDate, readObservation } from "./read-observation.ts";
+
+export type FormReading = { readonly ok: true; readonly form: ComposeForm } | { readonly ok: false };
+
+/**
+ * JSON as a form. What is missing becomes an empty field. Not ok where the form would lose something: a name that it
+ * has no field for, a value of another type, a name that stands twice. Whatever obeys the contract can be read.
+ */
+export function readForm(text: string): FormReading {
+  const parsed = parseText(text);
+  if (!parsed.ok || parsed.duplicates.length > 0) return { ok: false };
+  return readRequest(parsed.value);
+}
+
+/** The same for a value that is JSON. */
+export function readRequest(value: unknown): FormReading {
+  const whole = fillIn(value);
+  if (whole === undefined) return { ok: false };
+  const form = toForm(whole);
+  return form !== undefined && says(printRequest(form), whole) ? { ok: true, form } : { ok: false };
+}
+
+function says(text: string, value: Json): boolean {
+  try {
+    return canonicalJson(JSON.parse(text)) === canonicalJson(value);
+  } catch {
+    // A lone surrogate, or a number beyond a double: it has no canonical form.
+    return false;
+  }
+}
+
+/** A request with every member that the form prints; those that were not there are empty. */
+function fillIn(value: unknown): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { task = {}, input = {} } = value;
+  if (!isJsonObject(task) || !isJsonObject(input)) return undefined;
+  const { resolution = {} } = task;
+  if (!isJsonObject(resolution)) return undefined;
+  const observations = input.context ?? [];
+  if (!Array.isArray(observations)) return undefined;
+  const context = observations.map((one) => (isJsonObject(one) ? { observed_at: "", ...one } : one));
+  return {
+    model: "",
+    ...value,
+    task: {
+      type: "choice",
+      instructions: "",
+      criteria: {},
+      ...task,
+      resolution: { criteria: "", resolves_at: "", ...resolution },
+    },
+    input: { as_of: "", ...input, context },
+  };
+}
+
+function toForm({ model, task, input }: JsonObject): ComposeForm | undefined {
+  if (!isJsonObject(task) || !isJsonObject(input)) return undefined;
+  const { resolution, criteria } = task;
+  if (!isJsonObject(resolution) || !isJsonObject(criteria) || !Array.isArray(input.context)) return undefined;
+  const options = Object.entries(criteria).map(
+    ([id, description], index): OptionForm => ({ key: `o${index + 1}`, id, description: textOf(description) }),
+  );
+  const keyOf = new Map(options.map(({ id, key }) => [id, key]));
+  return {
+    model: textOf(model),
+    instructions: textOf(task.instructions),
+    options,
+    resolutionCriteria: textOf(resolution.criteria),
+    resolvesAt: readDate(textOf(resolution.resolves_at)),
+    asOf: readDate(textOf(input.as_of)),
+    observations: input.context.map((observation) => readObservation(observation, keyOf)),
+  };
+}
+
+/** What is no text becomes none: says() notices the loss. */
+const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");

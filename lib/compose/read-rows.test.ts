@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { readJsonRows, readTable } from "./read-rows.ts";
+
+const options = [
+  { key: "o1", id: "yes", description: "" },
+  { key: "o2", id: "", description: "No change" },
+];
+const UTC = { offset: "Z" };
+
+describe("a table of observations", () => {
+  it("of texts", () => {
+    const reading = readTable(["observed_at", "text"], [["2026-07-01T12:00:00+02:00", 'Rain, "heavy"']], options, UTC);
+    expect(reading.ok && reading.observations).toMatchObject([
+      { kind: "text", text: 'Rain, "heavy"', observedAt: { local: "2026-07-01T12:00:00", offset: "+02:00" } },
+    ]);
+  });
+
+  it("of forecasts, with a column an option under the id that it goes by", () => {
+    const header = ["source", "no-change", "yes", "weight", "observed_at"];
+    const reading = readTable(header, [["M", "0.7", " 0.3", "2", "2026-07-01 12:00"]], options, UTC);
+    expect(reading.ok && reading.observations).toMatchObject([
+      {
+        kind: "forecast",
+        name: "M",
+        weight: "2",
+        numbers: { o1: "0.3", o2: "0.7" },
+        observedAt: { local: "2026-07-01T12:00:00", offset: "Z" },
+      },
+    ]);
+  });
+
+  it("of counts, measurements and JSON", () => {
+    const one = (header: string[], row: string[]) => {
+      const reading = readTable(header, [row], options, UTC);
+      return reading.ok ? reading.observations[0] : reading.message;
+    };
+    const at = "2026-07-01T00:00:00Z";
+    expect(one(["observed_at", "reference_class", "yes"], [at, "past", "3"])).toMatchObject({
+      kind: "counts",
+      numbers: { o1: "3", o2: "" },
+    });
+    expect(one(["observed_at", "series", "value", "unit"], [at, "s", "1.5", "km"])).toMatchObject({
+      kind: "measurement",
+      value: "1.5",
+      unit: "km",
+    });
+    expect(one(["observed_at", "data"], [at, '{"a":1}'])).toMatchObject({ kind: "raw", json: '{"a":1}' });
+  });
+
+  it("gives a day a time, and a date a zone, only where its reader said which zone", () => {
+    const dates = (offset: string) => {
+      const reading = readTable(
+        ["observed_at", "text"],
+        [
+          ["2026-07-01", "a"],
+          ["2026-07-01T01:02:03", "b"],
+        ],
+        options,
+        {
+          offset,
+        },
+      );
+      return reading.ok && reading.observations.map(({ observedAt }) => observedAt.local + observedAt.offset);
+    };
+    expect(dates("")).toEqual(["2026-07-01", "2026-07-01T01:02:03"]);
+    expect(dates("-05:00")).toEqual(["2026-07-01T00:00:00-05:00", "2026-07-01T01:02:03-05:00"]);
+  });
+
+  it.each([
+    [["text"], "observed_at"],
+    [["observed_at"], "to tell what the rows are"],
+    [["observed_at", "text", "text"], "twice"],
+    [["observed_at", "source", "maybe"], "maybe"],
+  ])("with the columns %j is refused, saying why", (header, why) => {
+    const reading = readTable(header, [], options, UTC);
+    expect(reading.ok ? "" : reading.message).toContain(why);
+  });
+});
+
+describe("JSON observations", () => {
+  const observation = { type: "text", text: "a", observed_at: "2026-07-01T00:00:00Z" };
+
+  it.each([
+    ["in a list", JSON.stringify([observation, observation])],
+    ["one a line", `${JSON.stringify(observation)}\n\n${JSON.stringify(observation)}\n`],
+    ["in a request", JSON.stringify({ model: "m", input: { context: [observation, observation] } })],
+  ])("%s", (_, text) => {
+    const reading = readJsonRows(text, options);
+    expect(reading.ok && reading.observations.map(({ text }) => text)).toEqual(["a", "a"]);
+  });
+
+  it("alone", () => {
+    expect(readJsonRows(JSON.stringify(observation), options)).toMatchObject({ ok: true });
+  });
+
+  it.each([["7"], ["[7]"], ["nonsense"], ['[{"type": "video"}]']])("are not read from %s", (text) => {
+    expect(readJsonRows(text, options).ok).toBe(false);
+  });
+});
