@@ -25,8 +25,19 @@ export interface SubmissionsQuery {
   readonly after?: string | undefined;
 }
 
+/** What a new draft starts from: nothing, a submission to revise or to copy, or a forecast's request. */
+export interface DraftStart {
+  readonly revise?: string | undefined;
+  readonly copy?: string | undefined;
+  readonly forecast?: string | undefined;
+}
+
 export const routes = {
   overview: "/",
+  compose: "/compose",
+  newDraft: (start: DraftStart = {}) => withQuery("/compose/new", { ...start }),
+  draft: (draftId: string, start: DraftStart = {}) =>
+    withQuery(`/compose/${encodeURIComponent(draftId)}`, { ...start }),
   forecasts: (query: ForecastsQuery = {}) => withQuery("/forecasts", { ...query }),
   forecast: (requestId: string) => `/forecasts/${encodeURIComponent(requestId)}`,
   submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),

@@ -20,6 +20,7 @@ const PAGES: readonly PageGroup[] = [
     label: "Work",
     pages: [
       { href: routes.overview, label: "Overview", about: "Is the model ready, what is going on, what waits" },
+      { href: routes.compose, label: "Compose", about: "Write a request: drafts, and where to start from" },
       {
         href: routes.submissions(),
         label: "Submissions",

@@ -5,6 +5,6 @@ import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#server/trpc/router.ts";
 
 /** The procedures as components call them. */
-export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export type Outputs = inferRouterOutputs<AppRouter>;

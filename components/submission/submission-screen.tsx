@@ -41,6 +41,8 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
   const { request, status, authorId, title } = submission;
   const { names, findings, standing } = dossier;
   const json = JSON.stringify(request, null, 2);
+  // What is open is its author's to revise; what was sent back is anybody's.
+  const mayRevise = status === "submitted" ? authorId === memberId : status !== "approved";
   return (
     <Page>
       <PageHead
@@ -51,6 +53,26 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
             {status === "submitted" && role !== "researcher" && (
               <Button component={Link} href={routes.reviewOf(submissionId)} size="xs" variant="default">
                 Open in the review
+              </Button>
+            )}
+            <Button
+              component={Link}
+              href={routes.newDraft({ copy: submissionId })}
+              prefetch={false}
+              size="xs"
+              variant="default"
+            >
+              Start from this
+            </Button>
+            {mayRevise && (
+              <Button
+                component={Link}
+                href={routes.newDraft({ revise: submissionId })}
+                prefetch={false}
+                size="xs"
+                variant="default"
+              >
+                Revise
               </Button>
             )}
             {status === "submitted" && authorId === memberId && <WithdrawButton submissionId={submissionId} />}

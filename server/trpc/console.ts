@@ -17,7 +17,12 @@ export const openConsole = cache(async () => {
   const queryClient = new QueryClient();
   const { signal } = new AbortController();
   const ctx = { gateway, auth, member, signal, arrivedAt: performance.now() };
-  return { member, queryClient, trpc: createTRPCOptionsProxy({ router: appRouter, queryClient, ctx }) };
+  return {
+    member,
+    queryClient,
+    release: gateway.model.release,
+    trpc: createTRPCOptionsProxy({ router: appRouter, queryClient, ctx }),
+  };
 });
 
 /** The same for those who are signed in; others go to the sign-in, and from there back to `path`. */

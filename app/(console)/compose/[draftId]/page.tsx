@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ComposeScreen } from "#components/compose/compose-screen.tsx";
+import { startContent } from "#lib/compose/start-content.ts";
+import { readDraftStart } from "#lib/draft-start.ts";
+import type { SearchParams } from "#lib/page-query.ts";
+import { type DraftStart, routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+import { isAbsent } from "#server/trpc/is-absent.ts";
+
+export const metadata: Metadata = { title: "Compose" };
+
+interface DraftPageProps {
+  readonly params: Promise<{ draftId: string }>;
+  readonly searchParams: Promise<SearchParams>;
+}
+
+export default async function DraftPage({ params, searchParams }: DraftPageProps) {
+  const { draftId } = await params;
+  const from = readDraftStart(await searchParams);
+  const console = await enterConsole(routes.draft(draftId, from));
+  const { member, release, queryClient, trpc } = console;
+  try {
+    const stored = await queryClient.fetchQuery(trpc.drafts.get.queryOptions({ draftId }));
+    const blank = startContent(release, stored === null ? await readSource(console, from) : undefined);
+    return <ComposeScreen draftId={draftId} memberId={member.id} release={release} stored={stored} blank={blank} />;
+  } catch (error) {
+    if (isAbsent(error)) notFound();
+    throw error;
+  }
+}
+
+async function readSource(
+  { queryClient, trpc }: Awaited<ReturnType<typeof enterConsole>>,
+  { revise, copy, forecast }: DraftStart,
+) {
+  const submissionId = revise ?? copy;
+  if (submissionId !== undefined) {
+    const { request, title } = await queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId }));
+    return { request, title, supersedes: revise };
+  }
+  if (forecast === undefined) return undefined;
+  return queryClient.fetchQuery(trpc.forecasts.get.queryOptions({ requestId: forecast }));
+}

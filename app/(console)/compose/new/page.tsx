@@ -1,0 +1,13 @@
+import { redirect } from "next/navigation";
+import { v7 as uuid } from "uuid";
+import { readDraftStart } from "#lib/draft-start.ts";
+import type { SearchParams } from "#lib/page-query.ts";
+import { routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+
+/** Gives a new draft its address, so that a reload finds it again. Nothing is stored before something is written. */
+export default async function NewDraftPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const start = readDraftStart(await searchParams);
+  await enterConsole(routes.newDraft(start));
+  redirect(routes.draft(uuid(), start));
+}

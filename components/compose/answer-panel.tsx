@@ -1,0 +1,85 @@
+"use client";
+
+import Link from "next/link";
+import { Panel } from "#components/ui/panel.tsx";
+import { PlainButton } from "#components/ui/plain-button.tsx";
+import { State } from "#components/ui/state.tsx";
+import { TextButton } from "#components/ui/text-button.tsx";
+import type { TextCheck } from "#lib/compose/check-text.ts";
+import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
+import type { Issue } from "#lib/contract/issue.ts";
+import { countOf, visible } from "#lib/format.ts";
+import { routes } from "#lib/routes.ts";
+import styles from "./answer-panel.module.css";
+import type { CheckReport } from "./use-check.ts";
+
+interface AnswerPanelProps {
+  readonly check: TextCheck;
+  readonly report: CheckReport | undefined;
+  readonly isPending: boolean;
+  readonly fault: string | undefined;
+  readonly onCheck: () => void;
+  /** Leads to the field of a violation. */
+  readonly onGo: (path: string) => void;
+}
+
+/** What POST /v1/predict would answer to the body as it stands. */
+export function AnswerPanel({ check, report, isPending, fault, onCheck, onGo }: AnswerPanelProps) {
+  const [first] = check.issues;
+  const error = report?.answer?.error;
+  const code = first?.code ?? error?.code;
+  return (
+    <Panel title="What the API would answer" aside={<PlainButton onClick={onCheck}>Check</PlainButton>}>
+      <div role="status" aria-busy={isPending}>
+        {code !== undefined ? (
+          <Refusal code={code} message={first === undefined ? error?.message : undefined} />
+        ) : report?.ok ? (
+          <p>
+            <State tone="good">200</State> A forecast: the task and the input are reviewed, and the release can answer.
+          </p>
+        ) : fault !== undefined ? (
+          <p>
+            <State tone="warn">unknown</State> The gateway was not reached: {fault}
+          </p>
+        ) : (
+          <p>
+            <State tone="off">checking</State> The body obeys the contract.
+          </p>
+        )}
+      </div>
+      {check.issues.length > 0 && <Issues issues={check.issues} onGo={onGo} />}
+    </Panel>
+  );
+}
+
+function Refusal({ code, message }: { readonly code: ErrorCode; readonly message: string | undefined }) {
+  const reviewed = code === "TASK_NOT_SUPPORTED" || code === "INPUT_QUALITY_UNVERIFIED";
+  return (
+    <>
+      <p>
+        <State tone={reviewed ? "warn" : "bad"}>{String(ERRORS[code].status)}</State>{" "}
+        <Link href={routes.errorCode(code)}>
+          <code>{code}</code>
+        </Link>{" "}
+        {visible(message ?? ERRORS[code].cause)}
+      </p>
+      {reviewed && <p className={styles.hint}>The body obeys the contract: submit it for review.</p>}
+    </>
+  );
+}
+
+function Issues({ issues, onGo }: { readonly issues: readonly Issue[]; readonly onGo: (path: string) => void }) {
+  return (
+    <details className={styles.issues} open={issues.length <= 4}>
+      <summary>{countOf(issues.length, "violation")}</summary>
+      <ol className={styles.list}>
+        {issues.map((issue) => (
+          <li key={`${issue.code} ${issue.path} ${issue.message}`}>
+            <TextButton onClick={() => onGo(issue.path)}>{issue.path || "the whole body"}</TextButton>{" "}
+            {visible(issue.message)} <code className={styles.code}>{issue.code}</code>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * Unsaved text of drafts in this browser: an entry a draft and tab, so that two tabs do not overwrite each other's. An
+ * entry is there only while something is unsaved.
+ */
+export interface Stashed {
+  readonly draftId: string;
+  readonly tabId: string;
+  /** Whose it is: nobody else who uses this browser is shown it. */
+  readonly memberId: string;
+  readonly content: string;
+  /** The revision that the edits were made on. */
+  readonly revision: number;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+const PREFIX = "draft:";
+const TAB = "tab-id";
+
+/** This tab's own name, which a reload keeps. */
+export function tabId(): string {
+  const known = sessionStorage.getItem(TAB);
+  if (known !== null) return known;
+  const made = Math.random().toString(36).slice(2);
+  sessionStorage.setItem(TAB, made);
+  return made;
+}
+
+const keyOf = ({ draftId, tabId: tab }: Pick<Stashed, "draftId" | "tabId">) => `${PREFIX}${draftId}:${tab}`;
+
+/** False where the browser would not: its storage is full, or closed to this page. */
+export function stash(entry: Stashed): boolean {
+  try {
+    localStorage.setItem(keyOf(entry), JSON.stringify(entry));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function dropStashed(entry: Pick<Stashed, "draftId" | "tabId">): void {
+  localStorage.removeItem(keyOf(entry));
+}
+
+/** All that a member has here, the newest first. */
+export function readStashed(memberId: string): Stashed[] {
+  const entries = Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [readEntry(key)] : []));
+  return entries
+    .filter((entry) => entry !== undefined)
+    .filter((entry) => entry.memberId === memberId)
+    .sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+function readEntry(key: string): Stashed | undefined {
+  try {
+    const entry: Stashed = JSON.parse(localStorage.getItem(key) ?? "null");
+    return typeof entry?.content === "string" && keyOf(entry) === key ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
