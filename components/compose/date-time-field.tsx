@@ -72,6 +72,8 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
               Now
             </TextButton>
           )}
+          {/* In a row that is always there: nothing moves while a date is written. */}
+          <span className={styles.meaning}>{readDateTime(instant).ok && meaning(instant)}</span>
           <input
             ref={picker}
             type="date"
@@ -90,9 +92,14 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
           <IssueText issue={issue} />
         </span>
       )}
-      {value.offset !== "Z" && readDateTime(instant).ok && (
-        <span className={styles.description}>{formatInstant(instant)} UTC</span>
-      )}
     </div>
   );
+}
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** The day of the week, and the instant in UTC where it was written in another zone. */
+function meaning(instant: string): string {
+  const day = WEEKDAYS[new Date(`${instant.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? "";
+  return instant.endsWith("Z") ? day : `${day}, ${formatInstant(instant)} UTC`;
 }

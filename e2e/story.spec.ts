@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./console.ts";
+
+/** The whole way of a question, by hand: composed, sent back, revised, approved, forecast, asked by a backend, recorded. */
+test("a question goes from an empty page to a forecast that a backend gets as well", async ({ session, request }) => {
+  test.setTimeout(240_000);
+  const ask = `Which river will flood first in spring 2027 (${randomUUID().slice(0, 8)})?`;
+  const researcher = await session("researcher");
+
+  await test.step("a researcher composes it from nothing, sees two errors and mends them", async () => {
+    await researcher.goto("/compose");
+    await researcher.getByRole("link", { name: "New request" }).click();
+    await expect(researcher).toHaveURL(/\/compose\/[0-9a-f-]{36}/);
+    await expect(researcher.locator("form[inert]")).toHaveCount(0);
+    await researcher.getByRole("textbox", { name: "Question" }).fill(ask);
+    await researcher.getByLabel("What option 1 means").fill("The Northern river");
+    await researcher.getByLabel("What option 2 means").fill("The Southern river");
+    await researcher.getByRole("button", { name: "Add an option" }).click();
+    await researcher.getByLabel("What option 3 means").fill("Neither of them by the deadline");
+    await researcher.getByLabel("Id of option 3").fill("none of them");
+    await researcher
+      .getByLabel("Decided by")
+      .fill("The first flood warning of level 3 in the national flood register.");
+    await researcher.getByLabel(/as_of.*day and time/).fill("2026-11-20 09:00");
+    await researcher.getByLabel("Resolves by: day and time").fill("2027-06-01 00:00");
+    await researcher.getByLabel("Resolves by: offset from UTC").selectOption("+02:00");
+    await addForecast(researcher, "The hydrological service", "2026-11-18 12:00", ["0.2", "0.3", "0.5"]);
+    await addForecast(researcher, "A forecasting crowd", "2026-11-19 12:00", ["0.3", "0.2", "0.5"]);
+    await researcher.getByRole("button", { name: "+ Counts" }).click();
+    await researcher.getByLabel("Reference class").fill("Springs from 1990 to 2026");
+    await fillNumbers(researcher, ["9", "7", "20"]);
+    await researcher.getByLabel("Observed at: day and time").last().fill("2026-06-30 12:00");
+    await researcher.getByRole("button", { name: "+ Text" }).click();
+    await researcher
+      .getByLabel("Text", { exact: true })
+      .fill("On 2 March 2027 the Northern river flooded first, the mayor said.");
+    await researcher.getByLabel("Observed at: day and time").last().fill("2026-11-21 12:00");
+
+    await researcher.getByRole("button", { name: "Submit for review" }).click();
+    await expect(researcher.getByLabel("Id of option 3")).toBeFocused();
+    const form = researcher.getByRole("form", { name: "The request as a form" });
+    await expect(form.getByText("INVALID_CRITERIA")).toBeVisible();
+    await expect(form.getByText("FUTURE_INPUT")).toBeVisible();
+    await researcher.getByLabel("Id of option 3").fill("none");
+    await researcher.getByLabel("Observed at: day and time").last().fill("2026-11-19 12:00");
+    await researcher.getByLabel("Note", { exact: true }).fill("The first of three rivers.");
+    await expect(form.getByText("INVALID_CRITERIA")).toHaveCount(0);
+    await expect(researcher.getByText("The body obeys the contract: submit it for review.")).toBeVisible();
+    await expect(researcher.getByRole("region", { name: "Findings" })).toContainText("2 March 2027");
+    await researcher.getByRole("button", { name: "Submit for review" }).click();
+    await expect(researcher).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);
+    await expect(researcher.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
+  });
+
+  const reviewer = await session("reviewer");
+  await test.step("a reviewer sees the findings and asks for changes", async () => {
+    await reviewer.goto("/review");
+    await reviewer.getByRole("link", { name: ask }).click();
+    await expect(reviewer.getByRole("region", { name: "Findings" })).toContainText("2 March 2027");
+    const verdicts = reviewer.getByRole("region", { name: "Your verdicts" });
+    await verdicts.getByRole("radio", { name: "Approve" }).first().check();
+    await verdicts.getByRole("radio", { name: "Ask for changes" }).last().check();
+    await verdicts.getByRole("checkbox", { name: /exclude/ }).check();
+    await verdicts.getByRole("checkbox", { name: /can be decided/ }).check();
+    await verdicts.getByLabel("Note to the author").fill("The last observation tells the outcome: take it out.");
+    await verdicts.getByRole("button", { name: "Decide" }).click();
+    await expect(reviewer.getByText("the submission is changes requested")).toBeVisible();
+  });
+
+  await test.step("the researcher revises", async () => {
+    await researcher.reload();
+    await expect(researcher.getByText("The last observation tells the outcome: take it out.")).toBeVisible();
+    await researcher.getByRole("link", { name: "Revise" }).click();
+    await expect(researcher.getByRole("heading", { name: "Revise" })).toBeVisible();
+    await expect(researcher.locator("form[inert]")).toHaveCount(0);
+    const last = researcher.getByRole("list", { name: "Observations" }).getByRole("listitem").last();
+    await expect(last).toContainText("Northern river flooded first");
+    await last.getByRole("button", { name: "Remove observation 4" }).click();
+    await researcher.getByRole("button", { name: "+ Text" }).click();
+    await researcher.getByLabel("Text", { exact: true }).fill("The snow cover is a third above its mean.");
+    await researcher.getByLabel("Observed at: day and time").fill("2026-11-19 12:00");
+    await researcher.getByRole("button", { name: "Submit for review" }).click();
+    await expect(researcher).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);
+  });
+
+  await test.step("the reviewer approves both", async () => {
+    await reviewer.goto("/review");
+    await reviewer.getByRole("link", { name: ask }).click();
+    await expect(reviewer.getByRole("region", { name: "What changed" })).toContainText("input.context[3]");
+    const verdicts = reviewer.getByRole("region", { name: "Your verdicts" });
+    for (const choice of await verdicts.getByRole("radio", { name: "Approve" }).all()) await choice.check();
+    for (const check of await verdicts.getByRole("checkbox").all()) await check.check();
+    await verdicts.getByRole("button", { name: "Decide" }).click();
+    await expect(reviewer.getByText("the submission is approved")).toBeVisible();
+  });
+
+  const forecast = await test.step("the researcher runs it and sees the distribution", async () => {
+    await researcher.reload();
+    await researcher.getByText("The request, as the API takes it").click();
+    const body = await researcher.getByRole("region", { name: "The request as JSON" }).locator("pre").textContent();
+    await researcher.getByRole("button", { name: "Run", exact: true }).click();
+    await expect(researcher).toHaveURL(/\/forecasts\/[0-9a-f-]{36}/);
+    await expect(researcher.getByText("not independently verified")).toBeVisible();
+    const table = researcher.getByRole("region", { name: "Probability of each option" });
+    await expect(table.getByRole("rowheader")).toHaveCount(3);
+    await researcher.getByText("The answer, as it was sent").click();
+    const raw = await researcher.getByRole("region", { name: "The answer as JSON" }).locator("pre").textContent();
+    return { body: body ?? "", answer: JSON.parse(raw ?? "") };
+  });
+
+  const admin = await session("admin");
+  const answer = await test.step("a backend gets the same with a key that the console issued", async () => {
+    await admin.goto("/settings/credentials", { waitUntil: "networkidle" });
+    await admin.getByRole("button", { name: "Issue a credential" }).click();
+    await admin.getByLabel("Name").fill("the river desk");
+    await admin.getByRole("button", { name: "Issue", exact: true }).click();
+    const key = await admin.getByRole("region", { name: "The new key" }).locator("pre").textContent();
+    await admin.getByRole("button", { name: "I have kept it" }).click();
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await request.post("/v1/predict", { headers, data: forecast.body });
+    expect(response.status()).toBe(200);
+    return response.json();
+  });
+  expect(answer.result).toEqual(forecast.answer.result);
+  expect(answer.input_id).toBe(forecast.answer.input_id);
+
+  await test.step("an administrator finds both in the record, and the chain verifies", async () => {
+    for (const { request_id: id } of [forecast.answer, answer]) {
+      await admin.goto(`/records?request=${id}`);
+      await expect(admin.getByRole("row").filter({ hasText: "prediction answered" })).toHaveCount(1);
+    }
+    await admin.goto("/records", { waitUntil: "networkidle" });
+    await admin.getByRole("button", { name: "Verify the chain" }).click();
+    await expect(admin.getByText("The chain is whole")).toBeVisible();
+  });
+});
+
+async function addForecast(page: Page, source: string, at: string, numbers: readonly string[]): Promise<void> {
+  await page.getByRole("button", { name: "+ Forecast" }).click();
+  await page.getByLabel("Source").last().fill(source);
+  await fillNumbers(page, numbers);
+  await page.getByLabel("Observed at: day and time").last().fill(at);
+}
+
+async function fillNumbers(page: Page, numbers: readonly string[]): Promise<void> {
+  const fields = page
+    .getByRole("group", { name: /Probabilities|Past cases/ })
+    .last()
+    .getByRole("textbox");
+  for (const [index, number] of numbers.entries()) await fields.nth(index).fill(number);
+}
