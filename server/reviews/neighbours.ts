@@ -19,8 +19,18 @@ export async function findNeighbours(
   const fits = inQueue(member, filter);
   const { id } = submissions;
   const [[previous], [next]] = await Promise.all([
-    orm.select({ id }).from(submissions).where(and(fits, lt(id, submissionId))).orderBy(desc(id)).limit(1),
-    orm.select({ id }).from(submissions).where(and(fits, gt(id, submissionId))).orderBy(asc(id)).limit(1),
+    orm
+      .select({ id })
+      .from(submissions)
+      .where(and(fits, lt(id, submissionId)))
+      .orderBy(desc(id))
+      .limit(1),
+    orm
+      .select({ id })
+      .from(submissions)
+      .where(and(fits, gt(id, submissionId)))
+      .orderBy(asc(id))
+      .limit(1),
   ]);
   return { previous: previous?.id ?? null, next: next?.id ?? null };
 }

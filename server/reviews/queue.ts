@@ -43,7 +43,12 @@ export async function reviewQueue(
       .from(submissions)
       .leftJoin(claims, and(eq(claims.submissionId, submissions.id), gt(claims.expiresAt, now())))
       .leftJoin(members, eq(members.id, claims.reviewerId))
-      .where(and(fits, given(after, (id) => gt(submissions.id, id))))
+      .where(
+        and(
+          fits,
+          given(after, (id) => gt(submissions.id, id)),
+        ),
+      )
       .orderBy(asc(submissions.id))
       .limit(limit + 1),
     orm.select({ count: count() }).from(submissions).where(fits),
