@@ -1,9 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { test } from "./console.ts";
 import { approveByKeyboard, call, freshRequest, openByKeyboard } from "./review.ts";
-
-const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 test("a submission is changed on request, approved, and run", async ({ session }) => {
   const researcher = await session("researcher");
@@ -125,63 +122,3 @@ test("an import reports line by line", async ({ session }) => {
   await researcher.getByRole("link", { name: "The submission" }).click();
   await expect(researcher.getByText("waits for review")).toBeVisible();
 });
-
-for (const scheme of ["light", "dark"] as const) {
-  test(`the pages of submissions and review have no serious fault for axe and fit 390 pixels, in ${scheme}`, async ({
-    session,
-  }) => {
-    test.setTimeout(120_000);
-    const researcher = await session("researcher");
-    const request = freshRequest();
-    request.input.context.push({
-      type: "text",
-      text: "Opened on 5 October 2026.",
-      observed_at: "2026-06-14T22:00:00Z",
-    });
-    const first = await call(researcher, "submissions.submit", { request });
-    request.input.context.shift();
-    const { submissionId } = await call(researcher, "submissions.submit", {
-      request,
-      note: "Revised: the press release is out.",
-      supersedes: first.submissionId,
-    });
-    const page = await session("reviewer");
-    await page.emulateMedia({ colorScheme: scheme });
-    const paths = [
-      "/submissions?whose=all",
-      `/submissions/${submissionId}`,
-      "/submissions/import",
-      "/review",
-      `/review/${submissionId}`,
-    ];
-    for (const path of paths) {
-      await page.goto(path, { waitUntil: "networkidle" });
-      expect(await faultsOf(page), path).toEqual([]);
-      await keepPicture(page, `${scheme}-1440-${path.split(/[/?]/)[1]}-${paths.indexOf(path)}`, 1440);
-      await keepPicture(page, `${scheme}-390-${path.split(/[/?]/)[1]}-${paths.indexOf(path)}`, 390);
-      await page.setViewportSize({ width: 390, height: 844 });
-      // The navigation leaves in a moment: what counts is where it comes to rest.
-      const wide = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      await expect.poll(wide, { message: path }).toBe(0);
-      await page.setViewportSize({ width: 1280, height: 720 });
-    }
-    await page.keyboard.press("?");
-    await page.getByRole("dialog").waitFor();
-    expect(await faultsOf(page), "the help").toEqual([]);
-  });
-}
-
-async function keepPicture(page: Page, name: string, width: number): Promise<void> {
-  const folder = process.env.PICTURES;
-  if (folder === undefined) return;
-  await page.setViewportSize({ width, height: 900 });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { type FirstRun, readFirstRun } from "#server/members/first-start.ts";
 import type { Role } from "#server/members/member.ts";
-import { addressesOf, type Seeded } from "#test/pages.ts";
+import { everyPage, type Seeded } from "#test/pages.ts";
 import { until } from "#test/until.ts";
 import { ensureBuilt } from "./ensure.mjs";
 import { findBrowser } from "./find-browser.mjs";
@@ -55,20 +55,13 @@ try {
 console.log(`${pictures} pictures in ${folder}${faults > 0 ? `, ${faults} of them wider than the screen` : ""}`);
 
 function pagesAsScenes(seeded: Seeded): Scene[] {
-  return [...addressesOf(seeded)].map(([route, address]) => ({
+  return everyPage(seeded).map(({ route, address, role }) => ({
     name: route === "/" ? "overview" : route.slice(1).replaceAll("/", "-").replace(/[[\]]/g, ""),
-    role: roleFor(route),
+    role,
     async open(page) {
       await page.goto(address, { waitUntil: "networkidle" });
     },
   }));
-}
-
-/** Whose work a page is. */
-function roleFor(route: string): Scene["role"] {
-  if (route === "/sign-in") return "nobody";
-  if (route.startsWith("/settings")) return "admin";
-  return route.startsWith("/review") ? "reviewer" : "researcher";
 }
 
 async function photograph(browser: Browser, firstRun: FirstRun, role: Scene["role"], scenes: readonly Scene[]) {

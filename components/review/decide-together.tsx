@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { SubmissionState } from "#components/submission/submission-state.tsx";
 import { FormActions } from "#components/ui/form-actions.tsx";
 import { State } from "#components/ui/state.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { countOf, visible } from "#lib/format.ts";
 import { routes } from "#lib/routes.ts";
 import styles from "./decide-together.module.css";
@@ -69,6 +70,9 @@ export function DecideTogether({ submissions, onClose }: DecideTogetherProps) {
               <Link href={routes.submission(submission.submissionId)} target="_blank">
                 {visible(submission.title)}
               </Link>{" "}
+              <span className={styles.asOf}>
+                known until <TimeText at={submission.asOf} />
+              </span>{" "}
               {outcome?.ok === true && <SubmissionState status={outcome.status} />}
               {outcome?.ok === false && (
                 <>

@@ -21,7 +21,8 @@ const ORIGINS = { caller: "backend", import: "import", console: undefined, first
 
 /** One submission of the queue: when, the question, who wrote it and who looks at it. */
 export function QueueRow({ submission, memberId, query, chosen, onChoose }: QueueRowProps) {
-  const { submissionId, taskId, title, author, authorId, createdAt, origin, mine, supersedes, looking } = submission;
+  const { submissionId, taskId, title, author, authorId, createdAt, origin, asOf, mine, supersedes, looking } =
+    submission;
   const name = visible(title);
   return (
     <li className={`${rows.row} ${styles.row}`}>
@@ -39,9 +40,12 @@ export function QueueRow({ submission, memberId, query, chosen, onChoose }: Queu
         <Link href={routes.reviewOf(submissionId, { ...query, after: undefined })} prefetch={false} data-open>
           {name}
         </Link>
+        <span className={rows.aside}>
+          known until <TimeText at={asOf} />
+        </span>
         {query.task === undefined && (
           <Link
-            className={rows.narrow}
+            className={`${rows.aside} ${styles.narrow}`}
             href={routes.review({ ...query, task: taskId, after: undefined })}
             prefetch={false}
           >

@@ -35,6 +35,8 @@ describe("the queue", () => {
       after = page.next;
     }
     expect(paged).toEqual(ids);
+    const { submissions } = await queue({ taskId });
+    expect(submissions.map(({ asOf }) => asOf.slice(8, 10))).toEqual(["16", "17", "18", "19", "20", "21", "22"]);
   });
 
   it("goes on after a submission that has left it", async () => {

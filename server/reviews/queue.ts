@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt } from "drizzle-orm";
 import { given } from "#server/db/given.ts";
-import { claims, members, submissions } from "#server/db/schema.ts";
+import { claims, inputs, members, submissions } from "#server/db/schema.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "#server/members/member.ts";
 import { nameAuthors } from "#server/submissions/name-authors.ts";
@@ -9,6 +9,8 @@ import { inQueue, isMine, type QueueFilter } from "./queue-filter.ts";
 
 export interface QueuedSubmission extends ShownSubmission {
   readonly author: string;
+  /** The information cutoff of its input, as the author wrote it: what tells apart the inputs of one question. */
+  readonly asOf: string;
   /** This member wrote it, or has decided already: another reviewer's turn. */
   readonly mine: boolean;
   /** The name of another reviewer who has it on the screen. */
@@ -39,8 +41,15 @@ export async function reviewQueue(
   const fits = inQueue(member, filter);
   const [rows, [total]] = await Promise.all([
     orm
-      .select({ submission: submissions, mine: isMine(member), claim: claims, looking: members.name })
+      .select({
+        submission: submissions,
+        mine: isMine(member),
+        input: inputs.canonical,
+        claim: claims,
+        looking: members.name,
+      })
       .from(submissions)
+      .innerJoin(inputs, eq(inputs.inputId, submissions.inputId))
       .leftJoin(claims, and(eq(claims.submissionId, submissions.id), gt(claims.expiresAt, now())))
       .leftJoin(members, eq(members.id, claims.reviewerId))
       .where(
@@ -53,8 +62,9 @@ export async function reviewQueue(
       .limit(limit + 1),
     orm.select({ count: count() }).from(submissions).where(fits),
   ]);
-  const page = rows.slice(0, limit).map(({ submission, mine, claim, looking }) => ({
+  const page = rows.slice(0, limit).map(({ submission, mine, input, claim, looking }) => ({
     ...showSubmission(submission),
+    asOf: String(JSON.parse(input.toString()).as_of),
     mine,
     looking: claim === null || claim.reviewerId === member.id ? null : looking,
   }));

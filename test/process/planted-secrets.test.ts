@@ -7,7 +7,7 @@ import type { Role } from "#server/members/member.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
-import { addressesOf, type Seeded } from "#test/pages.ts";
+import { everyPage, type Seeded } from "#test/pages.ts";
 import { newRequest } from "#test/review.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
@@ -115,7 +115,7 @@ describe("what the build sends to browsers", () => {
 
 describe.each(["nobody", ...ROLES] as const)("what is sent to a browser of %s", (role) => {
   it("says no secret on any page, neither in its HTML nor in its data", async () => {
-    for (const [route, address] of addressesOf(seeded)) {
+    for (const { route, address } of everyPage(seeded)) {
       for (const headers of [{}, { rsc: "1" }]) {
         const cookie = role === "nobody" ? "" : sessions[role].cookie;
         const response = await fetch(`${server.url}${address}`, { headers: { cookie, ...headers } });
@@ -132,6 +132,7 @@ describe.each(["nobody", ...ROLES] as const)("what is sent to a browser of %s", 
 function inputOf(procedure: string): object {
   const { submissionId, requestId } = seeded;
   const inputs: Readonly<Record<string, object>> = {
+    "drafts.get": { draftId: submissionId },
     "forecasts.get": { requestId },
     "reviews.dossier": { submissionId },
     "reviews.neighbours": { submissionId },
