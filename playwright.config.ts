@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
-const port = 4410;
+const port = Number(process.env.E2E_PORT ?? 4410);
 // Inherited by the workers, which read there who can sign in.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), "gateway-e2e-"));
 const executablePath = process.env.BROWSER_PATH;

@@ -1,60 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import type { PredictionRequest } from "#lib/contract/request.ts";
-import { firstRun, test } from "./console.ts";
-
-/** From a refused request to an answered one, by hands on a keyboard and by a script. */
-
-const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const CHECKS = ["The options exclude", "The resolution can", "Nothing is later", "The sources are"];
-
-/** A question that nobody has asked before. */
-function freshRequest(): PredictionRequest {
-  const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
-  request.task.instructions = `Will tram ${randomUUID()} run before 1 October 2026?`;
-  return request;
-}
-
-async function call(page: Page, procedure: string, input: object) {
-  const origin = test.info().project.use.baseURL ?? "";
-  const answer = await page.request.post(`/api/trpc/${procedure}`, { headers: { origin }, data: input });
-  const body = await answer.json();
-  expect(answer.ok(), JSON.stringify(body)).toBe(true);
-  return body.result.data;
-}
-
-function ask(request: APIRequestContext, body: PredictionRequest) {
-  return request.post("/v1/predict", { headers: { authorization: `Bearer ${firstRun().api_key}` }, data: body });
-}
-
-/** Goes down the queue by keyboard until the submission has the focus, and opens it. */
-async function openByKeyboard(page: Page, submissionId: string): Promise<void> {
-  await page.goto("/review", { waitUntil: "networkidle" });
-  const row = page.locator(`a[href="/review/${submissionId}"]`).first();
-  await expect(row).toBeVisible();
-  for (let step = 0; step < 60; step++) {
-    await page.keyboard.press("j");
-    if (await row.evaluate((link) => link === document.activeElement)) break;
-  }
-  await expect(row).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/review/${submissionId}`);
-  await expect(page.getByRole("heading", { name: "Your verdicts" })).toBeVisible();
-}
-
-/** Everything by keys: the verdicts, the four answers, the decision. */
-async function approveByKeyboard(page: Page): Promise<void> {
-  await page.keyboard.press("a");
-  for (const check of CHECKS) {
-    await expect(page.getByRole("checkbox", { name: check })).toBeFocused();
-    await page.keyboard.press("Space");
-    await page.keyboard.press("Tab");
-  }
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("the submission is approved")).toBeVisible();
-}
+import { expect } from "@playwright/test";
+import { test } from "./console.ts";
+import { approveByKeyboard, call, freshRequest, openByKeyboard } from "./review.ts";
 
 test("a submission is changed on request, approved, and run", async ({ session }) => {
   const researcher = await session("researcher");
@@ -115,19 +61,6 @@ test("a submission is changed on request, approved, and run", async ({ session }
   );
 });
 
-test("a backend's unreviewed request waits in the queue, and its retry is answered", async ({ session, request }) => {
-  const body = freshRequest();
-  const refused = await ask(request, body);
-  expect((await refused.json()).error.code).toBe("TASK_NOT_SUPPORTED");
-  const reviewer = await session("reviewer");
-  await reviewer.goto("/review");
-  const href = await reviewer.getByRole("link", { name: body.task.instructions }).getAttribute("href");
-  await openByKeyboard(reviewer, href?.split("/").at(-1) ?? "");
-  await approveByKeyboard(reviewer);
-  const answered = await ask(request, body);
-  expect(answered.status(), await answered.text()).toBe(200);
-});
-
 test("the server's refusal is said in plain words", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
@@ -156,6 +89,27 @@ test("who wrote a submission does not decide on it", async ({ session }) => {
   await expect(reviewer.getByText("another reviewer must decide")).toBeVisible();
 });
 
+test("who has a submission on the screen is named in the queue, until they leave it", async ({ session }) => {
+  const researcher = await session("researcher");
+  const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
+  const admin = await session("admin");
+  const row = admin.getByRole("listitem").filter({ has: admin.locator(`a[href*="${submissionId}"]`) });
+  const isNamed = async () => {
+    await admin.goto("/review");
+    return (await row.textContent())?.includes("Reviewer is looking");
+  };
+  const reviewer = await session("reviewer");
+  await reviewer.goto(`/review/${submissionId}`);
+  await expect.poll(isNamed).toBe(true);
+  await reviewer.getByRole("link", { name: "Queue" }).click();
+  await expect.poll(isNamed).toBe(false);
+  // Closing the page is leaving, too.
+  await reviewer.goto(`/review/${submissionId}`);
+  await expect.poll(isNamed).toBe(true);
+  await reviewer.close({ runBeforeUnload: true });
+  await expect.poll(isNamed).toBe(false);
+});
+
 test("an import reports line by line", async ({ session }) => {
   const researcher = await session("researcher");
   await researcher.goto("/submissions/import", { waitUntil: "networkidle" });
@@ -168,63 +122,3 @@ test("an import reports line by line", async ({ session }) => {
   await researcher.getByRole("link", { name: "The submission" }).click();
   await expect(researcher.getByText("waits for review")).toBeVisible();
 });
-
-for (const scheme of ["light", "dark"] as const) {
-  test(`the pages of submissions and review have no serious fault for axe and fit 390 pixels, in ${scheme}`, async ({
-    session,
-  }) => {
-    test.setTimeout(120_000);
-    const researcher = await session("researcher");
-    const request = freshRequest();
-    request.input.context.push({
-      type: "text",
-      text: "Opened on 5 October 2026.",
-      observed_at: "2026-06-14T22:00:00Z",
-    });
-    const first = await call(researcher, "submissions.submit", { request });
-    request.input.context.shift();
-    const { submissionId } = await call(researcher, "submissions.submit", {
-      request,
-      note: "Revised: the press release is out.",
-      supersedes: first.submissionId,
-    });
-    const page = await session("reviewer");
-    await page.emulateMedia({ colorScheme: scheme });
-    const paths = [
-      "/submissions?whose=all",
-      `/submissions/${submissionId}`,
-      "/submissions/import",
-      "/review",
-      `/review/${submissionId}`,
-    ];
-    for (const path of paths) {
-      await page.goto(path, { waitUntil: "networkidle" });
-      expect(await faultsOf(page), path).toEqual([]);
-      await keepPicture(page, `${scheme}-1440-${path.split(/[/?]/)[1]}-${paths.indexOf(path)}`, 1440);
-      await keepPicture(page, `${scheme}-390-${path.split(/[/?]/)[1]}-${paths.indexOf(path)}`, 390);
-      await page.setViewportSize({ width: 390, height: 844 });
-      // The navigation leaves in a moment: what counts is where it comes to rest.
-      const wide = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      await expect.poll(wide, { message: path }).toBe(0);
-      await page.setViewportSize({ width: 1280, height: 720 });
-    }
-    await page.keyboard.press("?");
-    await page.getByRole("dialog").waitFor();
-    expect(await faultsOf(page), "the help").toEqual([]);
-  });
-}
-
-async function keepPicture(page: Page, name: string, width: number): Promise<void> {
-  const folder = process.env.PICTURES;
-  if (folder === undefined) return;
-  await page.setViewportSize({ width, height: 900 });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}

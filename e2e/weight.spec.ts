@@ -5,9 +5,9 @@ import { test } from "./console.ts";
 const MOST_KB = 200;
 
 /** What a first visit fetches before anybody has clicked. It does not depend on the machine. */
-for (const path of ["/forecasts", "/records"]) {
+for (const path of ["/forecasts", "/records", "/review", "/submissions"]) {
   test(`${path} comes with at most ${MOST_KB} kB of JavaScript`, async ({ session }) => {
-    const page = await session("admin");
+    const page = await session("reviewer");
     const sizes: number[] = [];
     const html = await (await page.request.get(path)).text();
     for (const [, source = ""] of html.matchAll(/<script[^>]+src="([^"]+)"/g)) {

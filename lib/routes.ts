@@ -32,6 +32,17 @@ export interface DraftStart {
   readonly forecast?: string | undefined;
 }
 
+export interface ReviewQuery {
+  /** A task id. */
+  readonly task?: string | undefined;
+  readonly origin?: "console" | "import" | "caller" | undefined;
+  /** Whose turn: the reader's, or another reviewer's. */
+  readonly turn?: "me" | "others" | undefined;
+  readonly after?: string | undefined;
+  /** The submission that the reader has just decided on. */
+  readonly decided?: string | undefined;
+}
+
 export const routes = {
   overview: "/",
   compose: "/compose",
@@ -43,8 +54,9 @@ export const routes = {
   submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),
   submission: (submissionId: string) => `/submissions/${encodeURIComponent(submissionId)}`,
   importSubmissions: "/submissions/import",
-  review: "/review",
-  reviewOf: (submissionId: string) => `/review/${encodeURIComponent(submissionId)}`,
+  review: (query: ReviewQuery = {}) => withQuery("/review", { ...query }),
+  reviewOf: (submissionId: string, query: ReviewQuery = {}) =>
+    withQuery(`/review/${encodeURIComponent(submissionId)}`, { ...query }),
   records: (query: RecordsQuery = {}) => withQuery("/records", { ...query }),
   credentials: "/settings/credentials",
   system: "/settings/system",

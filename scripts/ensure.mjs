@@ -26,13 +26,19 @@ export function ensureInstalled() {
   run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
-/** Builds the Next app where its sources have changed since the last build. */
-export function ensureBuilt() {
+/**
+ * Builds the Next app where its sources have changed since the last build. With an environment, only a build that was
+ * made with the same one will do; without, any.
+ */
+export function ensureBuilt(environment = {}) {
   const digest = digestOf(SOURCES);
-  if (existsSync(".next/BUILD_ID") && existsSync(BUILD_MARK) && readFileSync(BUILD_MARK, "utf8") === digest) return;
+  const mark = [digest, ...Object.keys(environment).sort()].join("\n");
+  const built = existsSync(".next/BUILD_ID") && existsSync(BUILD_MARK) ? readFileSync(BUILD_MARK, "utf8") : "";
+  if (built.startsWith(mark)) return;
   console.error("Building …");
-  run(node, ["node_modules/next/dist/bin/next", "build"], { stdio: ["ignore", "ignore", "inherit"] });
-  writeFileSync(BUILD_MARK, digest);
+  const env = { ...process.env, ...environment, NEXT_TELEMETRY_DISABLED: "1" };
+  run(node, ["node_modules/next/dist/bin/next", "build"], { stdio: ["ignore", "ignore", "inherit"], env });
+  writeFileSync(BUILD_MARK, mark);
 }
 
 /** Runs a command and exits with its status when it fails. */

@@ -1,129 +1,101 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium } from "@playwright/test";
-import type { FirstRun } from "#server/members/first-start.ts";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { type FirstRun, readFirstRun } from "#server/members/first-start.ts";
+import type { Role } from "#server/members/member.ts";
+import { everyPage, type Seeded } from "#test/pages.ts";
+import { until } from "#test/until.ts";
+import { ensureBuilt } from "./ensure.mjs";
 import { findBrowser } from "./find-browser.mjs";
+import { furnish } from "./furnish.ts";
+import { SCENES, type Scene } from "./scenes.ts";
 
 /**
- * Pictures of every page: light and dark, 1440 and 390 pixels wide, into a folder (the first argument). Runs the built
- * gateway on an empty data folder and gives it some traffic.
+ * Pictures of every page that the folder `app` has, and of some scenes: light and dark, 1440 and 390 pixels wide, into
+ * a folder (the first argument). Builds the gateway if need be, and runs it on an invented past of its own. A second
+ * argument takes only what begins with it.
  */
-const folder = process.argv[2] ?? "screenshots";
-const only = process.argv[3];
-const PORT = 4420;
+const [folder = "screenshots", only = ""] = process.argv.slice(2);
+const PORT = process.env.SCREENSHOTS_PORT ?? "4420";
 const URL_OF = `http://localhost:${PORT}`;
 
-const PAGES = [
-  "overview /",
-  "forecasts /forecasts",
-  "records /records",
-  "records-all /records?show=everything",
-  "credentials /settings/credentials",
-  "system /settings/system",
-  "docs /docs",
-  "empty /forecasts?from=2040-01-01",
-  "missing /nowhere",
-];
-
 mkdirSync(folder, { recursive: true });
+ensureBuilt();
 const dataDir = mkdtempSync(join(tmpdir(), "gateway-screenshots-"));
-const environment = { ...process.env, DATA_DIR: dataDir, PORT: String(PORT), LOG_LEVEL: "error" };
 const server = spawn(process.execPath, ["server/main.ts"], {
-  env: environment,
+  env: { ...process.env, DATA_DIR: dataDir, PORT, LOG_LEVEL: "error" },
   stdio: ["ignore", "ignore", "inherit"],
 });
+let pictures = 0;
+let faults = 0;
 try {
-  await untilReady();
-  const firstRun: FirstRun = JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8"));
-  const requestId = await makeTraffic(firstRun.api_key);
+  await until(
+    "the gateway is ready",
+    async () => (await fetch(`${URL_OF}/health/ready`).catch(() => undefined))?.ok || undefined,
+  );
+  const firstRun = readFirstRun(dataDir);
+  if (firstRun === undefined) throw new Error("the gateway has not furnished itself");
+  const scenes = [...pagesAsScenes(await furnish(URL_OF, firstRun)), ...SCENES].filter(({ name }) =>
+    name.startsWith(only),
+  );
   const executablePath = await findBrowser();
-  const browser = await chromium.launch({
-    ...(executablePath === "" ? {} : { executablePath }),
-    args: ["--no-sandbox"],
-  });
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1440, 390]) await photograph(browser, firstRun, requestId, colorScheme, width);
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
+  for (const role of ["nobody", "researcher", "reviewer", "admin"] as const) {
+    const own = scenes.filter((scene) => scene.role === role);
+    if (own.length > 0) await photograph(browser, firstRun, role, own);
   }
   await browser.close();
 } finally {
   server.kill();
+  await new Promise((resolve) => server.once("exit", resolve));
+  rmSync(dataDir, { recursive: true });
+}
+console.log(`${pictures} pictures in ${folder}${faults > 0 ? `, ${faults} of them wider than the screen` : ""}`);
+
+function pagesAsScenes(seeded: Seeded): Scene[] {
+  return everyPage(seeded).map(({ route, address, role }) => ({
+    name: route === "/" ? "overview" : route.slice(1).replaceAll("/", "-").replace(/[[\]]/g, ""),
+    role,
+    async open(page) {
+      await page.goto(address, { waitUntil: "networkidle" });
+    },
+  }));
 }
 
-async function untilReady(): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    const response = await fetch(`${URL_OF}/health/ready`).catch(() => undefined);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error("the gateway did not start");
-}
-
-/** Answers and refusals of several kinds; the id of one forecast. */
-async function makeTraffic(key: string): Promise<string> {
-  const examples = ["binary", "counts", "multiclass"].map((name) => readFileSync(`examples/${name}.json`, "utf8"));
-  let last = "";
-  for (let round = 0; round < 6; round++) {
-    for (const body of [...examples, "{", "{}", examples[0]?.replace("Larkfield", "Otherfield") ?? ""]) {
-      const response = await fetch(`${URL_OF}/v1/predict`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${key}` },
-        body,
-      });
-      if (response.ok) last = response.headers.get("x-request-id") ?? last;
-      await response.text();
-    }
-  }
-  return last;
-}
-
-async function photograph(
-  browser: Browser,
-  { accounts }: FirstRun,
-  requestId: string,
-  colorScheme: "light" | "dark",
-  width: number,
-): Promise<void> {
-  const context = await browser.newContext({ baseURL: URL_OF, colorScheme, viewport: { width, height: 900 } });
+async function photograph(browser: Browser, firstRun: FirstRun, role: Scene["role"], scenes: readonly Scene[]) {
+  const context = await browser.newContext({ baseURL: URL_OF, timezoneId: "Pacific/Chatham" });
   const page = await context.newPage();
-  const shoot = async (name: string) => {
-    if (only !== undefined && !name.startsWith(only)) return;
-    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-  };
-  await page.goto("/sign-in?to=/forecasts");
-  await shoot("sign-in");
-  await page.getByLabel("E-mail").fill(accounts.admin.email);
-  await page.getByRole("textbox", { name: "Password" }).fill("not the password");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("password is wrong").waitFor();
-  await shoot("sign-in-wrong");
-  await page.getByRole("textbox", { name: "Password" }).fill(accounts.admin.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(({ pathname }) => pathname === "/forecasts");
-  for (const entry of [...PAGES, `forecast /forecasts/${requestId}`]) {
-    const [name = "", path = ""] = entry.split(" ");
-    if (only !== undefined && !name.startsWith(only)) continue;
-    await page.goto(path, { waitUntil: "networkidle" });
-    await shoot(name);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (overflow > 0) console.error(`${name} at ${width}: ${overflow} px too wide`);
+  if (role !== "nobody") await signIn(page, firstRun.accounts[role]);
+  for (const { name, open } of scenes) {
+    await open(page);
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [1440, 390]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await comeToRest(page, `${name} at ${width}`);
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        pictures++;
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
   }
-  await page.goto("/records", { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Verify the chain" }).click();
-  await page.getByText("The chain is whole").waitFor();
-  await shoot("verified");
-  await page.goto("/", { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Go to" }).click();
-  await page.getByRole("textbox", { name: "Go to" }).waitFor();
-  await page.waitForTimeout(400);
-  await shoot("palette");
-  await page.goto("/settings/credentials", { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Issue a credential" }).click();
-  await page.getByLabel("Name").fill("a backend");
-  await shoot("issue");
-  await page.getByRole("button", { name: "Issue", exact: true }).click();
-  await page.getByText("shown this once").waitFor();
-  await shoot("new-key");
   await context.close();
+}
+
+async function signIn(page: Page, account: FirstRun["accounts"][Role]): Promise<void> {
+  const response = await page.request.post("/api/auth/sign-in/email", { headers: { origin: URL_OF }, data: account });
+  if (!response.ok()) throw new Error(`the sign-in was answered with ${response.status()}`);
+}
+
+/** The navigation takes a moment to leave a narrow screen; what is too wide after that is too wide. */
+async function comeToRest(page: Page, what: string): Promise<void> {
+  await page.waitForTimeout(250);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  if (overflow <= 0) return;
+  faults++;
+  console.error(`${what}: ${overflow} px too wide`);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
 import { findBrowser } from "./find-browser.mjs";
+import { PLANTED } from "./planted.mjs";
 
 /** `npm test`: everything that must hold, on a fresh clone too. The last line counts what passed, failed and was skipped. */
 
@@ -16,7 +17,7 @@ step("types", bin("tsc"), ["--noEmit"]);
 step("lint, format and import rules", bin("biome"), ["ci", "--error-on-warnings", "."]);
 step("unused code", bin("knip"), []);
 step("paths in the documents", node, ["scripts/check-documents.ts"]);
-ensureBuilt();
+ensureBuilt(PLANTED);
 step("unit and integration tests", node, [
   "node_modules/vitest/vitest.mjs",
   "run",

@@ -68,6 +68,9 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
+/** The variables that have a meaning here. */
+export const VARIABLES = Object.keys(environmentSchema.shape);
+
 /** Reads the configuration; throws an Error that names each wrong variable and says what it must be, never its value. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   // An empty variable is one that is not set, as in a compose file's `REDIS_URL=`.

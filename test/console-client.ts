@@ -2,9 +2,13 @@ import type { FirstRun } from "#server/members/first-start.ts";
 
 /** A member's session in the console, as a researcher's script has it. */
 export interface ConsoleClient {
+  readonly cookie: string;
+  /** What the cookie proves the session by. */
+  readonly token: string;
   /** The same session at another address, such as the next process's. */
   at(url: string): ConsoleClient;
   query(procedure: string, input?: object): Promise<unknown>;
+  mutate(procedure: string, input: object): Promise<unknown>;
 }
 
 export async function signIn(url: string, { email, password }: FirstRun["accounts"]["admin"]): Promise<ConsoleClient> {
@@ -18,18 +22,29 @@ export async function signIn(url: string, { email, password }: FirstRun["account
     .getSetCookie()
     .map((set) => set.split(";", 1)[0])
     .join("; ");
-  return clientOf(url, cookie);
+  const { token } = await response.json();
+  return clientOf(url, cookie, token);
 }
 
-function clientOf(url: string, cookie: string): ConsoleClient {
+function clientOf(url: string, cookie: string, token: string): ConsoleClient {
   return {
-    at: (other) => clientOf(other, cookie),
-    async query(procedure, input) {
+    cookie,
+    token,
+    at: (other) => clientOf(other, cookie, token),
+    query(procedure, input) {
       const search = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-      const answer = await fetch(`${url}/api/trpc/${procedure}${search}`, { headers: { cookie } });
-      const body: { result?: { data: unknown } } = await answer.json();
-      if (body.result === undefined) throw new Error(`${procedure}: ${JSON.stringify(body)}`);
-      return body.result.data;
+      return read(procedure, fetch(`${url}/api/trpc/${procedure}${search}`, { headers: { cookie } }));
+    },
+    mutate(procedure, input) {
+      const headers = { cookie, origin: url, "content-type": "application/json" };
+      const sent = { method: "POST", headers, body: JSON.stringify(input) };
+      return read(procedure, fetch(`${url}/api/trpc/${procedure}`, sent));
     },
   };
+}
+
+async function read(procedure: string, answer: Promise<Response>): Promise<unknown> {
+  const body: { result?: { data: unknown } } = await (await answer).json();
+  if (body.result === undefined) throw new Error(`${procedure}: ${JSON.stringify(body)}`);
+  return body.result.data;
 }

@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { OverviewScreen } from "#components/overview/overview-screen.tsx";
 import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/page-query.ts";
+import { OVERVIEW_QUEUE } from "#lib/review-query.ts";
 import { routes } from "#lib/routes.ts";
 import { enterConsole } from "#server/trpc/console.ts";
 
@@ -13,7 +14,7 @@ export default async function OverviewPage() {
     queryClient.fetchQuery(trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS })),
     queryClient.fetchQuery(trpc.forecasts.list.queryOptions({ limit: OVERVIEW_FORECASTS })),
     queryClient.fetchQuery(trpc.submissions.list.queryOptions({ authorId: member.id })),
-    queryClient.fetchQuery(trpc.reviews.queue.queryOptions()),
+    queryClient.fetchQuery(trpc.reviews.queue.queryOptions(OVERVIEW_QUEUE)),
   ]);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>

@@ -26,7 +26,7 @@ const PAGES: readonly PageGroup[] = [
         label: "Submissions",
         about: "What was laid before the reviewers, and what they said",
       },
-      { href: routes.review, label: "Review", about: "What waits for a decision", roles: ["reviewer", "admin"] },
+      { href: routes.review(), label: "Review", about: "What waits for a decision", roles: ["reviewer", "admin"] },
       { href: routes.forecasts(), label: "Forecasts", about: "Every recorded forecast" },
     ],
   },

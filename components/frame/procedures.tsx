@@ -5,14 +5,14 @@ import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import { routes } from "#lib/routes.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
-import { TRPCProvider } from "./trpc.ts";
+import { PROCEDURES, TRPCProvider } from "./trpc.ts";
 
 const FRESH_MS = 15_000;
 
 /** Gives the components below their procedures; whose session has ended is sent to the sign-in and back. */
 export function Procedures({ children }: { readonly children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpLink({ url: "/api/trpc" })] }));
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpLink({ url: PROCEDURES })] }));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>

@@ -7,6 +7,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/page-query.ts";
+import { OVERVIEW_QUEUE } from "#lib/review-query.ts";
 import { LatestForecasts } from "./latest-forecasts.tsx";
 import { OutcomesPanel } from "./outcomes-panel.tsx";
 import styles from "./overview-screen.module.css";
@@ -22,7 +23,7 @@ export function OverviewScreen({ memberId, role }: { readonly memberId: string; 
   const { isError } = useQuery({ ...options, refetchInterval: EVERY_MS });
   const latest = useSuspenseQuery(trpc.forecasts.list.queryOptions({ limit: OVERVIEW_FORECASTS }));
   const mine = useSuspenseQuery(trpc.submissions.list.queryOptions({ authorId: memberId }));
-  const queue = useSuspenseQuery(trpc.reviews.queue.queryOptions());
+  const queue = useSuspenseQuery(trpc.reviews.queue.queryOptions(OVERVIEW_QUEUE));
   return (
     <Page>
       <PageHead title="Overview" />

@@ -8,6 +8,7 @@ import styles from "./waiting.module.css";
 
 interface WaitingProps {
   readonly role: string;
+  /** The oldest that others have laid before the reviewers. */
   readonly queue: Outputs["reviews"]["queue"];
   /** This member's own submissions. */
   readonly mine: Outputs["submissions"]["list"]["submissions"];
@@ -17,30 +18,26 @@ const MOST = 4;
 
 /** What this member has to do, and what others have to do for them. */
 export function Waiting({ role, queue, mine }: WaitingProps) {
-  const toReview = role === "reviewer" ? queue.filter((submission) => !submission.mine) : [];
   const toRevise = mine.filter(({ status }) => status === "changes_requested");
   const withOthers = mine.filter(({ status }) => status === "submitted");
   const groups = [
-    { title: `${countOf(toReview.length, "submission")} for you to review`, items: toReview, pageOf: routes.reviewOf },
     {
-      title: `${countOf(toRevise.length, "submission")} of yours to revise`,
-      items: toRevise,
-      pageOf: routes.submission,
+      what: "for you to review",
+      items: role === "reviewer" ? queue.submissions : [],
+      count: queue.waiting,
+      pageOf: (id: string) => routes.reviewOf(id),
     },
-    {
-      title: `${countOf(withOthers.length, "submission")} of yours with the reviewers`,
-      items: withOthers,
-      pageOf: routes.submission,
-    },
+    { what: "of yours to revise", items: toRevise, count: toRevise.length, pageOf: routes.submission },
+    { what: "of yours with the reviewers", items: withOthers, count: withOthers.length, pageOf: routes.submission },
   ].filter(({ items }) => items.length > 0);
   return (
     <Panel title="What waits for you">
-      {groups.length === 0 && (
-        <p>Nothing waits for you. {role !== "reviewer" && queue.length > 0 && others(queue.length)}</p>
-      )}
-      {groups.map(({ title, items, pageOf }) => (
-        <div key={title} className={styles.group}>
-          <h3>{title}</h3>
+      {groups.length === 0 && <p>Nothing waits for you. {queue.waiting > 0 && others(queue.waiting)}</p>}
+      {groups.map(({ what, items, count, pageOf }) => (
+        <div key={what} className={styles.group}>
+          <h3>
+            {countOf(count, "submission")} {what}
+          </h3>
           <ul className={styles.items}>
             {items.slice(0, MOST).map(({ submissionId, title: name, createdAt }) => (
               <li key={submissionId} className={styles.item}>
@@ -50,7 +47,7 @@ export function Waiting({ role, queue, mine }: WaitingProps) {
                 <TimeText at={createdAt} />
               </li>
             ))}
-            {items.length > MOST && <li>and {countOf(items.length - MOST, "more", "more")}</li>}
+            {count > MOST && <li>and {countOf(count - MOST, "more", "more")}</li>}
           </ul>
         </div>
       ))}
@@ -59,5 +56,5 @@ export function Waiting({ role, queue, mine }: WaitingProps) {
 }
 
 function others(count: number): string {
-  return `${countOf(count, "submission waits", "submissions wait")} for the reviewers.`;
+  return `${countOf(count, "submission of others waits", "submissions of others wait")} for the reviewers.`;
 }

@@ -1,5 +1,5 @@
-import { CodeBlock } from "#components/ui/code-block.tsx";
 import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
+import { Example } from "./example.tsx";
 
 /** What the embedded release can make of the `data` of a structured observation. */
 export function ObservationKinds() {
@@ -11,13 +11,14 @@ export function ObservationKinds() {
         that it can use, it refuses with <a href="#TASK_NOT_SUPPORTED">TASK_NOT_SUPPORTED</a>.
       </p>
       {Object.entries(OBSERVATION_KINDS).map(([kind, { meaning, example }]) => (
-        <div key={kind}>
-          <h3>
-            <code>{kind}</code>
-          </h3>
-          <p>{meaning}</p>
-          <CodeBlock text={JSON.stringify(example, null, 2)} what="example" label={`Example of the kind ${kind}`} />
-        </div>
+        <Example
+          key={kind}
+          title={<code>{kind}</code>}
+          about={meaning}
+          text={JSON.stringify(example, null, 2)}
+          what="example"
+          label={`Example of the kind ${kind}`}
+        />
       ))}
     </>
   );

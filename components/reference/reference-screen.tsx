@@ -4,6 +4,7 @@ import { PageHead } from "#components/ui/page-head.tsx";
 import { ILLUSTRATION } from "#lib/contract/illustration.ts";
 import type { openApiDocument } from "#lib/contract/open-api.ts";
 import { ErrorCatalogue } from "./error-catalogue.tsx";
+import { Example } from "./example.tsx";
 import { FieldsTable } from "./fields-table.tsx";
 import { Limits } from "./limits.tsx";
 import { ObservationKinds } from "./observation-kinds.tsx";
@@ -58,10 +59,7 @@ export function ReferenceScreen({ api, url }: ReferenceScreenProps) {
               the console. It belongs in a backend, never in a browser.
             </p>
             {samplesFor(url).map(({ name, text }) => (
-              <div key={name}>
-                <h3>{name}</h3>
-                <CodeBlock text={text} what={name} label={`The call in ${name}`} />
-              </div>
+              <Example key={name} title={name} text={text} what={name} label={`The call in ${name}`} />
             ))}
           </Section>
           <Section id="request" title="Request">

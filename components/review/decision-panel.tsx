@@ -1,7 +1,8 @@
 "use client";
 
+import { useSessionStorage } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { type Outputs, useTRPC } from "#components/frame/trpc.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { EMPTY, type Verdict } from "./decision.ts";
@@ -10,27 +11,27 @@ import { useKeys } from "./use-keys.ts";
 
 interface DecisionPanelProps {
   readonly submission: Outputs["submissions"]["get"];
-  readonly onDecided: (status: string) => void;
+  readonly onDecided: () => void;
 }
 
 /** A reviewer's verdicts on what is on the screen: the digests that they saw go along. */
 export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState(EMPTY);
+  const { submissionId, taskId, inputId } = submission;
+  // Who looks at another one in between, or reloads, finds their words again.
+  const [draft, setDraft, forget] = useSessionStorage({ key: `verdicts-${submissionId}`, defaultValue: EMPTY });
   const checks = useRef<HTMLFieldSetElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
-  const { submissionId, taskId, inputId } = submission;
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries(trpc.submissions.pathFilter()),
-      queryClient.invalidateQueries(trpc.reviews.pathFilter()),
-    ]);
   const decide = useMutation(
     trpc.reviews.decide.mutationOptions({
-      onSuccess: async ({ status }) => {
-        onDecided(status);
-        await refresh();
+      onSuccess: async () => {
+        forget();
+        onDecided();
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.submissions.pathFilter()),
+          queryClient.invalidateQueries(trpc.reviews.pathFilter()),
+        ]);
       },
     }),
   );

@@ -15,6 +15,7 @@ const KEYS = [
   ["j", "the next submission"],
   ["k", "the one before"],
   ["Enter", "in the queue: open it"],
+  ["s", "in the queue: choose it, to decide on several of a task"],
   ["a", "approve both, then the checklist"],
   ["c", "ask for changes, then the note"],
   ["x", "reject, then the note"],

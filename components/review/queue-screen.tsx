@@ -1,72 +1,124 @@
 "use client";
 
-import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
-import { useRef } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
+import { Pager } from "#components/ui/pager.tsx";
+import rows from "#components/ui/rows.module.css";
 import { TextButton } from "#components/ui/text-button.tsx";
-import { TimeText } from "#components/ui/time-text.tsx";
-import { countOf, visible } from "#lib/format.ts";
-import { routes } from "#lib/routes.ts";
-import { KeyHelp } from "./key-help.tsx";
-import styles from "./queue-screen.module.css";
+import { countOf } from "#lib/format.ts";
+import { queueInput } from "#lib/review-query.ts";
+import { type ReviewQuery, routes } from "#lib/routes.ts";
+import { ChosenBar } from "./chosen-bar.tsx";
+import { JustDecided } from "./just-decided.tsx";
+import { QueueFilters } from "./queue-filters.tsx";
+import { QueueRow } from "./queue-row.tsx";
+import { useChosen } from "./use-chosen.ts";
 import { useKeys } from "./use-keys.ts";
 
-/** What waits for a decision, the oldest first. */
-export function QueueScreen({ memberId }: { readonly memberId: string }) {
+// Neither is needed before it is asked for: a list comes light.
+const DecideTogether = lazy(() =>
+  import("./decide-together.tsx").then((module) => ({ default: module.DecideTogether })),
+);
+const KeyHelp = lazy(() => import("./key-help.tsx").then((module) => ({ default: module.KeyHelp })));
+
+/** Who looks at what changes meanwhile. */
+const EVERY_MS = 30_000;
+
+interface QueueScreenProps {
+  readonly query: ReviewQuery;
+  readonly memberId: string;
+  readonly role: string;
+}
+
+/** What waits for a decision, the oldest first, a page at a time. */
+export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
   const trpc = useTRPC();
-  const { data: queue } = useSuspenseQuery(trpc.reviews.queue.queryOptions());
-  const [helping, help] = useDisclosure();
+  const { data: queue } = useSuspenseQuery({
+    ...trpc.reviews.queue.queryOptions(queueInput(query)),
+    refetchInterval: EVERY_MS,
+  });
+  const { submissions, waiting } = queue;
+  const { chosen, fits, toggle, chooseAll, chooseNone } = useChosen(submissions, role === "reviewer");
+  const [opened, setOpened] = useState<"help" | "decision">();
+  const help = () => setOpened("help");
+  const close = () => setOpened(undefined);
   const list = useRef<HTMLOListElement>(null);
+
+  function links(): HTMLElement[] {
+    return [...(list.current?.querySelectorAll<HTMLElement>("[data-open]") ?? [])];
+  }
+
+  const focused = () => links().indexOf(document.activeElement as HTMLElement);
 
   /** From the row that has the focus; from none, to the first. */
   function move(step: 1 | -1) {
-    const links = [...(list.current?.querySelectorAll("a") ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-    links[at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
+    const at = focused();
+    links()[at === -1 ? 0 : Math.min(submissions.length - 1, Math.max(0, at + step))]?.focus();
   }
 
-  const keys = useKeys({ j: () => move(1), k: () => move(-1), "?": help.open });
-  const forOthers = queue.filter(({ mine }) => mine).length;
+  function chooseFocused() {
+    const submission = submissions[focused()];
+    if (submission !== undefined) toggle(submission);
+  }
+
+  const keys = useKeys({ j: () => move(1), k: () => move(-1), s: chooseFocused, "?": help });
+  const filtered = query.task !== undefined || query.origin !== undefined || query.turn !== undefined;
   return (
     <Page>
       <PageHead
         title="Review"
         about={
           <>
-            {countOf(queue.length, "submission waits", "submissions wait")}, the oldest first
-            {forOthers > 0 && <>; {countOf(forOthers, "is", "are")} for another reviewer</>}.
+            {countOf(waiting, "submission waits", "submissions wait")}
+            {filtered && " and fit the filters"}, the oldest first.
           </>
         }
-        actions={<TextButton onClick={help.open}>Keys</TextButton>}
+        actions={<TextButton onClick={help}>Keys (?)</TextButton>}
       />
-      {queue.length === 0 ? (
-        <Empty title="Nothing waits for a review">
-          Submissions of researchers appear here, and requests of backends that nobody has reviewed yet.
+      {query.decided !== undefined && <JustDecided submissionId={query.decided} />}
+      <QueueFilters query={query} />
+      {submissions.length === 0 ? (
+        <Empty title={filtered ? "Nothing in the queue fits these filters" : "Nothing waits for a review"}>
+          {filtered
+            ? "Look at all of it, from anywhere, or at every task."
+            : "Submissions of researchers appear here, and requests of backends that nobody has reviewed yet."}
         </Empty>
       ) : (
-        <ol className={styles.list} ref={list}>
-          {queue.map(({ submissionId, title, author, authorId, createdAt, origin, mine, supersedes }) => (
-            <li key={submissionId} className={styles.row}>
-              <TimeText at={createdAt} />
-              <Link className={styles.title} href={routes.reviewOf(submissionId)} prefetch={false}>
-                {visible(title)}
-              </Link>
-              <span className={styles.meta}>
-                <span>{author}</span>
-                {origin === "caller" && <span>backend</span>}
-                {supersedes !== null && <span>revision</span>}
-                {mine && <strong>{authorId === memberId ? "yours" : "you decided"}</strong>}
-              </span>
-            </li>
+        <ol className={rows.list} ref={list}>
+          {submissions.map((submission) => (
+            <QueueRow
+              key={submission.submissionId}
+              submission={submission}
+              memberId={memberId}
+              query={query}
+              chosen={chosen.includes(submission)}
+              onChoose={fits(submission) ? () => toggle(submission) : undefined}
+            />
           ))}
         </ol>
       )}
-      <KeyHelp opened={helping} onClose={help.close} on={keys.on} setOn={keys.setOn} />
+      {chosen.length > 0 && (
+        <ChosenBar
+          count={chosen.length}
+          most={submissions.filter(fits).length}
+          onDecide={() => setOpened("decision")}
+          onAll={chooseAll}
+          onNone={chooseNone}
+        />
+      )}
+      <Pager
+        what="submissions"
+        oldest={query.after === undefined ? undefined : routes.review({ ...query, after: undefined })}
+        later={queue.next === null ? undefined : routes.review({ ...query, after: queue.next })}
+      />
+      <Suspense>
+        {opened === "decision" && <DecideTogether submissions={chosen} onClose={close} />}
+        {opened === "help" && <KeyHelp opened onClose={close} on={keys.on} setOn={keys.setOn} />}
+      </Suspense>
     </Page>
   );
 }

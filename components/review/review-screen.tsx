@@ -4,7 +4,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { AboutSubmission } from "#components/submission/about-submission.tsx";
 import { Content } from "#components/submission/content.tsx";
@@ -19,41 +18,45 @@ import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TextButton } from "#components/ui/text-button.tsx";
-import { plainWords, visible } from "#lib/format.ts";
-import { routes } from "#lib/routes.ts";
+import { visible } from "#lib/format.ts";
+import { neighboursInput } from "#lib/review-query.ts";
+import { type ReviewQuery, routes } from "#lib/routes.ts";
 import { obstacle } from "./decision.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { DiffPanel } from "./diff-panel.tsx";
+import { JustDecided } from "./just-decided.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import styles from "./review-screen.module.css";
+import { useClaim } from "./use-claim.ts";
 import { useKeys } from "./use-keys.ts";
 
 interface ReviewScreenProps {
   readonly submissionId: string;
+  /** The queue's filters, which the way from one to the next keeps to. */
+  readonly query: ReviewQuery;
   readonly memberId: string;
   readonly role: string;
 }
 
 /** One submission and everything that it takes to judge it, on one screen. */
-export function ReviewScreen({ submissionId, memberId, role }: ReviewScreenProps) {
+export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScreenProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
   const { data: dossier } = useSuspenseQuery(trpc.reviews.dossier.queryOptions({ submissionId }));
-  const { data: queue } = useSuspenseQuery(trpc.reviews.queue.queryOptions());
-  const [decided, setDecided] = useState<string>();
+  const { data: near } = useSuspenseQuery(trpc.reviews.neighbours.queryOptions(neighboursInput(query, submissionId)));
   const [helping, help] = useDisclosure();
-  const { request, status, title, createdAt, note } = submission;
+  const { request, status, title, note } = submission;
   const { names, findings, standing, wrote } = dossier;
 
-  // What was decided has left the queue: its neighbours are found by time.
-  const next = queue.find((other) => other.submissionId !== submissionId && other.createdAt >= createdAt);
-  const previous = queue.findLast((other) => other.submissionId !== submissionId && other.createdAt < createdAt);
-  const goTo = (to: { readonly submissionId: string } | undefined) =>
-    router.push(to === undefined ? routes.review : routes.reviewOf(to.submissionId));
-  const keys = useKeys({ j: () => goTo(next), k: () => goTo(previous), "?": help.open });
+  const { decided, ...filters } = query;
+  const pageOf = (id: string | null, also: ReviewQuery = {}) =>
+    id === null ? routes.review({ ...filters, ...also }) : routes.reviewOf(id, { ...filters, ...also });
+  const goTo = (id: string | null) => id !== null && router.push(pageOf(id));
+  const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open });
 
   const hindrance = obstacle(submission, wrote, { memberId, role });
+  const claim = useClaim(submissionId, hindrance === undefined);
   return (
     <Page>
       <PageHead
@@ -61,17 +64,18 @@ export function ReviewScreen({ submissionId, memberId, role }: ReviewScreenProps
         about={
           <span className={styles.about}>
             <SubmissionState status={status} />
-            <Link href={routes.review}>Queue</Link>
-            {previous !== undefined && <Link href={routes.reviewOf(previous.submissionId)}>Previous (k)</Link>}
-            {next !== undefined && <Link href={routes.reviewOf(next.submissionId)}>Next (j)</Link>}
+            <Link href={pageOf(null)}>Queue</Link>
+            {near.previous !== null && <Link href={pageOf(near.previous)}>Previous (k)</Link>}
+            {near.next !== null && <Link href={pageOf(near.next)}>Next (j)</Link>}
             <TextButton onClick={help.open}>Keys (?)</TextButton>
             <CopyButton text={JSON.stringify(request, null, 2)} what="JSON" />
           </span>
         }
       />
-      {decided !== undefined && (
-        <Notice title={`Your decision is recorded: the submission is ${plainWords(decided)}`} live>
-          {next === undefined ? <Link href={routes.review}>Back to the queue</Link> : "The next one: j."}
+      {decided !== undefined && <JustDecided submissionId={decided} />}
+      {claim !== undefined && claim.reviewerId !== memberId && (
+        <Notice title={`${claim.reviewer} is looking at this submission`} live>
+          You may decide all the same.
         </Notice>
       )}
       <div className={styles.columns}>
@@ -86,7 +90,10 @@ export function ReviewScreen({ submissionId, memberId, role }: ReviewScreenProps
         </div>
         <div>
           {hindrance === undefined ? (
-            <DecisionPanel submission={submission} onDecided={setDecided} />
+            <DecisionPanel
+              submission={submission}
+              onDecided={() => router.push(pageOf(near.next, { decided: submissionId }))}
+            />
           ) : (
             <Panel title="Your verdicts">{hindrance}</Panel>
           )}

@@ -1,16 +1,18 @@
 "use client";
 
-import { useLocalStorage } from "@mantine/hooks";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 
 export type Keys = Readonly<Record<string, () => void>>;
+
+const STORED = "review-keys";
+const CHANGED = "review-keys-changed";
 
 /**
  * Single keys, dead while someone types, while a dialog is open, and where the reader has switched them off (kept in
  * this browser): whoever dictates would set them off by accident. `?` always works.
  */
 export function useKeys(keys: Keys) {
-  const [on, setOn] = useLocalStorage({ key: "review-keys", defaultValue: true });
+  const on = useSyncExternalStore(listen, isOn, () => true);
   const latest = useRef({ keys, on });
   useEffect(() => {
     latest.current = { keys, on };
@@ -29,6 +31,23 @@ export function useKeys(keys: Keys) {
     return () => document.removeEventListener("keydown", press);
   }, []);
   return { on, setOn };
+}
+
+function isOn(): boolean {
+  return localStorage.getItem(STORED) !== "off";
+}
+
+function setOn(on: boolean): void {
+  localStorage.setItem(STORED, on ? "on" : "off");
+  window.dispatchEvent(new Event(CHANGED));
+}
+
+/** To changes in this tab and in others. */
+function listen(changed: () => void): () => void {
+  for (const event of [CHANGED, "storage"]) window.addEventListener(event, changed);
+  return () => {
+    for (const event of [CHANGED, "storage"]) window.removeEventListener(event, changed);
+  };
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -38,11 +38,11 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
   const run = useMutation(
     trpc.forecasts.run.mutationOptions({ onSuccess: ({ request_id: id }) => router.push(routes.forecast(id)) }),
   );
-  const { request, status, authorId, title } = submission;
+  const { request, status, authorId, origin, title } = submission;
   const { names, findings, standing } = dossier;
   const json = JSON.stringify(request, null, 2);
-  // What is open is its author's to revise; what was sent back is anybody's.
-  const mayRevise = status === "submitted" ? authorId === memberId : status !== "approved";
+  // What a member has open is theirs to revise; what was sent back, and a backend's, is anybody's.
+  const mayRevise = status === "submitted" ? authorId === memberId || origin === "caller" : status !== "approved";
   return (
     <Page>
       <PageHead

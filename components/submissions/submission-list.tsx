@@ -1,13 +1,12 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Pager } from "#components/ui/pager.tsx";
+import { PlainLink } from "#components/ui/plain-link.tsx";
 import { routes } from "#lib/routes.ts";
 import { type readSubmissionsQuery, submissionsInput } from "#lib/submissions-query.ts";
 import { SubmissionFilters } from "./submission-filters.tsx";
@@ -27,11 +26,7 @@ export function SubmissionList({ query, memberId }: SubmissionListProps) {
       <PageHead
         title="Submissions"
         about="A task with an input, laid before the reviewers. It is forecast once both are approved."
-        actions={
-          <Button component={Link} href={routes.importSubmissions} size="xs" variant="default">
-            Import JSONL
-          </Button>
-        }
+        actions={<PlainLink href={routes.importSubmissions}>Import JSONL</PlainLink>}
       />
       <SubmissionFilters query={query} />
       {data.submissions.length === 0 ? (

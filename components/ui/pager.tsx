@@ -1,21 +1,27 @@
 import Link from "next/link";
 import styles from "./pager.module.css";
 
-interface PagerProps {
-  /** What the list holds: "forecasts". */
-  readonly what: string;
-  /** The address of the newest page; undefined where this is it. */
-  readonly newest: string | undefined;
-  readonly older: string | undefined;
-}
+type Address = string | undefined;
 
-/** Ways through a list that is read a page at a time, the newest first. */
-export function Pager({ what, newest, older }: PagerProps) {
-  if (newest === undefined && older === undefined) return null;
+/** What the list holds ("forecasts"), and the addresses of its first page and its next; undefined where there is none. */
+type PagerProps = { readonly what: string } & (
+  | { readonly newest: Address; readonly older: Address }
+  | { readonly oldest: Address; readonly later: Address }
+);
+
+const LABELS: Readonly<Record<string, string>> = { newest: "Newest", older: "Older", oldest: "Oldest", later: "Later" };
+
+/** Ways through a list that is read a page at a time, the newest first or the oldest. */
+export function Pager({ what, ...pages }: PagerProps) {
+  const links = Object.entries(pages).flatMap(([name, href]) => (href === undefined ? [] : [{ name, href }]));
+  if (links.length === 0) return null;
   return (
     <nav className={styles.pager} aria-label={`Pages of ${what}`}>
-      {newest !== undefined && <Link href={newest}>Newest {what}</Link>}
-      {older !== undefined && <Link href={older}>Older {what}</Link>}
+      {links.map(({ name, href }) => (
+        <Link key={name} href={href}>
+          {LABELS[name]} {what}
+        </Link>
+      ))}
     </nav>
   );
 }

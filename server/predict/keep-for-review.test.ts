@@ -31,9 +31,7 @@ describe("a caller's request that nobody has reviewed", () => {
     const request = newRequest();
     const bodies = Array.from({ length: 20 }, () => JSON.stringify(request));
     await sendMany(gateway.url, gateway.key, bodies, ({ status }) => expect(status).toBe(422));
-    const queue = (await reviewer.call.reviews.queue({ limit: 200 })).filter(
-      ({ taskId }) => taskId === identify(request.task).id,
-    );
+    const { submissions: queue } = await reviewer.call.reviews.queue({ taskId: identify(request.task).id });
     expect(queue).toHaveLength(1);
     expect(queue[0]).toMatchObject({ origin: "caller", status: "submitted", mine: false });
     expect((await reviewer.call.submissions.get({ submissionId: queue[0]?.submissionId ?? "" })).request).toEqual(

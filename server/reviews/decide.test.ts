@@ -1,22 +1,10 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { members } from "#server/db/schema.ts";
+import { afterAll, describe, expect, it } from "vitest";
 import { listRecords } from "#server/records/list.ts";
-import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { addSession } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-let reviewer: ConsoleSession;
-let admin: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  researcher = await signInAs(gateway, "researcher");
-  reviewer = await signInAs(gateway, "reviewer");
-  admin = await signInAs(gateway, "admin");
-});
+const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 
 const submitted = () => researcher.call.submissions.submit({ request: newRequest() });
@@ -74,62 +62,6 @@ describe("a submission", () => {
     expect(await statusOf(request)).toBe(422);
     const other = await addSession(gateway, "reviewer");
     await expect(other.call.reviews.decide(decision)).rejects.toMatchObject({ code: "CONFLICT" });
-  });
-});
-
-describe("four eyes", () => {
-  it("refuse a reviewer's decision on what they wrote", async () => {
-    const own = await reviewer.call.submissions.submit({ request: newRequest() });
-    await expect(reviewer.call.reviews.decide(approval(own))).rejects.toMatchObject({ code: "FORBIDDEN" });
-    const other = await addSession(gateway, "reviewer");
-    expect(await other.call.reviews.decide(approval(own))).toMatchObject({ status: "approved" });
-  });
-
-  it("refuse a reviewer's decision on another's revision of what they wrote, however many revisions later", async () => {
-    const first = await reviewer.call.submissions.submit({ request: newRequest() });
-    const second = await researcher.call.submissions.submit({ request: newRequest(), supersedes: first.submissionId });
-    const third = await researcher.call.submissions.submit({ request: newRequest(), supersedes: second.submissionId });
-    await expect(reviewer.call.reviews.decide(approval(third))).rejects.toMatchObject({ code: "FORBIDDEN" });
-  });
-
-  it("refuse a reviewer's decision on the same content in another's submission", async () => {
-    const request = newRequest();
-    const own = await reviewer.call.submissions.submit({ request });
-    await reviewer.call.submissions.withdraw({ submissionId: own.submissionId });
-    const same = await researcher.call.submissions.submit({ request });
-    await expect(reviewer.call.reviews.decide(approval(same))).rejects.toMatchObject({ code: "FORBIDDEN" });
-  });
-
-  it("refuse an admin's decision, and a researcher's", async () => {
-    const decision = approval(await submitted());
-    await expect(admin.call.reviews.decide(decision)).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(researcher.call.reviews.decide(decision)).rejects.toMatchObject({ code: "FORBIDDEN" });
-  });
-
-  it("refuse a reviewer who has lost the role since they signed in", async () => {
-    const demoted = await addSession(gateway, "reviewer");
-    const decision = approval(await submitted());
-    const { orm } = gateway.gateway.database;
-    await orm.update(members).set({ role: "researcher" }).where(eq(members.id, demoted.memberId));
-    await expect(demoted.call.reviews.decide(decision)).rejects.toMatchObject({ code: "FORBIDDEN" });
-    expect((await demoted.fetch("reviews.decide", decision)).status).toBe(403);
-  });
-
-  it("refuse an author who has become a reviewer since", async () => {
-    const promoted = await addSession(gateway, "researcher");
-    const own = await promoted.call.submissions.submit({ request: newRequest() });
-    const { orm } = gateway.gateway.database;
-    await orm.update(members).set({ role: "reviewer" }).where(eq(members.id, promoted.memberId));
-    await expect(promoted.call.reviews.decide(approval(own))).rejects.toMatchObject({ code: "FORBIDDEN" });
-  });
-
-  it("refuse a session that has ended", async () => {
-    const leaving = await addSession(gateway, "reviewer");
-    const decision = approval(await submitted());
-    const headers = { cookie: leaving.cookie, origin: "http://localhost:3000", "content-type": "application/json" };
-    const url = "http://localhost:3000/api/auth/sign-out";
-    await gateway.auth.handler(new Request(url, { method: "POST", headers, body: "{}" }));
-    await expect(leaving.call.reviews.decide(decision)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 });
 

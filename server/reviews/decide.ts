@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -9,6 +9,7 @@ import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "#server/members/member.ts";
 import type { Submission } from "#server/submissions/create-submission.ts";
 import { grantApproval, grantBinding } from "./grant.ts";
+import { isWrittenBy } from "./written-by.ts";
 
 export type Verdict = "approve" | "changes" | "reject";
 
@@ -36,7 +37,7 @@ export interface Decision {
 }
 
 /**
- * Takes one reviewer's two verdicts on a submission. FORBIDDEN on what they wrote themselves; CONFLICT where the
+ * Takes one reviewer's two verdicts on a submission. FORBIDDEN on a task that they wrote themselves; CONFLICT where the
  * submission has moved on or they have decided already; BAD_REQUEST where a reason is missing, or the checklist speaks
  * against what it approves.
  */
@@ -106,17 +107,10 @@ async function requireOpen(transaction: Drizzle, { submissionId, seen }: Decisio
 }
 
 /** Nobody decides on what they wrote, whoever else submits it, nor on a revision of it. */
-async function requireOtherAuthor(transaction: Drizzle, submission: Submission, reviewer: Member): Promise<void> {
-  const { rows } = await transaction.execute<{ author_id: string }>(sql`
-    with recursive line as (
-      select id, supersedes, author_id from submissions
-      where task_id = ${submission.taskId} and input_id = ${submission.inputId}
-      union select s.id, s.supersedes, s.author_id from submissions s join line on s.id = line.supersedes
-    )
-    select distinct author_id from line`);
-  if (rows.some(({ author_id }) => author_id === reviewer.id)) {
+async function requireOtherAuthor(transaction: Drizzle, { taskId }: Submission, reviewer: Member): Promise<void> {
+  if (await isWrittenBy(transaction, reviewer.id, taskId)) {
     throw new GatewayError("FORBIDDEN", {
-      message: "You wrote this or a version of it: another reviewer must decide.",
+      message: "You wrote this task or a version of it: another reviewer must decide.",
     });
   }
 }

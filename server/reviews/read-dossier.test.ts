@@ -56,14 +56,6 @@ test("offers the last approved content of the same task and what is revised, and
   expect((await readDossier(gateway, reviewer, third.id)).lastApproved?.submissionId).toBe(second.id);
 });
 
-test("says of a revision of one's own content that one wrote it", async () => {
-  const { gateway } = started;
-  const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
-  const own = await submit(gateway, reviewer, { request: exampleWith(2) });
-  const revised = await submit(gateway, researcher, { request: exampleWith(6), supersedes: own.id });
-  expect((await readDossier(gateway, reviewer, revised.id)).wrote).toBe(true);
-});
-
 test("does not find what is not there", async () => {
   const reviewer = await member("reviewer");
   const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";

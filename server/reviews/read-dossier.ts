@@ -9,6 +9,7 @@ import { getSubmission, type SubmissionDetail } from "#server/submissions/get.ts
 import { nameActors } from "#server/submissions/name-authors.ts";
 import { findingsOf } from "./findings-of.ts";
 import { lookUpStanding } from "./standing.ts";
+import { isWrittenBy } from "./written-by.ts";
 
 /** What stands beside a submission's content for whoever judges it, or waits for the judgement. */
 export interface Dossier {
@@ -22,7 +23,7 @@ export interface Dossier {
   readonly superseded: Base | null;
   /** What is in force now for its task and its input. */
   readonly standing: Standing;
-  /** The reader wrote it or something that it revises: another reviewer must decide. */
+  /** The reader wrote its task or a version of it: another reviewer must decide. */
   readonly wrote: boolean;
   /** Names of who wrote and who judged, by id. */
   readonly names: Readonly<Record<string, string>>;
@@ -48,11 +49,12 @@ export async function readDossier(gateway: Gateway, member: Member, id: string):
   const submission = await getSubmission(database, member, id);
   const { release, taskId, inputId, request, authorId } = submission;
   const predecessors = await readPredecessors(gateway, id);
-  const [lastApproved, superseded, successors, standing] = await Promise.all([
+  const [lastApproved, superseded, successors, standing, wrote] = await Promise.all([
     readLastApproved(gateway, member, submission),
     submission.supersedes === null ? null : readBase(gateway, member, submission.supersedes),
     readSuccessors(gateway, id),
     lookUpStanding(database, { release, task_id: taskId, input_id: inputId }),
+    isWrittenBy(database.orm, member.id, taskId),
   ]);
   const authors = [authorId, ...[...predecessors, ...successors].map((kin) => kin.authorId)];
   const names = await nameActors(database, [...authors, ...submission.verdicts.map(({ reviewerId }) => reviewerId)]);
@@ -63,7 +65,7 @@ export async function readDossier(gateway: Gateway, member: Member, id: string):
     lastApproved,
     superseded,
     standing,
-    wrote: [authorId, ...predecessors.map((kin) => kin.authorId)].includes(member.id),
+    wrote,
     names: Object.fromEntries(names),
   };
 }

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { afterAll, describe, expect, it } from "vitest";
 import { approval, submitAndApprove } from "#test/review.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-let reviewer: ConsoleSession;
-let admin: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  researcher = await signInAs(gateway, "researcher");
-  reviewer = await signInAs(gateway, "reviewer");
-  admin = await signInAs(gateway, "admin");
-});
+const { gateway, researcher, reviewer, admin } = await signInRoles();
 afterAll(() => gateway.stop());
 
 const codeOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error).code;

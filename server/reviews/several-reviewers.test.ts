@@ -59,7 +59,8 @@ describe("where two reviewers are required", () => {
     const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
     await first.call.reviews.decide(approval({ submissionId, ...seen }));
     const mine = async ({ call }: ConsoleSession) =>
-      (await call.reviews.queue({ limit: 200 })).find((queued) => queued.submissionId === submissionId)?.mine;
+      (await call.reviews.queue({ limit: 200 })).submissions.find((queued) => queued.submissionId === submissionId)
+        ?.mine;
     expect([await mine(first), await mine(second)]).toEqual([true, false]);
   });
 

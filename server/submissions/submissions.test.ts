@@ -64,22 +64,6 @@ describe("submissions.submit", () => {
     expect(status).toBe(422);
     expect(error?.data.answer).toEqual({ ...body, request_id: expect.any(String) });
   });
-
-  it("withdraws what it revises, and names it", async () => {
-    const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
-    const revised = await researcher.call.submissions.submit({ request: newRequest(), supersedes: submissionId });
-    expect(revised.supersedes).toBe(submissionId);
-    expect((await researcher.call.submissions.get({ submissionId })).status).toBe("withdrawn");
-  });
-
-  it("leaves the status of a revised one that was decided on already", async () => {
-    const first = await researcher.call.submissions.submit({ request: newRequest() });
-    const decision = { ...approval(first), quality: "changes" as const, note: "Why." };
-    await reviewer.call.reviews.decide(decision);
-    await researcher.call.submissions.submit({ request: newRequest(), supersedes: first.submissionId });
-    const { status } = await researcher.call.submissions.get({ submissionId: first.submissionId });
-    expect(status).toBe("changes_requested");
-  });
 });
 
 describe("submissions.withdraw", () => {

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { words } from "#lib/words.ts";
+import { given } from "#server/db/given.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
@@ -12,6 +13,7 @@ import type { Member } from "#server/members/member.ts";
 import { requireRelease } from "#server/predict/require-reviewed.ts";
 import { requireValid } from "#server/predict/require-valid.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
+import { withdrawIn } from "./withdraw.ts";
 
 /** What an author may say of a submission. */
 export const aboutSubmission = z.object({ title: words(200).optional(), note: words(8_000).optional() });
@@ -27,7 +29,8 @@ export interface SubmitInput {
 
 /**
  * Lays a request before the reviewers. Rejects with the contract's error where the API would refuse its shape or its
- * release. The same content twice by the same author is one submission while it is open.
+ * release; FORBIDDEN where it would take another member's open submission back. The same content twice by the same author
+ * is one submission while it is open.
  */
 export async function submit(
   gateway: Gateway,
@@ -51,19 +54,27 @@ export async function submit(
         ),
       );
     if (open !== undefined) return open;
-    if (words.supersedes !== undefined) await moveOn(gateway, transaction, words.supersedes);
-    return createSubmission(gateway, transaction, { author: memberActor(member), origin, request, ...words });
+    const revised = await given(words.supersedes, (id) => requireRevisable(transaction, member, id));
+    const submission = await createSubmission(gateway, transaction, {
+      author: memberActor(member),
+      origin,
+      request,
+      ...words,
+    });
+    // What is revised while it waits is no longer to be decided on.
+    if (revised?.status === "submitted") await withdrawIn(gateway, transaction, member, revised);
+    return submission;
   });
 }
 
-/** A submission that is revised while it waits is no longer to be decided on. */
-async function moveOn(gateway: Gateway, transaction: Drizzle, id: string): Promise<void> {
-  const [predecessor] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
-  if (predecessor === undefined)
-    throw new GatewayError("NOT_FOUND", { message: "The revised submission does not exist." });
-  if (predecessor.status !== "submitted") return;
-  await transaction
-    .update(submissions)
-    .set({ status: "withdrawn", updatedAt: gateway.now() })
-    .where(eq(submissions.id, id));
+/** Anyone may revise what is decided on, withdrawn or a backend's; what a member has laid before the reviewers is theirs. */
+async function requireRevisable(transaction: Drizzle, member: Member, id: string): Promise<Submission> {
+  const [revised] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
+  if (revised === undefined) throw new GatewayError("NOT_FOUND", { message: "The revised submission does not exist." });
+  if (revised.status === "submitted" && revised.origin !== "caller" && revised.authorId !== member.id) {
+    throw new GatewayError("FORBIDDEN", {
+      message: "Only its author can revise a submission while it waits for review: a revision takes it back.",
+    });
+  }
+  return revised;
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
@@ -24,14 +25,25 @@ export async function withdraw(gateway: Gateway, member: Member, submissionId: s
         message: `This submission is ${submission.status.replace("_", " ")} already.`,
       });
     }
-    const changed = { status: "withdrawn", updatedAt: gateway.now() } as const;
-    await transaction.update(submissions).set(changed).where(eq(submissions.id, submissionId));
-    await gateway.events.appendIn(transaction, memberActor(member), {
-      kind: "submission.withdrawn",
-      submission_id: submissionId,
-      task_id: submission.taskId,
-      input_id: submission.inputId,
-    });
-    return { ...submission, ...changed };
+    return withdrawIn(gateway, transaction, member, submission);
   });
+}
+
+/** The same in a transaction that does more, of a submission that it has locked and found open. */
+export async function withdrawIn(
+  gateway: Gateway,
+  transaction: Drizzle,
+  member: Member,
+  submission: Submission,
+): Promise<Submission> {
+  const { id, taskId, inputId } = submission;
+  const changed = { status: "withdrawn", updatedAt: gateway.now() } as const;
+  await transaction.update(submissions).set(changed).where(eq(submissions.id, id));
+  await gateway.events.appendIn(transaction, memberActor(member), {
+    kind: "submission.withdrawn",
+    submission_id: id,
+    task_id: taskId,
+    input_id: inputId,
+  });
+  return { ...submission, ...changed };
 }

@@ -1,26 +1,48 @@
 import { z } from "zod";
 import { words } from "#lib/words.ts";
+import { claim } from "#server/reviews/claim.ts";
 import { decide } from "#server/reviews/decide.ts";
+import { findNeighbours } from "#server/reviews/neighbours.ts";
 import { reviewQueue } from "#server/reviews/queue.ts";
 import { readDossier } from "#server/reviews/read-dossier.ts";
+import { releaseClaim } from "#server/reviews/release-claim.ts";
 import { revoke } from "#server/reviews/revoke.ts";
-import { nameAuthors } from "#server/submissions/name-authors.ts";
 import { showSubmission } from "#server/submissions/show.ts";
 import { memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
 import { digest, id, limit } from "./inputs.ts";
 
 const verdict = z.enum(["approve", "changes", "reject"]);
 
+const filter = z.object({
+  taskId: digest.optional(),
+  origin: z.enum(["console", "import", "caller", "first_start"]).optional(),
+  mine: z.boolean().optional(),
+});
+
 export const reviewsRouter = router({
-  queue: memberProcedure.input(z.object({ limit }).prefault({})).query(async ({ ctx, input }) => {
-    const { database } = ctx.gateway;
-    return nameAuthors(database, await reviewQueue(database, ctx.member, input.limit));
-  }),
+  queue: memberProcedure
+    .input(filter.extend({ after: id.optional(), limit }).prefault({}))
+    .query(({ ctx, input }) => reviewQueue(ctx.gateway, ctx.member, input)),
+
+  /** What comes before and after a submission in the queue: the ways on from the one that is open. */
+  neighbours: memberProcedure
+    .input(filter.extend({ submissionId: id }))
+    .query(({ ctx, input: { submissionId, ...rest } }) =>
+      findNeighbours(ctx.gateway.database, ctx.member, submissionId, rest),
+    ),
 
   /** Findings, kin, contents to compare with, and what is in force: what one judges a submission by. */
   dossier: memberProcedure
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => readDossier(ctx.gateway, ctx.member, input.submissionId)),
+
+  claim: reviewerProcedure
+    .input(z.object({ submissionId: id }))
+    .mutation(({ ctx, input }) => claim(ctx.gateway, ctx.member, input.submissionId)),
+
+  release: reviewerProcedure
+    .input(z.object({ submissionId: id }))
+    .mutation(({ ctx, input }) => releaseClaim(ctx.gateway.database, ctx.member, input.submissionId)),
 
   decide: reviewerProcedure
     .input(

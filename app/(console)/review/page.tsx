@@ -2,20 +2,23 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { QueueScreen } from "#components/review/queue-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
+import type { SearchParams } from "#lib/page-query.ts";
+import { queueInput, readReviewQuery } from "#lib/review-query.ts";
 import { routes } from "#lib/routes.ts";
 import { enterConsole } from "#server/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Review" };
 
-export default async function ReviewPage() {
-  const { member, queryClient, trpc } = await enterConsole(routes.review);
+export default async function ReviewPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const query = readReviewQuery(await searchParams);
+  const { member, queryClient, trpc } = await enterConsole(routes.review(query));
   if (member.role === "researcher") {
     return <RoleNeeded needs="reviewer" what="What reviewers said of your submissions is beside each of them." />;
   }
-  await queryClient.fetchQuery(trpc.reviews.queue.queryOptions());
+  await queryClient.fetchQuery(trpc.reviews.queue.queryOptions(queueInput(query)));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <QueueScreen memberId={member.id} />
+      <QueueScreen query={query} memberId={member.id} role={member.role} />
     </HydrationBoundary>
   );
 }

@@ -3,15 +3,23 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ReviewScreen } from "#components/review/review-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
+import type { SearchParams } from "#lib/page-query.ts";
+import { neighboursInput, readReviewQuery } from "#lib/review-query.ts";
 import { routes } from "#lib/routes.ts";
 import { enterConsole } from "#server/trpc/console.ts";
 import { isAbsent } from "#server/trpc/is-absent.ts";
 
 export const metadata: Metadata = { title: "Review" };
 
-export default async function ReviewOfPage({ params }: { readonly params: Promise<{ submissionId: string }> }) {
+interface ReviewOfProps {
+  readonly params: Promise<{ submissionId: string }>;
+  readonly searchParams: Promise<SearchParams>;
+}
+
+export default async function ReviewOfPage({ params, searchParams }: ReviewOfProps) {
   const { submissionId } = await params;
-  const { member, queryClient, trpc } = await enterConsole(routes.reviewOf(submissionId));
+  const query = readReviewQuery(await searchParams);
+  const { member, queryClient, trpc } = await enterConsole(routes.reviewOf(submissionId, query));
   if (member.role === "researcher") {
     return <RoleNeeded needs="reviewer" what="What reviewers said of your submissions is beside each of them." />;
   }
@@ -19,7 +27,7 @@ export default async function ReviewOfPage({ params }: { readonly params: Promis
     await Promise.all([
       queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId })),
       queryClient.fetchQuery(trpc.reviews.dossier.queryOptions({ submissionId })),
-      queryClient.fetchQuery(trpc.reviews.queue.queryOptions()),
+      queryClient.fetchQuery(trpc.reviews.neighbours.queryOptions(neighboursInput(query, submissionId))),
     ]);
   } catch (error) {
     if (isAbsent(error)) notFound();
@@ -27,7 +35,13 @@ export default async function ReviewOfPage({ params }: { readonly params: Promis
   }
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ReviewScreen key={submissionId} submissionId={submissionId} memberId={member.id} role={member.role} />
+      <ReviewScreen
+        key={submissionId}
+        submissionId={submissionId}
+        query={query}
+        memberId={member.id}
+        role={member.role}
+      />
     </HydrationBoundary>
   );
 }

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import styles from "./example.module.css";
+
+interface ExampleProps {
+  readonly title: ReactNode;
+  readonly about?: string;
+  readonly text: string;
+  /** What the button copies. */
+  readonly what: string;
+  readonly label: string;
+}
+
+/** Code under a heading of its own. */
+export function Example({ title, about, text, what, label }: ExampleProps) {
+  return (
+    <div className={styles.example}>
+      <h3>{title}</h3>
+      {about !== undefined && <p>{about}</p>}
+      <CodeBlock text={text} what={what} label={label} />
+    </div>
+  );
+}

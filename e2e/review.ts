@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+
+/** What the tests of the review share. */
+
+const CHECKS = ["The options exclude", "The resolution can", "Nothing is later", "The sources are"];
+
+/** A question that nobody has asked before. */
+export function freshRequest(): PredictionRequest {
+  const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
+  request.task.instructions = `Will tram ${randomUUID()} run before 1 October 2026?`;
+  return request;
+}
+
+/** A procedure, called by a script under the page's session. */
+export async function call(page: Page, procedure: string, input: object) {
+  const origin = test.info().project.use.baseURL ?? "";
+  const answer = await page.request.post(`/api/trpc/${procedure}`, { headers: { origin }, data: input });
+  const body = await answer.json();
+  expect(answer.ok(), JSON.stringify(body)).toBe(true);
+  return body.result.data;
+}
+
+/** Goes down the queue by keyboard until the submission has the focus, and opens it. */
+export async function openByKeyboard(page: Page, submissionId: string): Promise<void> {
+  await page.goto("/review?turn=me", { waitUntil: "networkidle" });
+  await walkTo(page, submissionId);
+}
+
+/** The same in the queue that is open. */
+export async function walkTo(page: Page, submissionId: string): Promise<void> {
+  const row = page.locator(`a[data-open][href*="${submissionId}"]`);
+  await expect(row).toBeVisible();
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press("j");
+    if (await row.evaluate((link) => link === document.activeElement)) break;
+  }
+  await expect(row).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/review/${submissionId}`));
+  await expect(page.getByRole("heading", { name: "Your verdicts" })).toBeVisible();
+}
+
+/** Everything by keys: the verdicts, the four answers, the decision. */
+export async function approveByKeyboard(page: Page): Promise<void> {
+  await page.keyboard.press("a");
+  for (const check of CHECKS) {
+    await expect(page.getByRole("checkbox", { name: check })).toBeFocused();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("the submission is approved")).toBeVisible();
+}

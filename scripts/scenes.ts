@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import type { Role } from "#server/members/member.ts";
+
+/** What a page looks like once somebody has done something there. */
+export interface Scene {
+  readonly name: string;
+  readonly role: Role | "nobody";
+  open(page: Page): Promise<void>;
+}
+
+const quiet = { waitUntil: "networkidle" } as const;
+
+export const SCENES: readonly Scene[] = [
+  {
+    name: "sign-in-refused",
+    role: "nobody",
+    async open(page) {
+      await page.goto("/sign-in", quiet);
+      await page.getByLabel("E-mail").fill("somebody@example.com");
+      await page.getByRole("textbox", { name: "Password" }).fill("not the password");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("password is wrong").waitFor();
+    },
+  },
+  { name: "docs-of-a-visitor", role: "nobody", open: (page) => go(page, "/docs") },
+  { name: "missing", role: "researcher", open: (page) => go(page, "/nowhere") },
+  { name: "not-for-researchers", role: "researcher", open: (page) => go(page, "/settings/credentials") },
+  { name: "forecasts-none", role: "researcher", open: (page) => go(page, "/forecasts?from=2040-01-01") },
+  {
+    name: "records-verified",
+    role: "researcher",
+    async open(page) {
+      await page.goto("/records", quiet);
+      await page.getByRole("button", { name: "Verify the chain" }).click();
+      await page.getByText("The chain is whole").waitFor();
+    },
+  },
+  {
+    name: "palette",
+    role: "researcher",
+    async open(page) {
+      await page.goto("/", quiet);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Go to" }).waitFor();
+    },
+  },
+  {
+    name: "credential-issued",
+    role: "admin",
+    async open(page) {
+      await page.goto("/settings/credentials", quiet);
+      await page.getByRole("button", { name: "Issue a credential" }).click();
+      await page.getByLabel("Name").fill("a backend");
+      await page.getByRole("button", { name: "Issue", exact: true }).click();
+      await page.getByText("shown this once").waitFor();
+    },
+  },
+  {
+    name: "queue-chosen",
+    role: "reviewer",
+    async open(page) {
+      await page.goto("/review?origin=import", quiet);
+      await page.getByRole("checkbox").first().check();
+      await page.getByRole("button", { name: /^All \d+ of this task/ }).click();
+    },
+  },
+  {
+    name: "queue-decide-together",
+    role: "reviewer",
+    async open(page) {
+      await page.goto("/review?origin=import", quiet);
+      await page.getByRole("checkbox").first().check();
+      await page.getByRole("button", { name: "Decide on it" }).click();
+      await page.getByRole("dialog").getByText("Checklist").waitFor();
+    },
+  },
+  {
+    name: "review-keys",
+    role: "reviewer",
+    async open(page) {
+      await page.goto("/review", quiet);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").getByText("the next submission").waitFor();
+    },
+  },
+];
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.goto(path, quiet);
+}

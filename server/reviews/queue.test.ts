@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { addSession } from "#test/console-session.ts";
+import { approval, newRequest } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+
+const { gateway, researcher, reviewer } = await signInRoles();
+afterAll(() => gateway.stop());
+
+const queue = reviewer.call.reviews.queue;
+
+/** Inputs for one question, each with its own cutoff, submitted one after the other. */
+async function submitSeries(count: number): Promise<{ readonly taskId: string; readonly ids: readonly string[] }> {
+  const request = newRequest();
+  const made = [];
+  for (let day = 1; day <= count; day++) {
+    made.push(await researcher.call.submissions.submit({ request: onDay(request, day) }));
+  }
+  return { taskId: made[0]?.taskId ?? "", ids: made.map(({ submissionId }) => submissionId) };
+}
+
+function onDay({ input, ...rest }: PredictionRequest, day: number): PredictionRequest {
+  return { ...rest, input: { ...input, as_of: `2026-06-${15 + day}T00:00:00Z` } };
+}
+
+describe("the queue", () => {
+  it("is read a page at a time, the oldest first, and says how many wait", async () => {
+    const { taskId, ids } = await submitSeries(7);
+    const paged: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await queue({ taskId, limit: 3, after });
+      expect(page.waiting).toBe(7);
+      paged.push(...page.submissions.map(({ submissionId }) => submissionId));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(paged).toEqual(ids);
+    const { submissions } = await queue({ taskId });
+    expect(submissions.map(({ asOf }) => asOf.slice(8, 10))).toEqual(["16", "17", "18", "19", "20", "21", "22"]);
+  });
+
+  it("goes on after a submission that has left it", async () => {
+    const { taskId, ids } = await submitSeries(3);
+    const [first = ""] = ids;
+    await researcher.call.submissions.withdraw({ submissionId: first });
+    const { submissions } = await queue({ taskId, after: first });
+    expect(submissions.map(({ submissionId }) => submissionId)).toEqual(ids.slice(1));
+  });
+
+  it("is filtered by where a submission came from", async () => {
+    const request = newRequest();
+    await gateway.post(JSON.stringify(request));
+    await researcher.call.submissions.import({ jsonl: JSON.stringify(onDay(request, 1)) });
+    await researcher.call.submissions.submit({ request: onDay(request, 2) });
+    for (const origin of ["caller", "import", "console"] as const) {
+      const { submissions } = await queue({ origin, limit: 200 });
+      expect(new Set(submissions.map((queued) => queued.origin))).toEqual(new Set([origin]));
+    }
+  });
+
+  it("is filtered by whose turn it is: what one wrote is for another", async () => {
+    const own = await reviewer.call.submissions.submit({ request: newRequest() });
+    const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
+    const idsWhere = async (mine: boolean) =>
+      (await queue({ mine, limit: 200 })).submissions.map((queued) => queued.submissionId);
+    const [forOthers, forMe] = [await idsWhere(true), await idsWhere(false)];
+    expect(forOthers).toContain(own.submissionId);
+    expect(forOthers).not.toContain(submissionId);
+    expect(forMe).toContain(submissionId);
+    expect(forMe).not.toContain(own.submissionId);
+    const all = (await queue({ limit: 200 })).waiting;
+    expect((await queue({ mine: true })).waiting + (await queue({ mine: false })).waiting).toBe(all);
+  });
+});
+
+describe("the neighbours of a submission", () => {
+  it("are those before and after it that fit the filter, also once it is decided", async () => {
+    const { taskId, ids } = await submitSeries(3);
+    const [first = "", second = "", third = ""] = ids;
+    const near = (submissionId: string) => reviewer.call.reviews.neighbours({ submissionId, taskId });
+    expect(await near(second)).toEqual({ previous: first, next: third });
+    const decided = await reviewer.call.submissions.get({ submissionId: second });
+    await reviewer.call.reviews.decide(approval(decided));
+    expect(await near(second)).toEqual({ previous: first, next: third });
+    expect(await near(first)).toEqual({ previous: null, next: third });
+    expect(await near(third)).toEqual({ previous: first, next: null });
+  });
+
+  it("pass over what another must decide", async () => {
+    const writer = await addSession(gateway, "reviewer");
+    const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
+    await writer.call.submissions.submit({ request: newRequest() });
+    const later = await researcher.call.submissions.submit({ request: newRequest() });
+    const { next } = await writer.call.reviews.neighbours({ submissionId, mine: false });
+    expect(next).toBe(later.submissionId);
+  });
+});

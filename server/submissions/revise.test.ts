@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { addSession } from "#test/console-session.ts";
+import { approval, newRequest } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+
+const { gateway, researcher, reviewer, admin } = await signInRoles();
+afterAll(() => gateway.stop());
+
+const submit = (supersedes?: string) => researcher.call.submissions.submit({ request: newRequest(), supersedes });
+const statusOf = async (submissionId: string) => (await researcher.call.submissions.get({ submissionId })).status;
+
+/** A backend's request, refused and laid before the reviewers. */
+async function submitAsCaller(): Promise<string> {
+  const request = newRequest();
+  await gateway.post(JSON.stringify(request));
+  const { submissions } = await researcher.call.submissions.list({ status: "submitted", limit: 1 });
+  expect(submissions[0]).toMatchObject({ origin: "caller", title: request.task.instructions });
+  return submissions[0]?.submissionId ?? "";
+}
+
+describe("a revision", () => {
+  it("withdraws its author's open submission and names it, and the record says so", async () => {
+    const { submissionId } = await submit();
+    const revised = await submit(submissionId);
+    expect(revised.supersedes).toBe(submissionId);
+    expect(await statusOf(submissionId)).toBe("withdrawn");
+    const [record] = (await researcher.call.records.list({ kind: "submission.withdrawn", limit: 1 })).records;
+    expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
+  });
+
+  it("of another's open submission is refused, and leaves it open", async () => {
+    const { submissionId } = await submit();
+    for (const { call } of [reviewer, admin, await addSession(gateway, "researcher")]) {
+      const revision = call.submissions.submit({ request: newRequest(), supersedes: submissionId });
+      await expect(revision).rejects.toMatchObject({ code: "FORBIDDEN" });
+    }
+    expect(await statusOf(submissionId)).toBe("submitted");
+  });
+
+  it("of a backend's open request is anyone's, and withdraws it", async () => {
+    const submissionId = await submitAsCaller();
+    await submit(submissionId);
+    expect(await statusOf(submissionId)).toBe("withdrawn");
+    const [record] = (await researcher.call.records.list({ kind: "submission.withdrawn", limit: 1 })).records;
+    expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
+  });
+
+  it("of one that is decided on is anyone's, and leaves its status", async () => {
+    for (const verdict of ["changes", "reject", "approve"] as const) {
+      const { submissionId, ...seen } = await submit();
+      const decision = { ...approval({ submissionId, ...seen }), quality: verdict, note: "Why." };
+      const { status } = await reviewer.call.reviews.decide(decision);
+      const other = await addSession(gateway, "researcher");
+      const revised = await other.call.submissions.submit({ request: newRequest(), supersedes: submissionId });
+      expect(revised).toMatchObject({ supersedes: submissionId, authorId: other.memberId });
+      expect(await statusOf(submissionId)).toBe(status);
+    }
+  });
+
+  it("of one that was withdrawn is anyone's", async () => {
+    const { submissionId } = await submit();
+    await researcher.call.submissions.withdraw({ submissionId });
+    const revised = await admin.call.submissions.submit({ request: newRequest(), supersedes: submissionId });
+    expect(revised.supersedes).toBe(submissionId);
+  });
+
+  it("and a decision at the same moment leave one of the two", async () => {
+    const submission = await submit();
+    const both = await Promise.allSettled([
+      submit(submission.submissionId),
+      reviewer.call.reviews.decide(approval(submission)),
+    ]);
+    const status = await statusOf(submission.submissionId);
+    expect(status).toBe(both[1].status === "fulfilled" ? "approved" : "withdrawn");
+  });
+});

@@ -1,0 +1,65 @@
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Role } from "#server/members/member.ts";
+
+/** What the addresses of pages with a parameter are made of. */
+export interface Seeded {
+  readonly requestId: string;
+  /** One that waits for a review. */
+  readonly submissionId: string;
+}
+
+export interface OpenPage {
+  /** Its place in the folder `app`, such as "/forecasts/[requestId]". */
+  readonly route: string;
+  readonly address: string;
+  /** Who sees most of it; nobody: it is seen without a session. */
+  readonly role: Role | "nobody";
+}
+
+const NEW_DRAFT = "0198c9a0-0000-7000-8000-000000000000";
+
+/** How each page is opened. A page that is not here fails whatever looks at all of them: write down its address. */
+function pagesWith({ requestId, submissionId }: Seeded): readonly OpenPage[] {
+  return [
+    { route: "/", address: "/", role: "reviewer" },
+    { route: "/compose", address: "/compose", role: "researcher" },
+    { route: "/compose/[draftId]", address: `/compose/${NEW_DRAFT}?copy=${submissionId}`, role: "researcher" },
+    { route: "/compose/new", address: "/compose/new", role: "researcher" },
+    { route: "/docs", address: "/docs", role: "researcher" },
+    { route: "/forecasts", address: "/forecasts", role: "researcher" },
+    { route: "/forecasts/[requestId]", address: `/forecasts/${requestId}`, role: "researcher" },
+    { route: "/records", address: "/records?show=everything", role: "researcher" },
+    { route: "/review", address: "/review", role: "reviewer" },
+    { route: "/review/[submissionId]", address: `/review/${submissionId}`, role: "reviewer" },
+    { route: "/settings/credentials", address: "/settings/credentials", role: "admin" },
+    { route: "/settings/system", address: "/settings/system", role: "admin" },
+    { route: "/sign-in", address: "/sign-in", role: "nobody" },
+    { route: "/submissions", address: "/submissions?whose=all", role: "researcher" },
+    { route: "/submissions/[submissionId]", address: `/submissions/${submissionId}`, role: "researcher" },
+    { route: "/submissions/import", address: "/submissions/import", role: "researcher" },
+  ];
+}
+
+/** The routes of all pages, as the folder `app` has them. */
+function findRoutes(): string[] {
+  return readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((name) => /(^|\/)page\.tsx$/.test(name))
+    .map(
+      (name) =>
+        `/${dirname(name)
+          .replace(/(^|\/)(\([^)]*\)|\.)(?=\/|$)/g, "")
+          .replace(/^\//, "")}`,
+    );
+}
+
+/** Every page that there is, and how to open it. */
+export function everyPage(seeded: Seeded): readonly OpenPage[] {
+  const pages = pagesWith(seeded);
+  const found = findRoutes();
+  const unknown = found.filter((route) => !pages.some((page) => page.route === route));
+  const gone = pages.filter(({ route }) => !found.includes(route)).map(({ route }) => route);
+  if (unknown.length > 0) throw new Error(`test/pages.ts does not say how to open ${unknown.join(", ")}`);
+  if (gone.length > 0) throw new Error(`test/pages.ts opens what is not there: ${gone.join(", ")}`);
+  return pages;
+}

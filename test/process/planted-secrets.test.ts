@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig, VARIABLES } from "#server/config.ts";
+import { type FirstRun, readFirstRun } from "#server/members/first-start.ts";
+import type { Role } from "#server/members/member.ts";
+import { appRouter } from "#server/trpc/router.ts";
+import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { everyPage, type Seeded } from "#test/pages.ts";
+import { newRequest } from "#test/review.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { MARK, PLANTED } from "../../scripts/planted.mjs";
+
+/** Variables that hold nothing to hide: a browser may learn them, or could not do anything with them. */
+const HARMLESS = [
+  ...["NODE_ENV", "HOST", "PORT", "CONSOLE_URL", "LOG_LEVEL", "RATE_LIMIT_PER_MINUTE", "REVIEWS_REQUIRED"],
+  ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "OIDC_ISSUER", "OIDC_CLIENT_ID"],
+];
+
+/** What only the server's modules say. Each is looked for in the server's part of the build, too: it must be there. */
+const SERVER_WORDS = ["append_events", "pg_advisory_xact_lock", "checkpoint-key.pem", "first-run.json", "auth-secret"];
+
+const ROLES: readonly Role[] = ["researcher", "reviewer", "admin"];
+
+let database: TestDatabase | undefined;
+let server: ServerProcess;
+let firstRun: FirstRun;
+let sessions: Readonly<Record<Role, ConsoleClient>>;
+let seeded: Seeded;
+/** Everything that no page and no answer may say, by its name. */
+let secrets: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  const dataDir = makeFolder();
+  database = TEST_DATABASE_URL === undefined ? undefined : await createDatabase();
+  server = await startMain(dataDir, plantedFor(dataDir));
+  const made = readFirstRun(dataDir);
+  if (made === undefined) throw new Error("the server has not furnished itself");
+  firstRun = made;
+  const [researcher, reviewer, admin] = await Promise.all(
+    ROLES.map((role) => signIn(server.url, firstRun.accounts[role])),
+  );
+  if (researcher === undefined || reviewer === undefined || admin === undefined) throw new Error("nobody signed in");
+  sessions = { researcher, reviewer, admin };
+  const { submissionId } = Object(await researcher.mutate("submissions.submit", { request: newRequest() }));
+  const { request_id: requestId } = Object(await researcher.mutate("forecasts.run", readExample("binary")));
+  seeded = { submissionId, requestId };
+  secrets = {
+    "a planted value": MARK,
+    "the data folder": dataDir,
+    "the first start's key": firstRun.api_key,
+    ...Object.fromEntries(ROLES.map((role) => [`the password of the ${role}`, firstRun.accounts[role].password])),
+    ...Object.fromEntries(ROLES.map((role) => [`the session of the ${role}`, sessions[role].token])),
+  };
+});
+afterAll(async () => {
+  await server?.end();
+  await database?.drop();
+});
+
+/** As much of what is planted as this server takes. */
+function plantedFor(dataDir: string): Record<string, string> {
+  const environment: Record<string, string> = { ...PLANTED, DATA_DIR: dataDir };
+  environment.CHECKPOINT_DIR = join(dataDir, `${MARK}-checkpoints`);
+  if (database === undefined) delete environment.DATABASE_URL;
+  else environment.DATABASE_URL = `${database.url}?application_name=${MARK}-database`;
+  try {
+    readConfig(environment);
+  } catch (error) {
+    // A variable that is not supported by itself, or not yet, is planted in the build alone.
+    for (const [, name = ""] of String(error).matchAll(/^ {2}([A-Z_]+) /gm)) delete environment[name];
+  }
+  return environment;
+}
+
+function expectNoSecret(text: string, where: string): void {
+  for (const [name, secret] of Object.entries(secrets)) {
+    expect(text.includes(secret), `${where} says ${name}`).toBe(false);
+  }
+}
+
+function* filesIn(folder: string): Generator<readonly [string, string]> {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const file = join(folder, name);
+    if (statSync(file).isFile()) yield [file, readFileSync(file, "latin1")];
+  }
+}
+
+describe("what the build sends to browsers", () => {
+  it("was made with a secret planted in every variable that may hold one", () => {
+    expect([...Object.keys(PLANTED), ...HARMLESS].sort()).toEqual([...VARIABLES].sort());
+    const mark = readFileSync(".next/source-digest", "utf8").split("\n").slice(1);
+    expect(mark, "`npm test` makes the build that this test reads").toEqual(Object.keys(PLANTED).sort());
+  });
+
+  it("holds no secret and no module of the server", () => {
+    const files = [...filesIn(".next/static")];
+    expect(files.length).toBeGreaterThan(20);
+    for (const [file, text] of files) {
+      for (const word of [MARK, ...SERVER_WORDS]) expect(text.includes(word), `${file} says ${word}`).toBe(false);
+    }
+  });
+
+  it("would be found out: the server's part says what is looked for", () => {
+    const texts = [...filesIn(".next/server")].map(([, text]) => text);
+    for (const word of SERVER_WORDS)
+      expect(
+        texts.some((text) => text.includes(word)),
+        word,
+      ).toBe(true);
+  });
+});
+
+describe.each(["nobody", ...ROLES] as const)("what is sent to a browser of %s", (role) => {
+  it("says no secret on any page, neither in its HTML nor in its data", async () => {
+    for (const { route, address } of everyPage(seeded)) {
+      for (const headers of [{}, { rsc: "1" }]) {
+        const cookie = role === "nobody" ? "" : sessions[role].cookie;
+        const response = await fetch(`${server.url}${address}`, { headers: { cookie, ...headers } });
+        const text = await response.text();
+        expect(response.status, route).toBe(200);
+        expect(response.headers.get("content-type"), route).toContain(headers.rsc ? "text/x-component" : "text/html");
+        expectNoSecret(text, `${route} for ${role}`);
+      }
+    }
+  });
+});
+
+/** What a query is asked, where it does not answer to nothing. */
+function inputOf(procedure: string): object {
+  const { submissionId, requestId } = seeded;
+  const inputs: Readonly<Record<string, object>> = {
+    "drafts.get": { draftId: submissionId },
+    "forecasts.get": { requestId },
+    "reviews.dossier": { submissionId },
+    "reviews.neighbours": { submissionId },
+    "submissions.get": { submissionId },
+  };
+  return inputs[procedure] ?? {};
+}
+
+describe.each(ROLES)("what a query answers to a %s", (role) => {
+  it("says no secret", async () => {
+    const queries = Object.entries(appRouter._def.procedures).filter(([, one]) => Object(one)._def.type === "query");
+    expect(queries.length).toBeGreaterThan(5);
+    for (const [procedure] of queries) {
+      const input = encodeURIComponent(JSON.stringify(inputOf(procedure)));
+      const { cookie } = sessions[role];
+      const response = await fetch(`${server.url}/api/trpc/${procedure}?input=${input}`, { headers: { cookie } });
+      const text = await response.text();
+      // A query that this does not know how to ask would be passed over.
+      expect([200, 403], `${procedure}: ${text}`).toContain(response.status);
+      expectNoSecret(text, `${procedure} for a ${role}`);
+    }
+  });
+});

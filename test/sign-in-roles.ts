@@ -1,0 +1,20 @@
+import { type ConsoleSession, signInAs } from "./console-session.ts";
+import { startGateway, type TestGateway } from "./start-gateway.ts";
+
+export interface Roles {
+  readonly gateway: TestGateway;
+  readonly researcher: ConsoleSession;
+  readonly reviewer: ConsoleSession;
+  readonly admin: ConsoleSession;
+}
+
+/** A gateway with a member of each role signed in. Whoever starts it stops it. */
+export async function signInRoles(environment: Readonly<Record<string, string>> = {}): Promise<Roles> {
+  const gateway = await startGateway(environment);
+  const [researcher, reviewer, admin] = await Promise.all([
+    signInAs(gateway, "researcher"),
+    signInAs(gateway, "reviewer"),
+    signInAs(gateway, "admin"),
+  ]);
+  return { gateway, researcher, reviewer, admin };
+}
