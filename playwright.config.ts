@@ -14,6 +14,8 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   reporter: [["list"], ["json"]],
+  // A machine that has much else to do is slow, and no less right.
+  expect: { timeout: 15_000 },
   use: {
     baseURL: `http://localhost:${port}`,
     timezoneId: "Pacific/Chatham",
