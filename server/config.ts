@@ -15,8 +15,7 @@ export interface Config {
   readonly consoleUrlIsSet: boolean;
   readonly authSecret: string | undefined;
   readonly gatewayApiKey: string | undefined;
-  readonly model: {
-    readonly adapter: "pool";
+  readonly model: ModelChoice & {
     readonly concurrency: number;
     readonly queue: number;
     readonly deadlineMs: number;
@@ -26,6 +25,11 @@ export interface Config {
   readonly checkpointDir: string;
   readonly logLevel: string;
 }
+
+/** Which model answers, and what its adapter has to know. */
+export type ModelChoice =
+  | { readonly adapter: "pool" }
+  | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined };
 
 const whole = (from: number, to: number, fallback: number) =>
   z
@@ -55,7 +59,21 @@ const environmentSchema = z.object({
     .min(16, "must have at least 16 characters")
     .regex(/^\S+$/, "must not contain white space")
     .optional(),
-  MODEL_ADAPTER: z.literal("pool", { error: 'must be "pool", the one adapter of this version' }).default("pool"),
+  MODEL_ADAPTER: z
+    .enum(["pool", "http"], {
+      error: ({ input }) =>
+        input === "openai" ? "openai is not supported by this version yet" : 'must be "pool" or "http"',
+    })
+    .default("pool"),
+  MODEL_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .refine((url) => !/[?#]/.test(url), "must have no query and no fragment: paths are appended to it")
+    .refine((url) => !isSigned(url), "must not hold a user name or password: set MODEL_TOKEN")
+    .optional(),
+  MODEL_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be ASCII without white space")
+    .optional(),
   MODEL_CONCURRENCY: whole(1, 10_000, 8),
   MODEL_QUEUE: whole(0, 100_000, 64),
   MODEL_DEADLINE_MS: whole(1, 3_600_000, 30_000),
@@ -100,7 +118,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     authSecret: env.AUTH_SECRET,
     gatewayApiKey: env.GATEWAY_API_KEY,
     model: {
-      adapter: env.MODEL_ADAPTER,
+      ...chooseModel(env),
       concurrency: env.MODEL_CONCURRENCY,
       queue: env.MODEL_QUEUE,
       deadlineMs: env.MODEL_DEADLINE_MS,
@@ -110,6 +128,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     logLevel: env.LOG_LEVEL,
   };
+}
+
+function isSigned(url: string): boolean {
+  return URL.canParse(url) && new URL(url).username + new URL(url).password !== "";
+}
+
+function chooseModel(env: z.infer<typeof environmentSchema>): ModelChoice {
+  const { MODEL_ADAPTER: adapter, MODEL_URL: url, MODEL_TOKEN: token } = env;
+  if (adapter === "pool") return { adapter };
+  if (url === undefined) {
+    throw new Error("The environment is not right:\n  MODEL_URL must be set for the adapter http");
+  }
+  return { adapter, url: url.replace(/\/+$/, ""), token };
 }
 
 /** The name under which a browser on this machine reaches what listens on `host`. */

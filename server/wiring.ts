@@ -16,13 +16,15 @@ import type { Gateway } from "./gateway.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { limitInMemory } from "./limits/rate-limit.ts";
 import { firstStart } from "./members/first-start.ts";
-import { createPool } from "./model/pool/pool.ts";
+import { createModel } from "./model/create-model.ts";
+import type { ModelState } from "./model/model.ts";
 
 /** The release that this code serves; `model_version` names the exact version. */
 const RELEASE = "service-r13-c";
 
 const CHECKPOINT_EVERY_MS = 60_000;
 const NOTE_USES_EVERY_MS = 10_000;
+const LOOK_AT_MODEL_EVERY_MS = 5_000;
 
 export interface Wired {
   readonly gateway: Gateway;
@@ -60,7 +62,7 @@ export async function wire(config: Config): Promise<Wired> {
     database,
     events: createEventLog(database, now),
     checkpoints: openCheckpoints(config.checkpointDir, join(config.dataDir, "checkpoint-key.pem")),
-    model: createPool({ release: RELEASE, now: () => performance.now() }),
+    model: createModel(config.model, RELEASE, now),
     authenticator: createAuthenticator({
       database,
       environmentKey: config.gatewayApiKey,
@@ -93,9 +95,12 @@ export async function wire(config: Config): Promise<Wired> {
   };
 }
 
-/** Now and then: a checkpoint of the chain where it has grown, and when each credential was last used. */
+/**
+ * Now and then: a checkpoint of the chain where it has grown, when each credential was last used, and whether the model
+ * is ready.
+ */
 function startUpkeep(gateway: Gateway): () => Promise<void> {
-  const { database, checkpoints, authenticator, log, now } = gateway;
+  const { database, checkpoints, authenticator, model, log, now } = gateway;
   let lastSeq = checkpoints.read().at(-1)?.seq ?? 0;
 
   async function checkpoint(): Promise<void> {
@@ -103,6 +108,14 @@ function startUpkeep(gateway: Gateway): () => Promise<void> {
     if (head === undefined || head.seq <= lastSeq) return;
     checkpoints.write(head, now());
     lastSeq = head.seq;
+  }
+
+  let lastState: ModelState = "ready";
+
+  async function lookAtModel(): Promise<void> {
+    const state = await model.readiness();
+    if (state !== lastState) log.warn({ model: state }, "the model's readiness has changed");
+    lastState = state;
   }
 
   const repeat = (work: () => Promise<void>, every: number) =>
@@ -113,6 +126,7 @@ function startUpkeep(gateway: Gateway): () => Promise<void> {
   const timers = [
     repeat(checkpoint, CHECKPOINT_EVERY_MS),
     repeat(() => noteUses(database, authenticator), NOTE_USES_EVERY_MS),
+    repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);

@@ -12,6 +12,8 @@ export interface Place {
  * credentials that wait take turns, so that one cannot starve another.
  */
 export interface Admission {
+  /** Throws QUEUE_FULL where enter() would reject with it: for what is to be checked before a place is taken. */
+  requireRoom(credentialId: string): void;
   /**
    * Waits for a place. Rejects with QUEUE_FULL at once when nobody else may wait, and with the signal's reason when it
    * is aborted first.
@@ -59,15 +61,20 @@ export function createAdmission(places: number, mayWait: number): Admission {
     if (queue.size === 0) waiting.delete(credentialId);
   }
 
+  function requireRoom(): void {
+    if (taken >= places && waitingCount >= mayWait) throw new GatewayError("QUEUE_FULL", { retryAfter: 1 });
+  }
+
   return {
+    requireRoom,
     async enter(credentialId, signal) {
       const since = performance.now();
       signal.throwIfAborted();
+      requireRoom();
       if (taken < places) {
         taken++;
         return { ...place(since), waited: 0 };
       }
-      if (waitingCount >= mayWait) throw new GatewayError("QUEUE_FULL", { retryAfter: 1 });
       return new Promise<Place>((resolve, reject) => {
         const queue = waiting.get(credentialId) ?? new Set();
         const admit = () => {
