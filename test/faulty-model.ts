@@ -1,17 +1,22 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { expect } from "vitest";
 import type { ModelRequest } from "#server/model/http/wire.ts";
+import type { TestGateway } from "./start-gateway.ts";
+import { until } from "./until.ts";
 
 /** What a model server does with a request, once it has read it. */
 export type Behaviour = (response: ServerResponse, asked: ModelRequest) => void;
+
+type Check = (response: ServerResponse) => void;
 
 /** A real model server on a port of its own, as good or as bad as a test wants it. */
 export interface FaultyModel {
   /** For MODEL_URL. */
   readonly url: string;
   /** From now on. A readiness check is answered with 200 unless told otherwise. */
-  behave(predict: Behaviour, ready?: Behaviour): void;
+  behave(predict: Behaviour, ready?: Check): void;
   /** The headers and bodies of the forecasts that were asked of it, and how many checks came. */
   readonly asked: readonly { readonly headers: IncomingMessage["headers"]; readonly body: ModelRequest }[];
   checks(): number;
@@ -19,6 +24,12 @@ export interface FaultyModel {
   /** Stops listening, and comes back on the same port. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
+}
+
+/** What a fault must leave behind: no place is taken, nobody waits, and every connection is closed. */
+export async function expectAllIsQuiet({ gateway }: TestGateway, model: FaultyModel): Promise<void> {
+  expect(gateway.admission.load()).toMatchObject({ taken: 0, waiting: 0 });
+  await until("all connections are closed", () => (model.openConnections() === 0 ? true : undefined), 1_000);
 }
 
 export const TIMING = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };
@@ -33,7 +44,7 @@ export function rightAnswer({ task }: ModelRequest) {
 export const answerRight: Behaviour = (response, asked) => sendJson(response, rightAnswer(asked));
 
 export const withStatus =
-  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (status: number, headers: Record<string, string> = {}): Check =>
   (response) => {
     response.writeHead(status, headers).end("upstream says: secret at /srv/model.py:12");
   };
@@ -42,9 +53,9 @@ export function sendJson(response: ServerResponse, body: object): void {
   response.setHeader("content-type", "application/json").end(JSON.stringify(body));
 }
 
-export async function startFaultyModel(): Promise<FaultyModel & { stop(): Promise<void> }> {
+export async function startFaultyModel(): Promise<FaultyModel> {
   let predict = answerRight;
-  let ready: Behaviour = withStatus(200);
+  let ready: Check = withStatus(200);
   let checks = 0;
   const asked: { headers: IncomingMessage["headers"]; body: ModelRequest }[] = [];
   const sockets = new Set<Socket>();
@@ -54,13 +65,13 @@ export async function startFaultyModel(): Promise<FaultyModel & { stop(): Promis
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
     if (method === "GET" && url === "/v/health/ready") {
       checks++;
-      ready(response, JSON.parse("{}"));
+      ready(response);
     } else if (method === "POST" && url === "/v/predict") {
       const body: ModelRequest = JSON.parse(text);
       asked.push({ headers, body });
       predict(response, body);
     } else {
-      withStatus(404)(response, JSON.parse("{}"));
+      withStatus(404)(response);
     }
   });
   server.on("connection", (socket) => {
@@ -89,6 +100,5 @@ export async function startFaultyModel(): Promise<FaultyModel & { stop(): Promis
     openConnections: () => sockets.size,
     leave,
     comeBack: async () => void (await listen(port)),
-    stop: leave,
   };
 }

@@ -15,7 +15,7 @@ import { until } from "#test/until.ts";
 const example = readExample("binary");
 const body = JSON.stringify(example);
 
-let model: FaultyModel & { stop(): Promise<void> };
+let model: FaultyModel;
 let gateway: TestGateway;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway.stop();
-  await model.stop();
+  await model.leave();
 });
 beforeEach(() => model.behave(answerRight));
 
