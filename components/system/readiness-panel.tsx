@@ -34,7 +34,7 @@ export function ReadinessPanel({ status }: { readonly status: Status }) {
           ...(modelSince === null ? [] : [{ name: "Since", value: <TimeText at={modelSince} /> }]),
           { name: "Release", value: release },
           {
-            name: "Exact version",
+            name: modelServer === null ? "Exact version" : "Version last seen",
             value: modelVersion === null ? "known with its first answer" : <code>{modelVersion}</code>,
           },
           { name: "Adapter", value: modelServer === null ? adapter : `${adapter}, ${modelServer}` },
