@@ -29,7 +29,7 @@ export async function infer(gateway: Gateway, attempt: Attempt, approved: Approv
     try {
       const askedAt = performance.now();
       const answer = await unlessAborted(
-        model.forecast(approved, deadline.signal, deadline.remaining()),
+        model.forecast(approved, deadline.signal, deadline.at - askedAt),
         deadline.signal,
       );
       deadline.signal.throwIfAborted();
