@@ -62,7 +62,12 @@ export async function startFaultyModel(): Promise<FaultyModel> {
   const server = createServer(async (request, response) => {
     const { url, method, headers } = request;
     let text = "";
-    for await (const chunk of request.setEncoding("utf8")) text += chunk;
+    try {
+      for await (const chunk of request.setEncoding("utf8")) text += chunk;
+    } catch {
+      // Who asked has left.
+      return;
+    }
     if (method === "GET" && url === "/v/health/ready") {
       checks++;
       ready(response);

@@ -28,10 +28,8 @@ export async function infer(gateway: Gateway, attempt: Attempt, approved: Approv
     const place = await admission.enter(attempt.caller.id, deadline.signal);
     try {
       const askedAt = performance.now();
-      const answer = await unlessAborted(
-        model.forecast(approved, deadline.signal, deadline.at - askedAt),
-        deadline.signal,
-      );
+      const forecast = model.forecast(approved, deadline.signal, deadline.at - askedAt);
+      const answer = await unlessAborted(forecast, deadline.signal);
       deadline.signal.throwIfAborted();
       return { answer, queueMs: place.waited, seenMs: performance.now() - askedAt };
     } finally {
