@@ -114,7 +114,8 @@ function startUpkeep(gateway: Gateway): () => Promise<void> {
 
   async function lookAtModel(): Promise<void> {
     const state = await model.readiness();
-    if (state !== lastState) log.warn({ model: state }, "the model's readiness has changed");
+    if (state !== lastState)
+      log[state === "ready" ? "info" : "warn"]({ model: state }, "the model's readiness has changed");
     lastState = state;
   }
 
