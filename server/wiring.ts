@@ -68,7 +68,11 @@ export async function wire(config: Config): Promise<Wired> {
       now,
     }),
     rateLimit: limitInMemory(),
-    admission: createAdmission(config.model.concurrency, config.model.queue),
+    admission: createAdmission({
+      places: config.model.concurrency,
+      mayWait: config.model.queue,
+      now: () => performance.now(),
+    }),
     log,
     now,
   };
