@@ -51,18 +51,21 @@ describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${witho
 
   const readiness = async ({ url }: ServerProcess) => (await fetch(`${url}/health/ready`)).json();
   const timesSilent = () => servers.map(({ output }) => output().split(SILENT).length - 1);
+  const isSilentSince = (before: readonly number[]) =>
+    timesSilent().some((times, index) => times > (before[index] ?? 0)) || undefined;
 
   it(`answer exactly 600 of 2,000 parallel requests of a credential, ${RUNS} times over`, async () => {
     let runs = 0;
     for (const key of keys) {
       const before = timesSilent();
       const statuses = await statusesOf(key, 2_000);
-      // A machine with so much else to do that Redis was given up shows nothing about the sharing.
+      const allowed = statuses.filter((status) => status === 400).length;
+      expect(statuses.filter((status) => status === 429)).toHaveLength(2_000 - allowed);
+      if (allowed === 600) runs++;
+      // Only a machine with so much else to do that Redis was late excuses another number.
+      else await until(`Redis was given up, for ${allowed} were allowed`, () => isSilentSince(before), 5_000);
+      if (runs === RUNS) return;
       await until("both count in Redis", async () => (await areBoth("redis")) || undefined);
-      if (timesSilent().join() !== before.join()) continue;
-      expect(statuses.filter((status) => status === 400)).toHaveLength(600);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(1_400);
-      if (++runs === RUNS) return;
     }
     throw new Error(`Redis answered in time in ${runs} runs of ${keys.length} only`);
   });
@@ -73,10 +76,12 @@ describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${witho
     await redis.stop();
     expect(new Set(await statusesOf(key, 100))).toEqual(new Set([400]));
     await until("both count by themselves", async () => (await areBoth("memory_redis_not_answering")) || undefined);
-    expect(timesSilent()).toEqual(before.map((times) => times + 1));
     expect(await readiness(servers[0])).toMatchObject({ ready: true });
     await redis.start();
     await until("both count in Redis again", async () => (await areBoth("redis")) || undefined, 5_000);
+    // Lines are gathered for a second.
+    const once = before.map((times) => times + 1).join();
+    await until("both have logged it once", () => timesSilent().join() === once || undefined, 5_000);
   });
 
   it("end by themselves, though Redis is frozen", async () => {
