@@ -40,6 +40,7 @@ export async function createRedisCounter({ url, onChange }: RedisCounterOptions)
   }
 
   function retryLater(): void {
+    if (closed) return;
     retry = setTimeout(() => connect().then(() => closed || onChange(true), retryLater), RETRY_MS).unref();
   }
 
@@ -110,7 +111,7 @@ async function open(url: string) {
 /** The result of some work, or a rejection where it takes longer than `ms`. */
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`no answer within ${ms} ms`));
+    const late = () => reject(new Error(`no answer within ${Math.round(ms)} ms`));
     // Answers that have arrived while this process was busy with something else are read first.
     const timer = setTimeout(() => setImmediate(late), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
