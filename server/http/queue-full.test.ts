@@ -69,6 +69,21 @@ describe("a gateway with one place", () => {
     expect(queueMs).toBeLessThanOrEqual(at - sentAt);
   });
 
+  it("gives the place of a caller who leaves, in the middle of an inference, to who waits", async () => {
+    await start({ MODEL_CONCURRENCY: "1" });
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${gateway.key}` };
+    const left = fetch(gateway.url, { method: "POST", headers, body, signal: leaving.signal });
+    await until("the first is running", () => begun[0]);
+    const second = gateway.post(body);
+    await until("the second waits", () => load().waiting === 1 || undefined);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    (await until("the second is running", () => begun[1])).end();
+    expect((await second).status).toBe(200);
+    expect(load()).toEqual({ places: 1, taken: 0, waiting: 0 });
+  });
+
   it("lets a credential wait though another fills the queue, whose newest request makes room", async () => {
     await start({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "4" });
     const many = Array.from({ length: 5 }, () => gateway.post(body));

@@ -86,8 +86,9 @@ export function createAdmission({ places, mayWait, now }: AdmissionOptions): Adm
    * last moments of those that wait are not spent on a model that hangs. With half of its time left, anyone may try.
    */
   function hasTimeEnough({ since, deadlineAt }: Wait): boolean {
-    const needed = Math.max(times.typical() ?? 0, now() - quietSince);
-    return deadlineAt - now() >= Math.min(needed, (deadlineAt - since) / 2);
+    const left = deadlineAt - now();
+    if (left >= (deadlineAt - since) / 2) return true;
+    return left >= Math.max(times.typical() ?? 0, now() - quietSince);
   }
 
   /** In how many milliseconds a place is free when so many others have theirs before, each kept for `typical`. */

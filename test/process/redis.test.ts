@@ -52,7 +52,9 @@ describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${witho
   const readiness = async ({ url }: ServerProcess) => (await fetch(`${url}/health/ready`)).json();
   const timesSilent = () => servers.map(({ output }) => output().split(SILENT).length - 1);
   const isSilentSince = (before: readonly number[]) =>
-    timesSilent().some((times, index) => times > (before[index] ?? 0)) || undefined;
+    timesSilent().some((times, index) => times > (before[index] ?? 0));
+  const areSilentSince = (before: readonly number[]) =>
+    timesSilent().every((times, index) => times > (before[index] ?? 0));
 
   it(`answer exactly 600 of 2,000 parallel requests of a credential, ${RUNS} times over`, async () => {
     let runs = 0;
@@ -63,25 +65,26 @@ describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${witho
       expect(statuses.filter((status) => status === 429)).toHaveLength(2_000 - allowed);
       if (allowed === 600) runs++;
       // Only a machine with so much else to do that Redis was late excuses another number.
-      else await until(`Redis was given up, for ${allowed} were allowed`, () => isSilentSince(before), 5_000);
+      else
+        await until(`Redis was given up, for ${allowed} were allowed`, () => isSilentSince(before) || undefined, 5_000);
       if (runs === RUNS) return;
       await until("both count in Redis", async () => (await areBoth("redis")) || undefined);
     }
     throw new Error(`Redis answered in time in ${runs} runs of ${keys.length} only`);
   });
 
-  it("go on without Redis, say so once and in /health/ready, and share again when it is back", async () => {
+  it("go on without Redis, say so in /health/ready and with a line or two, and share again when it is back", async () => {
     const key = keys.at(-1) ?? "";
     const before = timesSilent();
     await redis.stop();
-    expect(new Set(await statusesOf(key, 100))).toEqual(new Set([400]));
+    expect(new Set(await statusesOf(key, 200))).toEqual(new Set([400]));
     await until("both count by themselves", async () => (await areBoth("memory_redis_not_answering")) || undefined);
     expect(await readiness(servers[0])).toMatchObject({ ready: true });
     await redis.start();
     await until("both count in Redis again", async () => (await areBoth("redis")) || undefined, 5_000);
     // Lines are gathered for a second.
-    const once = before.map((times) => times + 1).join();
-    await until("both have logged it once", () => timesSilent().join() === once || undefined, 5_000);
+    await until("both have logged it", () => areSilentSince(before) || undefined);
+    for (const [index, times] of timesSilent().entries()) expect(times).toBeLessThan((before[index] ?? 0) + 10);
   });
 
   it("end by themselves, though Redis is frozen", async () => {
