@@ -3,14 +3,15 @@ import { RateLimiterRedis } from "rate-limiter-flexible";
 import { WINDOW_SECONDS } from "./rate-limit.ts";
 import type { Count } from "./tally.ts";
 
-const PROBE_MS = 120;
+/** A request waits for two answers at most: the one under way when it came, and its own. */
+const ANSWER_MS = 70;
 const CONNECT_MS = 1_000;
 const RETRY_MS = 1_000;
 
 /** Counts requests under keys, for every process that has the same Redis. */
 export interface RedisCounter {
-  /** Adds so many; undefined where it does not answer within so many milliseconds. Never rejects. */
-  add(key: string, requests: number, withinMs: number): Promise<Count | undefined>;
+  /** Adds so many; undefined where it does not answer in time. Never rejects. */
+  add(key: string, requests: number): Promise<Count | undefined>;
   answers(): boolean;
   close(): void;
 }
@@ -20,13 +21,19 @@ export interface RedisCounterOptions {
   readonly url: string;
   /** Told of each change, and at the start where Redis does not answer; `fault` says why, without secrets. */
   readonly onChange: (answers: boolean, fault?: string) => void;
+  /** How long an answer may take. */
+  readonly answerMs?: number;
 }
 
 /**
  * Counts in Redis. The first answer that is late or wrong closes the connection, and nothing waits for Redis any more
  * until a new one, tried every second, has counted in time. Resolves once the first try has come to an end.
  */
-export async function createRedisCounter({ url, onChange }: RedisCounterOptions): Promise<RedisCounter> {
+export async function createRedisCounter({
+  url,
+  onChange,
+  answerMs = ANSWER_MS,
+}: RedisCounterOptions): Promise<RedisCounter> {
   let connection: Connection | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
@@ -45,7 +52,7 @@ export async function createRedisCounter({ url, onChange }: RedisCounterOptions)
   }
 
   async function connect(): Promise<void> {
-    const opened = await open(url);
+    const opened = await open(url, answerMs);
     if (closed) return opened.client.destroy();
     opened.client.on("error", (fault) => lose(opened, fault));
     connection = opened;
@@ -58,11 +65,11 @@ export async function createRedisCounter({ url, onChange }: RedisCounterOptions)
     retryLater();
   }
   return {
-    async add(key, requests, withinMs) {
+    async add(key, requests) {
       const asked = connection;
       if (asked === undefined) return undefined;
       try {
-        const { consumedPoints, msBeforeNext } = await inTime(asked.limiter.consume(key, requests), withinMs);
+        const { consumedPoints, msBeforeNext } = await inTime(asked.limiter.consume(key, requests), answerMs);
         return { count: consumedPoints, endsIn: msBeforeNext };
       } catch (fault) {
         lose(asked, fault);
@@ -82,7 +89,7 @@ export async function createRedisCounter({ url, onChange }: RedisCounterOptions)
 type Connection = Awaited<ReturnType<typeof open>>;
 
 /** A new connection that has just counted in time. */
-async function open(url: string) {
+async function open(url: string, answerMs: number) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -100,7 +107,7 @@ async function open(url: string) {
   });
   try {
     await inTime(client.connect(), CONNECT_MS);
-    await inTime(limiter.consume("probe"), PROBE_MS);
+    await inTime(limiter.consume("probe"), answerMs);
   } catch (fault) {
     client.destroy();
     throw fault;
@@ -108,12 +115,23 @@ async function open(url: string) {
   return { client, limiter };
 }
 
-/** The result of some work, or a rejection where it takes longer than `ms`. */
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+/** The answer to a question that leaves at the end of this turn, or a rejection where it takes longer than `ms`. */
+function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`no answer within ${Math.round(ms)} ms`));
-    // Answers that have arrived while this process was busy with something else are read first.
-    const timer = setTimeout(() => setImmediate(late), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    let timer: NodeJS.Timeout;
+    let done = false;
+    // This process may be busy with something else: the time counts from when the question has left, and what has
+    // arrived meanwhile is read before the answer is called late.
+    const waitUntil = (end: number) => {
+      const left = end - performance.now();
+      if (done) return;
+      if (left > 0) timer = setTimeout(() => setImmediate(waitUntil, end), left);
+      else reject(new Error(`no answer within ${ms} ms`));
+    };
+    setImmediate(() => waitUntil(performance.now() + ms));
+    answer.then(resolve, reject).finally(() => {
+      done = true;
+      clearTimeout(timer);
+    });
   });
 }

@@ -2,20 +2,16 @@ import { type RateLimit, type RateStanding, remember, toStanding, WINDOW_SECONDS
 import type { RedisCounter } from "./redis-counter.ts";
 import { createTally } from "./tally.ts";
 
-const PATIENCE_MS = 140;
-
 interface Waiting {
-  readonly since: number;
   readonly perMinute: number;
   readonly resolve: (standing: RateStanding) => void;
 }
 
 /**
  * Limits of all processes that count in the same Redis; where it does not answer, of each process by itself. Requests of
- * a credential that come while an answer is under way are counted together with the next question. No request waits for
- * Redis longer than `patienceMs`.
+ * a credential that come while an answer is under way are counted together with the next question.
  */
-export function limitOverRedis(counter: RedisCounter, patienceMs = PATIENCE_MS): RateLimit {
+export function limitOverRedis(counter: RedisCounter): RateLimit {
   const accountOf = remember(() => ({
     tally: createTally(WINDOW_SECONDS * 1000),
     waiting: [] as Waiting[],
@@ -26,11 +22,9 @@ export function limitOverRedis(counter: RedisCounter, patienceMs = PATIENCE_MS):
     const account = accountOf(credentialId);
     const { tally } = account;
     account.asking = true;
-    for (let [first] = account.waiting; first !== undefined; [first] = account.waiting) {
+    while (account.waiting.length > 0) {
       const group = account.waiting.splice(0);
-      const asked = performance.now();
-      const requests = group.length + tally.owed(asked);
-      const answer = await counter.add(credentialId, requests, first.since + patienceMs - asked);
+      const answer = await counter.add(credentialId, group.length + tally.owed(performance.now()));
       const now = performance.now();
       const { count, endsIn } =
         answer === undefined ? tally.alone(group.length, now) : tally.shared(answer, group.length, now);
@@ -45,7 +39,7 @@ export function limitOverRedis(counter: RedisCounter, patienceMs = PATIENCE_MS):
     count: (credentialId, perMinute) =>
       new Promise((resolve) => {
         const { waiting, asking } = accountOf(credentialId);
-        waiting.push({ since: performance.now(), perMinute, resolve });
+        waiting.push({ perMinute, resolve });
         if (!asking) void ask(credentialId);
       }),
     keptIn: () => (counter.answers() ? "redis" : "memory_redis_not_answering"),
