@@ -4,6 +4,8 @@ export type AbortReason = "deadline" | "caller left";
 /** One deadline for a whole request, counted from its arrival, together with the caller's own leaving. */
 export interface Deadline {
   readonly signal: AbortSignal;
+  /** When it passes, as a reading of performance.now(). */
+  readonly at: number;
   /** Lets go of the timer. */
   clear(): void;
 }
@@ -11,15 +13,17 @@ export interface Deadline {
 /** `arrivedAt` is a reading of performance.now(). */
 export function startDeadline(arrivedAt: number, milliseconds: number, caller: AbortSignal): Deadline {
   const controller = new AbortController();
+  const at = arrivedAt + milliseconds;
   const leave = () => controller.abort("caller left" satisfies AbortReason);
   const timer = setTimeout(
     () => controller.abort("deadline" satisfies AbortReason),
-    Math.max(0, arrivedAt + milliseconds - performance.now()),
+    Math.max(0, at - performance.now()),
   );
   if (caller.aborted) leave();
   else caller.addEventListener("abort", leave, { once: true });
   return {
     signal: controller.signal,
+    at,
     clear() {
       clearTimeout(timer);
       caller.removeEventListener("abort", leave);

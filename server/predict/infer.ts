@@ -19,7 +19,7 @@ export async function infer(gateway: Gateway, attempt: Attempt, approved: Approv
   const { admission, model, config } = gateway;
   const deadline = startDeadline(attempt.arrivedAt, config.model.deadlineMs, attempt.signal);
   try {
-    const place = await admission.enter(attempt.caller.id, deadline.signal);
+    const place = await admission.enter(attempt.caller.id, deadline);
     try {
       await unlessAborted(requireReady(model), deadline.signal);
       const askedAt = performance.now();

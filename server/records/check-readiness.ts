@@ -1,4 +1,5 @@
 import type { Gateway } from "#server/gateway.ts";
+import type { LimitsKeptIn } from "#server/limits/rate-limit.ts";
 
 export interface Readiness {
   readonly ready: boolean;
@@ -6,16 +7,19 @@ export interface Readiness {
   readonly database: "ready" | "unavailable" | "disk_nearly_full";
   /** What an acknowledged record survives: the death of the process, or also the loss of power. */
   readonly durability: "process" | "power";
+  /** Where requests are counted against their limits. The gateway answers in any case. */
+  readonly limits: LimitsKeptIn;
 }
 
 /** Can this deployment answer a prediction now? */
-export async function checkReadiness({ database, model }: Gateway): Promise<Readiness> {
+export async function checkReadiness({ database, model, rateLimit }: Gateway): Promise<Readiness> {
   const [state, readiness] = await Promise.all([checkDatabase(database), model.readiness()]);
   return {
     ready: state === "ready" && readiness === "ready",
     model: readiness,
     database: state,
     durability: database.durability,
+    limits: rateLimit.keptIn(),
   };
 }
 
