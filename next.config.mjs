@@ -2,7 +2,7 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  serverExternalPackages: ["pg", "pino", "@electric-sql/pglite"],
+  serverExternalPackages: ["pg", "pino", "@electric-sql/pglite", "@redis/client"],
   experimental: { optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/spotlight"] },
   typescript: { ignoreBuildErrors: true },
 };

@@ -10,6 +10,8 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Where processes count requests together; in each by itself where it is not set. */
+  readonly redisUrl: string | undefined;
   /** Where people reach the console; also the one origin that may change things, besides loopback names of the port. */
   readonly consoleUrl: string;
   readonly consoleUrlIsSet: boolean;
@@ -51,7 +53,11 @@ const environmentSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
     .refine((url) => URL.canParse(url), "must be a valid address")
     .optional(),
-  REDIS_URL: notYet,
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+    .refine((url) => URL.canParse(url), "must be a valid address")
+    .optional(),
   CONSOLE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   GATEWAY_API_KEY: z
@@ -113,6 +119,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
     consoleUrl: env.CONSOLE_URL?.replace(/\/+$/, "") ?? `http://${nameOf(env.HOST)}:${env.PORT}`,
     consoleUrlIsSet: env.CONSOLE_URL !== undefined,
     authSecret: env.AUTH_SECRET,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { desc } from "drizzle-orm";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
@@ -14,7 +14,9 @@ import { openCheckpoints } from "./events/checkpoint.ts";
 import { createEventLog } from "./events/log.ts";
 import type { Gateway } from "./gateway.ts";
 import { createAdmission } from "./limits/admission.ts";
-import { limitInMemory } from "./limits/rate-limit.ts";
+import { limitInMemory, type RateLimit } from "./limits/rate-limit.ts";
+import { createRedisCounter } from "./limits/redis-counter.ts";
+import { limitOverRedis } from "./limits/shared-limit.ts";
 import { firstStart } from "./members/first-start.ts";
 import { createModel } from "./model/create-model.ts";
 import type { ModelState } from "./model/model.ts";
@@ -69,14 +71,19 @@ export async function wire(config: Config): Promise<Wired> {
       defaultRatePerMinute: config.ratePerMinute,
       now,
     }),
-    rateLimit: limitInMemory(),
-    admission: createAdmission(config.model.concurrency, config.model.queue),
+    rateLimit: await createRateLimit(config, log),
+    admission: createAdmission({
+      places: config.model.concurrency,
+      mayWait: config.model.queue,
+      now: () => performance.now(),
+    }),
     log,
     now,
   };
   try {
     await firstStart(gateway);
   } catch (error) {
+    gateway.rateLimit.close();
     await database.close();
     throw error;
   }
@@ -89,10 +96,23 @@ export async function wire(config: Config): Promise<Wired> {
     auth,
     async close() {
       await stopUpkeep();
+      gateway.rateLimit.close();
       await database.close();
       logged.flushSync();
     },
   };
+}
+
+async function createRateLimit({ redisUrl }: Config, log: Logger): Promise<RateLimit> {
+  if (redisUrl === undefined) return limitInMemory();
+  const counter = await createRedisCounter({
+    url: redisUrl,
+    onChange(answers, detail) {
+      if (answers) log.info("Redis answers: limits are shared again");
+      else log.warn({ detail }, "Redis does not answer: each process keeps the limits by itself");
+    },
+  });
+  return limitOverRedis(counter);
 }
 
 /**

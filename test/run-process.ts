@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, vi } from "vitest";
+import { freePort } from "./free-port.ts";
 import { until } from "./until.ts";
 
 /** How a process ended: with a code of its own, or by a signal. */
@@ -123,17 +123,6 @@ async function launch(
   const settings = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", RATE_LIMIT_PER_MINUTE: "1000000" };
   const running = runNode(args(String(port)), { ...settings, ...environment });
   return { ...running, port, url: `http://127.0.0.1:${port}`, dataDir };
-}
-
-/** A port that the system says is free. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("the system gave no port");
-  return address.port;
 }
 
 /** A folder that goes when the tests of this file are done. */

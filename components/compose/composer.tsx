@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { FindingsList } from "#components/submission/findings-list.tsx";
@@ -13,16 +13,12 @@ import { TextButton } from "#components/ui/text-button.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { checkText } from "#lib/compose/check-text.ts";
 import type { DraftContent } from "#lib/compose/draft-content.ts";
-import { writeDraft } from "#lib/compose/draft-content.ts";
 import { fieldsOf } from "#lib/compose/field-of.ts";
-import { printRequest } from "#lib/compose/print-request.ts";
-import { readForm } from "#lib/compose/read-form.ts";
-import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { routes } from "#lib/routes.ts";
 import { AboutFields } from "./about-fields.tsx";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { ComposeActions } from "./compose-actions.tsx";
-import { type ComposeValues, toContent, toValues } from "./compose-values.ts";
+import { type ComposeValues, toValues } from "./compose-values.ts";
 import styles from "./composer.module.css";
 import type { DraftKeeper, Keeping } from "./draft-keeper.ts";
 import { goToField } from "./go-to-field.ts";
@@ -33,6 +29,7 @@ import { OptionFields } from "./option-fields.tsx";
 import { QuestionFields, ResolutionFields } from "./question-fields.tsx";
 import { SaveState } from "./save-state.tsx";
 import { useCheck } from "./use-check.ts";
+import { useTwoWays } from "./use-two-ways.ts";
 
 interface ComposerProps {
   readonly draftId: string;
@@ -43,9 +40,6 @@ interface ComposerProps {
   readonly keeping: Keeping;
 }
 
-/** How long after the last key in the JSON the form takes it over. */
-const TAKE_OVER_MS = 250;
-
 /** A request as a form beside its JSON. What was edited last counts; the other follows. */
 export function Composer({ draftId, release, start, keeper, keeping }: ComposerProps) {
   const trpc = useTRPC();
@@ -53,15 +47,9 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
   const hydrated = useHydrated();
   const [board] = useState(createIssueBoard);
   const form = useForm<ComposeValues>({ defaultValues: toValues(start) });
-  const [formText, setFormText] = useState(() => printRequest(start.form));
-  /** The JSON as it was typed, until a field is edited. */
-  const [typed, setTyped] = useState(start.typed);
-  const typedNow = useRef(start.typed);
-  /** What the form would print had nobody touched it since it took the JSON over. */
-  const takenOver = useRef<string>(undefined);
-  const [isShown, setShown] = useState(() => start.typed === null || readForm(start.typed).ok);
+  const two = useTwoWays(form, start, keeper.change, board.showAll);
 
-  const text = useDeferredValue(typed ?? formText);
+  const text = useDeferredValue(two.text);
   const check = useMemo(() => checkText(text), [text]);
   const answer = useCheck(check);
   const discard = useMutation(trpc.drafts.discard.mutationOptions());
@@ -80,66 +68,14 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
 
   useEffect(() => board.put(check.issues, form.getValues()), [board, check, form]);
 
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback() {
-          const values = form.getValues();
-          const printed = printRequest(values);
-          if (typedNow.current !== null && printed !== takenOver.current) {
-            typedNow.current = null;
-            setTyped(null);
-          }
-          keeper.change(writeDraft(toContent(values, typedNow.current, start.supersedes)));
-          startTransition(() => setFormText(printed));
-        },
-      }),
-    [form, keeper, start],
-  );
-
-  useEffect(() => {
-    if (typed === null) return;
-    const timer = setTimeout(takeOver, TAKE_OVER_MS);
-    return () => clearTimeout(timer);
-  });
-
-  function type(next: string) {
-    typedNow.current = next;
-    setTyped(next);
-    keeper.change(writeDraft(toContent(form.getValues(), next, start.supersedes)));
-  }
-
-  /** The form shows what was typed as JSON, if it can. */
-  function takeOver() {
-    const json = typedNow.current;
-    if (json === null) return;
-    const reading = readForm(json);
-    setShown(reading.ok);
-    if (!reading.ok) return;
-    const printed = printRequest(reading.form);
-    if (printed === takenOver.current) return;
-    takenOver.current = printed;
-    const { title, note } = form.getValues();
-    board.showAll();
-    form.reset({ ...reading.form, title, note });
-  }
-
-  function backToForm() {
-    typedNow.current = null;
-    setTyped(null);
-    setShown(true);
-    keeper.change(writeDraft(toContent(form.getValues(), null, start.supersedes)));
-  }
-
   function go(path: string) {
     board.showAll();
-    goToField(isShown ? fieldsOf(path, form.getValues())[0] : undefined);
+    goToField(two.isShown ? fieldsOf(path, form.getValues())[0] : undefined);
   }
 
   function send() {
     const values = form.getValues();
-    const { request, issues } = checkText(typedNow.current ?? printRequest(values));
+    const { request, issues } = checkText(two.textNow());
     const [first] = issues;
     if (first !== undefined) return go(first.path);
     submit.mutate({
@@ -176,17 +112,17 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
         {run.isError && <RunFault error={run.error} />}
         <div className={styles.columns}>
           <div>
-            {!isShown && (
+            {!two.isShown && (
               <Notice title="The JSON says something that the form has no field for" tone="warn" live>
-                Go on in the JSON, or <TextButton onClick={backToForm}>go back to the form as it was</TextButton>: then
-                what the JSON says is dropped.
+                Go on in the JSON, or <TextButton onClick={two.backToForm}>go back to the form as it was</TextButton>:
+                then what the JSON says is dropped.
               </Notice>
             )}
             <form
               className={styles.form}
               aria-label="The request as a form"
               noValidate
-              inert={!hydrated || !isShown}
+              inert={!hydrated || !two.isShown}
               onSubmit={(event) => event.preventDefault()}
             >
               <QuestionFields release={release} />
@@ -209,7 +145,7 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
               onGo={go}
             />
             {findings !== undefined && <FindingsList findings={findings} />}
-            <JsonPanel text={typed ?? reformatJson(formText, 2)} check={check} onType={type} onLeave={takeOver} />
+            <JsonPanel text={two.json} check={check} onType={two.type} onLeave={two.takeOver} />
           </div>
         </div>
       </IssueBoardProvider>

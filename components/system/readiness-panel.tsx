@@ -20,6 +20,12 @@ const DATABASE = {
   disk_nearly_full: <State tone="bad">Disk nearly full: nothing is answered</State>,
 };
 
+const LIMITS = {
+  memory: "in this process",
+  redis: <State tone="good">in Redis, for all processes</State>,
+  memory_redis_not_answering: <State tone="warn">in this process: Redis does not answer</State>,
+};
+
 const SURVIVES = { process: "an end of the process, not a loss of power", power: "a loss of power" };
 const KINDS = { embedded: "embedded (PGlite)", postgresql: "PostgreSQL" };
 
@@ -41,6 +47,7 @@ export function ReadinessPanel({ status }: { readonly status: Status }) {
           { name: "Database", value: DATABASE[readiness.database] },
           { name: "Kind", value: KINDS[database] },
           { name: "A record survives", value: SURVIVES[readiness.durability] },
+          { name: "Requests are counted", value: LIMITS[readiness.limits] },
           {
             name: "Load",
             value: `${load.taken} of ${formatCount(load.places)} places taken, ${load.waiting} of ${formatCount(load.mayWait)} waiting`,

@@ -4,6 +4,9 @@ import { OBSERVATION_KINDS } from "./observation-kinds.ts";
 import { MAX_BODY_BYTES, requestSchema } from "./request.ts";
 import { errorBodySchema, illustrationSchema, responseSchema } from "./response.ts";
 
+/** Headers of every answer to a known caller. */
+const LIMITS = ["RateLimit", "RateLimit-Policy"];
+
 /** The OpenAPI 3.1 description of the public operation, made of the very schemas that check requests and answers. */
 export function openApiDocument(serverUrl: string) {
   return {
@@ -70,7 +73,7 @@ export function openApiDocument(serverUrl: string) {
 function success() {
   return {
     description: "The forecast.",
-    headers: headers("X-Request-Id", "RateLimit", "RateLimit-Policy", "Server-Timing"),
+    headers: headers("X-Request-Id", ...LIMITS, "Server-Timing"),
     content: { "application/json": { schema: ref("PredictionResponse") } },
   };
 }
@@ -86,7 +89,7 @@ function failures() {
     const waits = status === 429 || status === 503;
     const response = {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].cause} ${ERRORS[code].remedy}`).join("\n\n"),
-      headers: headers("X-Request-Id", ...(waits ? ["Retry-After"] : [])),
+      headers: headers("X-Request-Id", ...(status === 401 ? [] : LIMITS), ...(waits ? ["Retry-After"] : [])),
       content: { "application/json": { schema: ref("Error") } },
     };
     return [String(status), response] as const;

@@ -24,7 +24,7 @@ export async function runForecast(
     signal,
   );
   return answer(gateway, attempt, async () => {
-    const standing = await gateway.rateLimit(member.id, ratePerMinute);
+    const standing = await gateway.rateLimit.count(member.id, ratePerMinute);
     if (!standing.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: standing.resetSeconds });
     return requireValid(request);
   });

@@ -47,7 +47,7 @@ async function handle(gateway: Gateway, call: PredictCall, requestId: string): P
   let standing: RateStanding;
   try {
     caller = await gateway.authenticator.authenticate(call.authorization);
-    standing = await gateway.rateLimit(caller.id, caller.ratePerMinute);
+    standing = await gateway.rateLimit.count(caller.id, caller.ratePerMinute);
   } catch (thrown) {
     const error = toContractError(thrown);
     if (error.code !== "UNAUTHORIZED") gateway.log.error({ requestId, code: error.code, detail: error.detail });

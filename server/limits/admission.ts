@@ -1,4 +1,7 @@
 import { GatewayError } from "#server/error.ts";
+import type { Deadline } from "./deadline.ts";
+import { createLine, type Yielding } from "./line.ts";
+import { createServiceTimes } from "./service-times.ts";
 
 /** A place before the model, to be left when its work is done. */
 export interface Place {
@@ -9,89 +12,149 @@ export interface Place {
 
 /**
  * So many places before the model, so many requests waiting for one. First come, first served within a credential;
- * credentials that wait take turns, so that one cannot starve another.
+ * credentials take turns, and where no more may wait, the one with the most waiting gives way to one with fewer.
  */
 export interface Admission {
   /** Throws QUEUE_FULL where enter() would reject with it: for what is to be checked before a place is taken. */
-  requireRoom(credentialId: string): void;
+  requireRoom(credentialId: string, deadline: Pick<Deadline, "at">): void;
   /**
-   * Waits for a place. Rejects with QUEUE_FULL at once when nobody else may wait, and with the signal's reason when it
+   * Waits for a place. Rejects with QUEUE_FULL where nobody else may wait, where the deadline would pass before an
+   * answer by what the latest ones took, or, while it waits, where it gives way; and with the signal's reason when that
    * is aborted first.
    */
-  enter(credentialId: string, signal: AbortSignal): Promise<Place>;
+  enter(credentialId: string, deadline: Pick<Deadline, "signal" | "at">): Promise<Place>;
   load(): { readonly places: number; readonly taken: number; readonly waiting: number };
 }
 
-export function createAdmission(places: number, mayWait: number): Admission {
-  /** Who waits, by credential; the first key is next in turn. */
-  const waiting = new Map<string, Set<() => void>>();
-  let waitingCount = 0;
-  let taken = 0;
+export interface AdmissionOptions {
+  readonly places: number;
+  readonly mayWait: number;
+  /** Milliseconds, by the clock of the deadlines. */
+  readonly now: () => number;
+}
 
-  function place(since: number): Place {
-    const waited = performance.now() - since;
-    let left = false;
+interface Wait {
+  readonly since: number;
+  readonly deadlineAt: number;
+  readonly admit: () => void;
+  readonly refuse: (error: GatewayError) => void;
+}
+
+export function createAdmission({ places, mayWait, now }: AdmissionOptions): Admission {
+  const line = createLine<Wait>();
+  const times = createServiceTimes(now);
+  /** Since when each place is kept, the longest first. */
+  const taken = new Set<{ readonly since: number }>();
+  /** Since when places are kept and none has come to an end of its own. */
+  let quietSince = 0;
+
+  function take(signal: AbortSignal, waited: number): Place {
+    const held = { since: now() };
+    if (taken.size === 0) quietSince = held.since;
+    taken.add(held);
     return {
       waited,
       leave() {
-        if (left) return;
-        left = true;
-        taken--;
-        admitNext();
+        if (!taken.delete(held)) return;
+        noteEnd(held.since, signal.aborted);
+        handOn();
       },
     };
   }
 
-  function admitNext(): void {
-    const [turn] = waiting;
-    if (turn === undefined || taken >= places) return;
-    const [credentialId, queue] = turn;
-    const [admit] = queue;
-    waiting.delete(credentialId);
-    if (admit === undefined) return;
-    drop(credentialId, queue, admit);
-    // Behind the others: they take turns.
-    if (queue.size > 0) waiting.set(credentialId, queue);
-    admit();
+  function noteEnd(since: number, givenUp: boolean): void {
+    const kept = now() - since;
+    if (givenUp) {
+      // It would have taken longer still. Where nobody else was answered meanwhile, that tells of a model that hangs and
+      // not of one that is slow.
+      const slow = quietSince > since && kept > (times.typical() ?? Number.POSITIVE_INFINITY);
+      if (slow) times.note(kept);
+      return;
+    }
+    quietSince = now();
+    times.note(kept);
   }
 
-  function drop(credentialId: string, queue: Set<() => void>, admit: () => void): void {
-    if (!queue.delete(admit)) return;
-    waitingCount--;
-    if (queue.size === 0) waiting.delete(credentialId);
+  function handOn(): void {
+    while (taken.size < places) {
+      const next = line.next(hasTimeEnough);
+      if (next === undefined) return;
+      next.admit();
+    }
   }
 
-  function requireRoom(): void {
-    if (taken >= places && waitingCount >= mayWait) throw new GatewayError("QUEUE_FULL", { retryAfter: 1 });
+  /**
+   * Who has less time left than an answer takes, or than the model has answered nobody for, would waste the place: the
+   * last moments of those that wait are not spent on a model that hangs. With half of its time left, anyone may try.
+   */
+  function hasTimeEnough({ since, deadlineAt }: Wait): boolean {
+    const left = deadlineAt - now();
+    if (left >= (deadlineAt - since) / 2) return true;
+    return left >= Math.max(times.typical() ?? 0, now() - quietSince);
+  }
+
+  /** In how many milliseconds a place is free when so many others have theirs before, each kept for `typical`. */
+  function untilFree(ahead: number, typical: number): number {
+    const held = [...taken][ahead % places];
+    const first = held === undefined ? 0 : Math.max(0, held.since + typical - now());
+    return first + Math.floor(ahead / places) * typical;
+  }
+
+  function canMakeIt(credentialId: string, deadlineAt: number): boolean {
+    const typical = times.typical();
+    return typical === undefined || now() + untilFree(line.ahead(credentialId), typical) + typical <= deadlineAt;
+  }
+
+  /** To be tried again when those that wait now have their places; a model that has become slow is taken as it is. */
+  function queueFull(deadlineAt: number): GatewayError {
+    const middle = [...taken][Math.floor(taken.size / 2)];
+    const typical = Math.max(times.typical() ?? 0, now() - (middle?.since ?? now()));
+    const wait = Math.min(untilFree(line.size(), typical), deadlineAt - now());
+    return new GatewayError("QUEUE_FULL", { retryAfter: wait / 1000 });
+  }
+
+  /** Who has to give way to one more request; undefined where nobody has to. Throws QUEUE_FULL where there is no room. */
+  function findRoom(credentialId: string, deadlineAt: number): Yielding<Wait> | undefined {
+    if (taken.size < places) return undefined;
+    if (!canMakeIt(credentialId, deadlineAt)) throw queueFull(deadlineAt);
+    if (line.size() < mayWait) return undefined;
+    const yielding = line.yielding(credentialId);
+    if (yielding === undefined) throw queueFull(deadlineAt);
+    return yielding;
   }
 
   return {
-    requireRoom,
-    async enter(credentialId, signal) {
-      const since = performance.now();
+    requireRoom: (credentialId, { at }) => void findRoom(credentialId, at),
+    async enter(credentialId, { signal, at: deadlineAt }) {
       signal.throwIfAborted();
-      requireRoom();
-      if (taken < places) {
-        taken++;
-        return { ...place(since), waited: 0 };
+      if (taken.size < places) {
+        line.serve(credentialId);
+        return take(signal, 0);
+      }
+      const yielding = findRoom(credentialId, deadlineAt);
+      if (yielding !== undefined) {
+        line.remove(yielding.credentialId, yielding.wait);
+        yielding.wait.refuse(queueFull(yielding.wait.deadlineAt));
       }
       return new Promise<Place>((resolve, reject) => {
-        const queue = waiting.get(credentialId) ?? new Set();
+        const since = now();
         const admit = () => {
           signal.removeEventListener("abort", giveUp);
-          taken++;
-          resolve(place(since));
+          resolve(take(signal, now() - since));
         };
+        const refuse = (error: GatewayError) => {
+          signal.removeEventListener("abort", giveUp);
+          reject(error);
+        };
+        const wait: Wait = { since, deadlineAt, admit, refuse };
         const giveUp = () => {
-          drop(credentialId, queue, admit);
+          line.remove(credentialId, wait);
           reject(signal.reason);
         };
-        queue.add(admit);
-        waiting.set(credentialId, queue);
-        waitingCount++;
+        line.add(credentialId, wait);
         signal.addEventListener("abort", giveUp, { once: true });
       });
     },
-    load: () => ({ places, taken, waiting: waitingCount }),
+    load: () => ({ places, taken: taken.size, waiting: line.size() }),
   };
 }

@@ -16,7 +16,7 @@ describe("the rate limit of a process", () => {
         fc.integer({ min: 1, max: 40 }),
         fc.array(fc.constantFrom("a", "b"), { maxLength: 120 }),
         async (limit, callers) => {
-          const rateLimit = limitInMemory();
+          const rateLimit = limitInMemory().count;
           const standings = await Promise.all(callers.map(async (id) => ({ id, ...(await rateLimit(id, limit)) })));
           for (const id of ["a", "b"]) {
             const mine = standings.filter((standing) => standing.id === id);
@@ -31,7 +31,7 @@ describe("the rate limit of a process", () => {
   });
 
   it("starts anew after a minute, which refused requests do not put off", async () => {
-    const rateLimit = limitInMemory();
+    const rateLimit = limitInMemory().count;
     await rateLimit("a", 2);
     await rateLimit("a", 2);
     vi.advanceTimersByTime(30_000);
@@ -43,7 +43,7 @@ describe("the rate limit of a process", () => {
   });
 
   it("keeps each credential to its own limit", async () => {
-    const rateLimit = limitInMemory();
+    const rateLimit = limitInMemory().count;
     expect(await rateLimit("a", 1)).toMatchObject({ allowed: true });
     expect(await rateLimit("a", 1)).toMatchObject({ allowed: false });
     expect(await rateLimit("b", 1)).toMatchObject({ allowed: true });

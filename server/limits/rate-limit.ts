@@ -1,6 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { type Count, createTally } from "./tally.ts";
 
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 
 /** Where a credential stands against its limit after one more request. */
 export interface RateStanding {
@@ -12,34 +12,43 @@ export interface RateStanding {
   readonly resetSeconds: number;
 }
 
-/** Counts one request of a credential against its requests a minute. */
-export type RateLimit = (credentialId: string, perMinute: number) => Promise<RateStanding>;
+/** Where requests are counted: here, or in Redis for all processes, or here for want of an answer from Redis. */
+export type LimitsKeptIn = "memory" | "redis" | "memory_redis_not_answering";
+
+/** A window of a minute for each credential, which begins with a request, and ends whatever comes. */
+export interface RateLimit {
+  /** Counts one request of a credential against its requests a minute. */
+  count(credentialId: string, perMinute: number): Promise<RateStanding>;
+  keptIn(): LimitsKeptIn;
+  close(): void;
+}
 
 /** Limits within this process. */
 export function limitInMemory(): RateLimit {
-  // The library fixes the number of points in its limiter: one a distinct limit, of which there are a handful.
-  const limiters = new Map<number, RateLimiterMemory>();
-  return async (credentialId, perMinute) => {
-    let limiter = limiters.get(perMinute);
-    if (limiter === undefined) {
-      limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-      limiters.set(perMinute, limiter);
-    }
-    try {
-      return standing(true, perMinute, await limiter.consume(credentialId));
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return standing(false, perMinute, refusal);
-      throw refusal;
-    }
+  const tallyOf = remember(() => createTally(WINDOW_SECONDS * 1000));
+  return {
+    count: async (credentialId, perMinute) => toStanding(perMinute, tallyOf(credentialId).alone(1, performance.now())),
+    keptIn: () => "memory",
+    close() {},
   };
 }
 
-function standing(allowed: boolean, limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): RateStanding {
+/** What `make` made for an id, once for each. */
+export function remember<T>(make: () => T): (id: string) => T {
+  const made = new Map<string, T>();
+  return (id) => {
+    const known = made.get(id) ?? make();
+    made.set(id, known);
+    return known;
+  };
+}
+
+export function toStanding(limit: number, { count, endsIn }: Count): RateStanding {
   return {
-    allowed,
+    allowed: count <= limit,
     limit,
-    remaining: Math.max(0, remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+    remaining: Math.max(0, limit - count),
+    resetSeconds: Math.max(1, Math.ceil(endsIn / 1000)),
   };
 }
 

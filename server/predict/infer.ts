@@ -23,9 +23,9 @@ export async function infer(gateway: Gateway, attempt: Attempt, approved: Approv
   const { admission, model, config } = gateway;
   const deadline = startDeadline(attempt.arrivedAt, config.model.deadlineMs, attempt.signal);
   try {
-    admission.requireRoom(attempt.caller.id);
+    admission.requireRoom(attempt.caller.id, deadline);
     await unlessAborted(requireReady(model), deadline.signal);
-    const place = await admission.enter(attempt.caller.id, deadline.signal);
+    const place = await admission.enter(attempt.caller.id, deadline);
     try {
       const askedAt = performance.now();
       const forecast = model.forecast(approved, deadline.signal, deadline.at - askedAt);

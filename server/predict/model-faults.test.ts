@@ -209,8 +209,9 @@ describe("a model with one place and one that waits", () => {
   it("is QUEUE_FULL where no place can be had, whether the model is ready or not", async () => {
     const { admission } = gateway.gateway;
     const leaving = new AbortController();
-    const place = await admission.enter("other", leaving.signal);
-    const waiting = admission.enter("other", leaving.signal);
+    const deadline = { signal: leaving.signal, at: Number.POSITIVE_INFINITY };
+    const place = await admission.enter("other", deadline);
+    const waiting = admission.enter("other", deadline);
     acting = { readiness: async () => "offline" };
     await expectFailed(await gateway.post(body), 429, "QUEUE_FULL");
     leaving.abort();

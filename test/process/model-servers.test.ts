@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { errorOf, expectRefused } from "#test/expect-refusal.ts";
-import { freePort, type RunningProcess, run } from "#test/run-process.ts";
+import { freePort } from "#test/free-port.ts";
+import { type RunningProcess, run } from "#test/run-process.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 

@@ -113,7 +113,7 @@ describe("health", () => {
 
   it("/health/ready says what the deployment can do, and what its record survives", async () => {
     const answer = await fetch(`${server.url}/health/ready`);
-    const ready = { ready: true, model: "ready", database: "ready", durability: "process" };
+    const ready = { ready: true, model: "ready", database: "ready", durability: "process", limits: "memory" };
     expect([answer.status, await answer.json()]).toEqual([200, ready]);
   });
 });

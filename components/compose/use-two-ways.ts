@@ -1,0 +1,90 @@
+import { startTransition, useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { type DraftContent, writeDraft } from "#lib/compose/draft-content.ts";
+import { printRequest } from "#lib/compose/print-request.ts";
+import { readForm } from "#lib/compose/read-form.ts";
+import { reformatJson } from "#lib/compose/reformat-json.ts";
+import { type ComposeValues, toContent } from "./compose-values.ts";
+
+/** How long after the last key in the JSON the form takes it over. */
+const TAKE_OVER_MS = 250;
+
+/**
+ * The form and its JSON, of which the one that was edited last counts and the other follows. `onEdit` gets the whole
+ * draft after each edit of either; `onTakenOver` is called when the form has taken over what was typed as JSON.
+ */
+export function useTwoWays(
+  form: UseFormReturn<ComposeValues>,
+  start: DraftContent,
+  onEdit: (content: string) => void,
+  onTakenOver: () => void,
+) {
+  const [printed, setPrinted] = useState(() => printRequest(start.form));
+  const [typed, setTyped] = useState(start.typed);
+  const [isShown, setShown] = useState(() => start.typed === null || readForm(start.typed).ok);
+  /** As `typed`, for what runs between two drawings. */
+  const typedNow = useRef(start.typed);
+  /** What the form prints as long as nobody touches it after it took the JSON over. */
+  const takenOver = useRef<string>(undefined);
+
+  function put(json: string | null) {
+    typedNow.current = json;
+    setTyped(json);
+  }
+
+  function tell() {
+    onEdit(writeDraft(toContent(form.getValues(), typedNow.current, start.supersedes)));
+  }
+
+  function takeOver() {
+    if (typedNow.current === null) return;
+    const reading = readForm(typedNow.current);
+    setShown(reading.ok);
+    if (!reading.ok) return;
+    const print = printRequest(reading.form);
+    if (print === takenOver.current) return;
+    takenOver.current = print;
+    const { title, note } = form.getValues();
+    onTakenOver();
+    form.reset({ ...reading.form, title, note });
+  }
+
+  const afterEdit = useRef(() => {});
+  afterEdit.current = () => {
+    const print = printRequest(form.getValues());
+    if (print !== takenOver.current) put(null);
+    tell();
+    startTransition(() => setPrinted(print));
+  };
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => afterEdit.current() }), [form]);
+
+  const takeOverNow = useRef(takeOver);
+  takeOverNow.current = takeOver;
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(() => takeOverNow.current(), TAKE_OVER_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  return {
+    /** What is checked and sent, as of the last drawing. */
+    text: typed ?? printed,
+    /** The same this very moment. */
+    textNow: () => typedNow.current ?? printRequest(form.getValues()),
+    /** What the JSON's field shows. */
+    json: typed ?? reformatJson(printed, 2),
+    /** Whether the form says all that counts. */
+    isShown,
+    type(json: string) {
+      put(json);
+      tell();
+    },
+    takeOver,
+    /** Drops what was typed as JSON. */
+    backToForm() {
+      put(null);
+      setShown(true);
+      tell();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { cpSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { startGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const RUNS = 10;
+const SILENT = "Redis does not answer";
+
+describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${withoutRedis ?? ""}`, () => {
+  const agent = new Agent({ keepAlive: true });
+  let redis: RedisServer;
+  let servers: [ServerProcess, ServerProcess];
+  let keys: string[];
+
+  beforeAll(async () => {
+    const [ours, theirs] = [makeFolder(), makeFolder()];
+    await copyFurnishedFolder(ours);
+    const gateway = await startGateway({ DATA_DIR: ours });
+    keys = [];
+    for (let run = 0; run < 2 * RUNS; run++) keys.push(await gateway.issue({ name: `run ${run}`, ratePerMinute: 600 }));
+    await gateway.stop();
+    cpSync(ours, theirs, { recursive: true });
+    redis = await startRedis();
+    const environment = { REDIS_URL: redis.url };
+    servers = await Promise.all([startMain(ours, environment), startMain(theirs, environment)]);
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await redis.stop();
+  });
+
+  /** Requests that fail for their body alone, unless the limit comes first. */
+  async function statusesOf(key: string, requests: number): Promise<number[]> {
+    return Promise.all(Array.from({ length: requests }, (_, index) => ask(servers[index % 2 === 0 ? 0 : 1], key)));
+  }
+
+  function ask({ url }: ServerProcess, key: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${key}`, "content-length": 1 };
+      request(`${url}/v1/predict`, { method: "POST", agent, headers }, (response) => {
+        response.resume().on("end", () => resolve(response.statusCode ?? 0));
+      })
+        .on("error", reject)
+        .end("{");
+    });
+  }
+
+  const readiness = async ({ url }: ServerProcess) => (await fetch(`${url}/health/ready`)).json();
+  const timesSilent = () => servers.map(({ output }) => output().split(SILENT).length - 1);
+  const isSilentSince = (before: readonly number[]) =>
+    timesSilent().some((times, index) => times > (before[index] ?? 0));
+  const areSilentSince = (before: readonly number[]) =>
+    timesSilent().every((times, index) => times > (before[index] ?? 0));
+
+  it(`answer exactly 600 of 2,000 parallel requests of a credential, ${RUNS} times over`, async () => {
+    let runs = 0;
+    for (const key of keys) {
+      const before = timesSilent();
+      const statuses = await statusesOf(key, 2_000);
+      const allowed = statuses.filter((status) => status === 400).length;
+      expect(statuses.filter((status) => status === 429)).toHaveLength(2_000 - allowed);
+      if (allowed === 600) runs++;
+      // Only a machine with so much else to do that Redis was late excuses another number.
+      else
+        await until(`Redis was given up, for ${allowed} were allowed`, () => isSilentSince(before) || undefined, 5_000);
+      if (runs === RUNS) return;
+      await until("both count in Redis", async () => (await areBoth("redis")) || undefined);
+    }
+    throw new Error(`Redis answered in time in ${runs} runs of ${keys.length} only`);
+  });
+
+  it("go on without Redis, say so in /health/ready and with a line or two, and share again when it is back", async () => {
+    const key = keys.at(-1) ?? "";
+    const before = timesSilent();
+    await redis.stop();
+    expect(new Set(await statusesOf(key, 200))).toEqual(new Set([400]));
+    await until("both count by themselves", async () => (await areBoth("memory_redis_not_answering")) || undefined);
+    expect(await readiness(servers[0])).toMatchObject({ ready: true });
+    await redis.start();
+    await until("both count in Redis again", async () => (await areBoth("redis")) || undefined, 5_000);
+    // Lines are gathered for a second.
+    await until("both have logged it", () => areSilentSince(before) || undefined);
+    for (const [index, times] of timesSilent().entries()) expect(times).toBeLessThan((before[index] ?? 0) + 10);
+  });
+
+  it("end by themselves, though Redis is frozen", async () => {
+    redis.freeze();
+    const exits = await Promise.all(servers.map((server) => server.end()));
+    redis.thaw();
+    expect(exits.map(({ code }) => code)).toEqual([0, 0]);
+  });
+
+  async function areBoth(limits: string): Promise<boolean> {
+    const found = await Promise.all(servers.map(readiness));
+    return found.every((ready) => ready.limits === limits);
+  }
+});

@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createClient } from "@redis/client";
+import { freePort } from "./free-port.ts";
+import { until } from "./until.ts";
+
+const BINARY = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/opt/homebrew/bin/redis-server"].find((path) =>
+  existsSync(path),
+);
+
+/** Why tests with a Redis of their own do not run here; undefined where they do. */
+export const withoutRedis = BINARY === undefined ? "redis-server is not installed" : undefined;
+
+/** A Redis of a test's own, which keeps nothing on disk. */
+export interface RedisServer {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Kills it: what it knew is lost. */
+  stop(): Promise<void>;
+  /** It takes connections and bytes, and answers nothing. */
+  freeze(): void;
+  thaw(): void;
+  flush(): Promise<void>;
+}
+
+export async function startRedis(): Promise<RedisServer> {
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let child: ReturnType<typeof spawn> | undefined;
+
+  async function send(command: string): Promise<unknown> {
+    const client = createClient({ url, socket: { reconnectStrategy: false } });
+    client.on("error", () => {});
+    await client.connect();
+    return client.sendCommand([command]).finally(() => client.destroy());
+  }
+
+  const server: RedisServer = {
+    url,
+    async start() {
+      const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+      child = spawn(BINARY ?? "redis-server", options, { stdio: "ignore" });
+      await until("Redis answers", () => send("PING").catch(() => undefined));
+    },
+    async stop() {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+    freeze: () => void child?.kill("SIGSTOP"),
+    thaw: () => void child?.kill("SIGCONT"),
+    flush: () => send("FLUSHALL").then(() => {}),
+  };
+  await server.start();
+  return server;
+}

@@ -1,0 +1,74 @@
+import { type AdmissionOptions, createAdmission } from "#server/limits/admission.ts";
+
+/** One request of a simulation. Times are in milliseconds. */
+export interface SimulatedRequest {
+  readonly credential: string;
+  readonly at: number;
+  /** How long the model takes for it; Infinity for one that hangs. */
+  readonly serviceMs: number;
+}
+
+export interface SimulatedEnd {
+  readonly request: SimulatedRequest;
+  /** `timeout` with a place or without one. */
+  readonly end: "answered" | "timeout" | "QUEUE_FULL";
+  readonly reached: boolean;
+  readonly waitedMs: number | undefined;
+  readonly retryAfter: number | undefined;
+  readonly endedAt: number;
+}
+
+/** Sends requests through an admission whose clock goes from one event to the next, and says how each ended. */
+export async function simulateAdmission(
+  { places, mayWait, deadlineMs }: Omit<AdmissionOptions, "now"> & { readonly deadlineMs: number },
+  requests: readonly SimulatedRequest[],
+): Promise<SimulatedEnd[]> {
+  let now = 0;
+  const admission = createAdmission({ places, mayWait, now: () => now });
+  const agenda = requests.map((request) => ({ at: request.at, act: () => start(request) }));
+  agenda.sort((a, b) => a.at - b.at);
+  const ends: SimulatedEnd[] = [];
+
+  function plan(at: number, act: () => void): void {
+    let [place, end] = [0, agenda.length];
+    while (place < end) {
+      const middle = (place + end) >> 1;
+      if ((agenda[middle]?.at ?? 0) <= at) place = middle + 1;
+      else end = middle;
+    }
+    agenda.splice(place, 0, { at, act });
+  }
+
+  function start(request: SimulatedRequest): void {
+    const controller = new AbortController();
+    const deadlineAt = request.at + deadlineMs;
+    let waitedMs: number | undefined;
+    let over = false;
+    const finish = (end: SimulatedEnd["end"], retryAfter?: number) => {
+      over = true;
+      ends.push({ request, end, reached: waitedMs !== undefined, waitedMs, retryAfter, endedAt: now });
+    };
+    plan(deadlineAt, () => over || controller.abort("deadline"));
+    admission.enter(request.credential, { signal: controller.signal, at: deadlineAt }).then(
+      ({ waited, leave }) => {
+        waitedMs = waited;
+        const stop = (end: SimulatedEnd["end"]) => {
+          if (over) return;
+          finish(end);
+          leave();
+        };
+        controller.signal.addEventListener("abort", () => stop("timeout"));
+        if (Number.isFinite(request.serviceMs)) plan(now + request.serviceMs, () => stop("answered"));
+      },
+      (error) => (error === "deadline" ? finish("timeout") : finish(error.code, error.retryAfter)),
+    );
+  }
+
+  for (let event = agenda.shift(); event !== undefined; event = agenda.shift()) {
+    now = event.at;
+    event.act();
+    // What follows from it at the same moment comes first.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return ends;
+}
