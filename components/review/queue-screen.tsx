@@ -1,7 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -12,17 +12,16 @@ import { TextButton } from "#components/ui/text-button.tsx";
 import { countOf } from "#lib/format.ts";
 import { queueInput } from "#lib/review-query.ts";
 import { type ReviewQuery, routes } from "#lib/routes.ts";
-import { ChosenBar } from "./chosen-bar.tsx";
-import { JustDecided } from "./just-decided.tsx";
-import { QueueFilters } from "./queue-filters.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import { useChosen } from "./use-chosen.ts";
 import { useKeys } from "./use-keys.ts";
 
-// Neither is needed before it is asked for: a list comes light.
+// None of these is needed before it is asked for: a list comes light.
 const DecideTogether = lazy(() =>
   import("./decide-together.tsx").then((module) => ({ default: module.DecideTogether })),
 );
+const ChosenBar = lazy(() => import("./chosen-bar.tsx").then((module) => ({ default: module.ChosenBar })));
+const JustDecided = lazy(() => import("./just-decided.tsx").then((module) => ({ default: module.JustDecided })));
 const KeyHelp = lazy(() => import("./key-help.tsx").then((module) => ({ default: module.KeyHelp })));
 
 /** Who looks at what changes meanwhile. */
@@ -30,12 +29,14 @@ const EVERY_MS = 30_000;
 
 interface QueueScreenProps {
   readonly query: ReviewQuery;
+  /** Drawn on the server: they are links, and need no script. */
+  readonly filters: ReactNode;
   readonly memberId: string;
   readonly role: string;
 }
 
 /** What waits for a decision, the oldest first, a page at a time. */
-export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
+export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps) {
   const trpc = useTRPC();
   const { data: queue } = useSuspenseQuery({
     ...trpc.reviews.queue.queryOptions(queueInput(query)),
@@ -79,8 +80,8 @@ export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
         }
         actions={<TextButton onClick={help}>Keys (?)</TextButton>}
       />
-      {query.decided !== undefined && <JustDecided submissionId={query.decided} />}
-      <QueueFilters query={query} />
+      <Suspense>{query.decided !== undefined && <JustDecided submissionId={query.decided} />}</Suspense>
+      {filters}
       {submissions.length === 0 ? (
         <Empty title={filtered ? "Nothing in the queue fits these filters" : "Nothing waits for a review"}>
           {filtered
@@ -101,15 +102,17 @@ export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
           ))}
         </ol>
       )}
-      {chosen.length > 0 && (
-        <ChosenBar
-          count={chosen.length}
-          most={submissions.filter(fits).length}
-          onDecide={() => setOpened("decision")}
-          onAll={chooseAll}
-          onNone={chooseNone}
-        />
-      )}
+      <Suspense>
+        {chosen.length > 0 && (
+          <ChosenBar
+            count={chosen.length}
+            most={submissions.filter(fits).length}
+            onDecide={() => setOpened("decision")}
+            onAll={chooseAll}
+            onNone={chooseNone}
+          />
+        )}
+      </Suspense>
       <Pager
         what="submissions"
         oldest={query.after === undefined ? undefined : routes.review({ ...query, after: undefined })}
