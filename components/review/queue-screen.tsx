@@ -3,7 +3,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTRPC } from "#components/frame/trpc.ts";
-import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Pager } from "#components/ui/pager.tsx";
@@ -12,16 +11,17 @@ import { TextButton } from "#components/ui/text-button.tsx";
 import { countOf } from "#lib/format.ts";
 import { queueInput } from "#lib/review-query.ts";
 import { type ReviewQuery, routes } from "#lib/routes.ts";
+import { ChosenBar } from "./chosen-bar.tsx";
+import { JustDecided } from "./just-decided.tsx";
+import { NothingWaits } from "./nothing-waits.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import { useChosen } from "./use-chosen.ts";
 import { useKeys } from "./use-keys.ts";
 
-// None of these is needed before it is asked for: a list comes light.
+// Neither is needed before it is asked for: a list comes light.
 const DecideTogether = lazy(() =>
   import("./decide-together.tsx").then((module) => ({ default: module.DecideTogether })),
 );
-const ChosenBar = lazy(() => import("./chosen-bar.tsx").then((module) => ({ default: module.ChosenBar })));
-const JustDecided = lazy(() => import("./just-decided.tsx").then((module) => ({ default: module.JustDecided })));
 const KeyHelp = lazy(() => import("./key-help.tsx").then((module) => ({ default: module.KeyHelp })));
 
 /** Who looks at what changes meanwhile. */
@@ -80,14 +80,10 @@ export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps
         }
         actions={<TextButton onClick={help}>Keys (?)</TextButton>}
       />
-      <Suspense>{query.decided !== undefined && <JustDecided submissionId={query.decided} />}</Suspense>
+      {query.decided !== undefined && <JustDecided submissionId={query.decided} />}
       {filters}
       {submissions.length === 0 ? (
-        <Empty title={filtered ? "Nothing in the queue fits these filters" : "Nothing waits for a review"}>
-          {filtered
-            ? "Look at all of it, from anywhere, or at every task."
-            : "Submissions of researchers appear here, and requests of backends that nobody has reviewed yet."}
-        </Empty>
+        <NothingWaits filtered={filtered} elsewhere={waiting > 0} />
       ) : (
         <ol className={rows.list} ref={list}>
           {submissions.map((submission) => (
@@ -102,17 +98,15 @@ export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps
           ))}
         </ol>
       )}
-      <Suspense>
-        {chosen.length > 0 && (
-          <ChosenBar
-            count={chosen.length}
-            most={submissions.filter(fits).length}
-            onDecide={() => setOpened("decision")}
-            onAll={chooseAll}
-            onNone={chooseNone}
-          />
-        )}
-      </Suspense>
+      {chosen.length > 0 && (
+        <ChosenBar
+          count={chosen.length}
+          most={submissions.filter(fits).length}
+          onDecide={() => setOpened("decision")}
+          onAll={chooseAll}
+          onNone={chooseNone}
+        />
+      )}
       <Pager
         what="submissions"
         oldest={query.after === undefined ? undefined : routes.review({ ...query, after: undefined })}
