@@ -43,6 +43,7 @@ export async function predict(
     task_id: approved.taskId,
     input_id: approved.inputId,
     model_version: response.model_version,
+    options: Object.keys(request.task.criteria),
     result: response.result,
     timing: response.timing,
     generated_at: response.generated_at,
