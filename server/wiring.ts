@@ -44,13 +44,12 @@ export function theGateway(config?: Config): Promise<Wired> {
   return wired;
 }
 
-/** Makes a gateway with everything that it needs, furnished if it is new. */
-export async function wire(config: Config): Promise<Wired> {
+/** Makes a gateway with everything that it needs, furnished if it is new. The clock is an argument for those who fill one. */
+export async function wire(config: Config, now = () => new Date()): Promise<Wired> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   // Lines are gathered: to write each on its own costs a request as much as checking it. The record is elsewhere.
   const logged = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logged);
-  const now = () => new Date();
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
