@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { words } from "#lib/words.ts";
 import { getForecast } from "#server/forecasts/get.ts";
 import { listForecasts } from "#server/forecasts/list.ts";
 import { runForecast } from "#server/forecasts/run.ts";
 import { memberProcedure, refusalToTrpcError, router } from "./init.ts";
-import { digest, id, instant, limit } from "./inputs.ts";
+import { forecastFilter, id, page } from "./inputs.ts";
 
 export const forecastsRouter = router({
   /** Answers exactly the body of `/v1/predict`; a refusal carries the REST error body as `data.answer`. */
@@ -20,17 +19,6 @@ export const forecastsRouter = router({
     .query(({ ctx, input }) => getForecast(ctx.gateway.database, input.requestId)),
 
   list: memberProcedure
-    .input(
-      z
-        .object({
-          taskId: digest.optional(),
-          release: words(200).optional(),
-          from: instant.optional(),
-          before: instant.optional(),
-          after: z.number().int().optional(),
-          limit,
-        })
-        .prefault({}),
-    )
+    .input(z.object({ ...forecastFilter, ...page }).prefault({}))
     .query(({ ctx, input }) => listForecasts(ctx.gateway.database, input)),
 });
