@@ -5,6 +5,10 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 export interface ForecastsQuery {
   readonly task?: string | undefined;
   readonly release?: string | undefined;
+  /** The option that was chosen. */
+  readonly option?: string | undefined;
+  /** Words of the question. */
+  readonly text?: string | undefined;
   /** Days in UTC, YYYY-MM-DD: from the start of one, before the start of the other. */
   readonly from?: string | undefined;
   readonly before?: string | undefined;
@@ -15,6 +19,13 @@ export interface RecordsQuery {
   readonly show?: string | undefined;
   readonly code?: string | undefined;
   readonly request?: string | undefined;
+  /** The id of a credential or a member. */
+  readonly who?: string | undefined;
+  readonly task?: string | undefined;
+  readonly release?: string | undefined;
+  /** Days in UTC, as above. */
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
@@ -51,6 +62,15 @@ export const routes = {
     withQuery(`/compose/${encodeURIComponent(draftId)}`, { ...start }),
   forecasts: (query: ForecastsQuery = {}) => withQuery("/forecasts", { ...query }),
   forecast: (requestId: string) => `/forecasts/${encodeURIComponent(requestId)}`,
+  /** Two to four forecasts side by side; with fewer, the page offers others. */
+  compare: (requestIds: readonly string[]) =>
+    ["/forecasts/compare", new URLSearchParams(requestIds.map((id) => ["id", id]))].join("?").replace(/\?$/, ""),
+  overTime: (query: { readonly task?: string | undefined; readonly release?: string | undefined } = {}) =>
+    withQuery("/forecasts/over-time", { ...query }),
+  /** A download; the filter has the names of `forecasts.list`. */
+  exportForecasts: (format: "csv" | "jsonl", filter: Readonly<Record<string, string | undefined>>) =>
+    withQuery("/api/export/forecasts", { format, ...filter }),
+  exportRecord: "/api/export/record",
   submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),
   submission: (submissionId: string) => `/submissions/${encodeURIComponent(submissionId)}`,
   importSubmissions: "/submissions/import",

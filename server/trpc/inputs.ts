@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { readDateTime } from "#lib/contract/date-time.ts";
-import { optionIdSchema } from "#lib/contract/request.ts";
 import { words } from "#lib/words.ts";
 
 /** Pieces of procedures' inputs that several of them share. */
@@ -16,7 +15,7 @@ export const page = { after: cursor.optional(), limit };
 export const forecastFilter = {
   taskId: digest.optional(),
   release: words(200).optional(),
-  option: optionIdSchema.optional(),
+  option: words(100).optional(),
   text: words(200).optional(),
   from: instant.optional(),
   before: instant.optional(),
