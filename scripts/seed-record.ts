@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import { callerOrder } from "#lib/distribution/order-options.ts";
 import { seededRandom } from "#lib/scoring/seeded-random.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { type Actor, memberActor } from "#server/events/event.ts";
@@ -127,7 +128,7 @@ async function recordDay(
         request_id,
         ...subject,
         model_version: answer.modelVersion,
-        options: Object.keys(approved.task.criteria),
+        options: callerOrder(approved.task.criteria),
         result: toResult(approved.task, answer),
         timing: inventTiming(random),
         generated_at: new Date(at).toISOString(),
