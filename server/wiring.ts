@@ -9,6 +9,7 @@ import { createAuthenticator } from "./credentials/authenticate.ts";
 import { noteUses } from "./credentials/note-uses.ts";
 import { type Database, openDatabase } from "./db/open.ts";
 import { readOrMake } from "./db/read-or-make.ts";
+import { refreshStatistics } from "./db/refresh-statistics.ts";
 import { events as eventsTable } from "./db/schema.ts";
 import { openCheckpoints } from "./events/checkpoint.ts";
 import { createEventLog } from "./events/log.ts";
@@ -25,6 +26,7 @@ const RELEASE = "service-r13-c";
 
 const CHECKPOINT_EVERY_MS = 60_000;
 const NOTE_USES_EVERY_MS = 10_000;
+const COUNT_EVERY_MS = 30_000;
 
 export interface Wired {
   readonly gateway: Gateway;
@@ -112,7 +114,10 @@ async function createRateLimit({ redisUrl }: Config, log: Logger): Promise<RateL
   return limitOverRedis(counter);
 }
 
-/** Now and then: a checkpoint of the chain where it has grown, and when each credential was last used. */
+/**
+ * Now and then: a checkpoint of the chain where it has grown, statistics where it has doubled, and when each credential
+ * was last used.
+ */
 function startUpkeep(gateway: Gateway): () => Promise<void> {
   const { database, checkpoints, authenticator, log, now } = gateway;
   let lastSeq = checkpoints.read().at(-1)?.seq ?? 0;
@@ -124,6 +129,10 @@ function startUpkeep(gateway: Gateway): () => Promise<void> {
     lastSeq = head.seq;
   }
 
+  async function count(): Promise<void> {
+    await refreshStatistics(database, (await readHead(database))?.seq ?? 0);
+  }
+
   const repeat = (work: () => Promise<void>, every: number) =>
     setInterval(() => {
       work().catch((error) => log.error({ detail: String(error) }, "upkeep failed"));
@@ -131,11 +140,12 @@ function startUpkeep(gateway: Gateway): () => Promise<void> {
 
   const timers = [
     repeat(checkpoint, CHECKPOINT_EVERY_MS),
+    repeat(count, COUNT_EVERY_MS),
     repeat(() => noteUses(database, authenticator), NOTE_USES_EVERY_MS),
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);
-    await Promise.allSettled([checkpoint(), noteUses(database, authenticator)]);
+    await Promise.allSettled([checkpoint(), noteUses(database, authenticator), count()]);
   };
 }
 

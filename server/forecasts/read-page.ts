@@ -42,7 +42,9 @@ export async function readForecastPage(
   const before = given(filter.before, (instant) => new Date(instant));
   const { above, upTo } = await findSeqSpan(database, { from, before });
   const newest = Math.min(upTo, after === undefined ? await readLastSeq(database) : after - 1);
-  const oldest = filter.taskId === undefined ? Math.max(above, newest - STRETCH) : above;
+  // To look into an event for its choice takes longer than to pass it by.
+  const stretch = filter.option === undefined ? STRETCH : STRETCH / 2;
+  const oldest = filter.taskId === undefined ? Math.max(above, newest - stretch) : above;
   const rows = await database.orm
     .select({ seq: events.seq, hash: events.hash, body: events.body })
     .from(events)
