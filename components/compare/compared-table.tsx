@@ -34,8 +34,11 @@ export function ComparedTable({ forecasts }: { readonly forecasts: readonly Comp
           {forecasts.map(({ requestId }, place) => (
             <th key={requestId} scope="col">
               <Letter place={place} /> <Link href={routes.forecast(requestId)}>Forecast {nameOf(place)}</Link>{" "}
-              <Link href={routes.compare(ids.filter((id) => id !== requestId))}>
-                Leave out<span className={styles.hidden}> {nameOf(place)}</span>
+              <Link
+                href={routes.compare(ids.filter((id) => id !== requestId))}
+                aria-label={`Leave out forecast ${nameOf(place)}`}
+              >
+                Leave out
               </Link>
             </th>
           ))}

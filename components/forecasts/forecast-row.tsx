@@ -23,7 +23,12 @@ export function ForecastRow({ forecast, query }: ForecastRowProps) {
         <span>{release}</span>
         {query !== undefined && (
           <label className={styles.tick}>
-            <input type="checkbox" name="id" value={requestId} />
+            <input
+              type="checkbox"
+              name="id"
+              value={requestId}
+              aria-label={`Compare: ${visible(instructions).slice(0, 80)}`}
+            />
             Compare
           </label>
         )}
