@@ -1,7 +1,9 @@
+import Link from "next/link";
 import type { Outputs } from "#components/frame/trpc.ts";
 import { Digest } from "#components/ui/digest.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { formatCount, formatDuration, plainWords } from "#lib/format.ts";
+import { routes } from "#lib/routes.ts";
 import { type RecordedEvent, RecordOutcome } from "./record-outcome.tsx";
 import { RecordSubject } from "./record-subject.tsx";
 
@@ -21,7 +23,11 @@ export function RecordRow({ record }: { readonly record: Outputs["records"]["lis
       <td data-number>
         <TimeTaken event={event} />
       </td>
-      <td>{event.actor.name}</td>
+      <td>
+        <Link href={routes.records({ who: event.actor.id })} prefetch={false}>
+          {event.actor.name}
+        </Link>
+      </td>
       <td>
         <RecordSubject event={event} />
       </td>
