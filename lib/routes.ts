@@ -64,13 +64,9 @@ export const routes = {
   forecast: (requestId: string) => `/forecasts/${encodeURIComponent(requestId)}`,
   /** Two to four forecasts side by side; with fewer, the page offers others. */
   compare: (requestIds: readonly string[]) =>
-    ["/forecasts/compare", new URLSearchParams(requestIds.map((id) => ["id", id]))].join("?").replace(/\?$/, ""),
+    `/forecasts/compare${requestIds.map((id, index) => `${index === 0 ? "?" : "&"}id=${encodeURIComponent(id)}`).join("")}`,
   overTime: (query: { readonly task?: string | undefined; readonly release?: string | undefined } = {}) =>
     withQuery("/forecasts/over-time", { ...query }),
-  /** A download; the filter has the names of `forecasts.list`. */
-  exportForecasts: (format: "csv" | "jsonl", filter: Readonly<Record<string, string | undefined>>) =>
-    withQuery("/api/export/forecasts", { format, ...filter }),
-  exportRecord: "/api/export/record",
   submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),
   submission: (submissionId: string) => `/submissions/${encodeURIComponent(submissionId)}`,
   importSubmissions: "/submissions/import",
@@ -85,7 +81,7 @@ export const routes = {
   signIn: (to?: string) => withQuery("/sign-in", { to: to === "/" ? undefined : to }),
 } as const;
 
-function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== "") search.set(name, value);
   return search.size === 0 ? path : `${path}?${search}`;

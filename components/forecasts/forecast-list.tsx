@@ -21,11 +21,11 @@ interface ForecastListProps {
   readonly input: ReturnType<typeof forecastsInput>;
   readonly filters: ReactNode;
   /** Addresses of the downloads of what the filters leave. */
-  readonly exports: { readonly csv: string; readonly jsonl: string };
+  readonly files: { readonly csv: string; readonly jsonl: string };
 }
 
 /** Recorded forecasts, the newest first, a page at a time. */
-export function ForecastList({ query, input, filters, exports }: ForecastListProps) {
+export function ForecastList({ query, input, filters, files }: ForecastListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions(input));
   const { task, release, after } = query;
@@ -56,8 +56,8 @@ export function ForecastList({ query, input, filters, exports }: ForecastListPro
       <p className={styles.more}>
         {task !== undefined && <Link href={routes.overTime({ task, release })}>This task over time</Link>}
         <span>
-          Download what these filters leave: <a href={exports.csv}>CSV</a> (a row an option) or{" "}
-          <a href={exports.jsonl}>JSONL</a> (everything recorded).
+          Download what these filters leave: <a href={files.csv}>CSV</a> (a row an option) or{" "}
+          <a href={files.jsonl}>JSONL</a> (everything recorded).
         </span>
       </p>
     </Page>

@@ -19,18 +19,19 @@ interface RecordListProps {
   readonly input: ReturnType<typeof recordsInput>;
   /** Rendered on the server, as the codes to choose from stay there. */
   readonly filters: ReactNode;
-  readonly mayExport: boolean;
+  /** The address of the whole record's download, for those who may have it. */
+  readonly file: string | undefined;
 }
 
 /** The record, the newest event first, and its verification. */
-export function RecordList({ query, input, filters, mayExport }: RecordListProps) {
+export function RecordList({ query, input, filters, file }: RecordListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.records.list.queryOptions(input));
   return (
     <Page>
       <PageHead
         title="Records"
-        actions={mayExport && <a href={routes.exportRecord}>Download the record (JSONL)</a>}
+        actions={file !== undefined && <a href={file}>Download the record (JSONL)</a>}
         about="Each event is chained to the one before it by its hash: nothing can be changed or taken out unnoticed."
       />
       <VerifyChain />

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ForecastFilters } from "#components/forecasts/forecast-filters.tsx";
 import { ForecastList } from "#components/forecasts/forecast-list.tsx";
+import { downloads } from "#lib/downloads.ts";
 import {
   forecastFilter,
   forecastsInput,
@@ -30,7 +31,7 @@ export default async function ForecastsPage({ searchParams }: { readonly searchP
         query={query}
         input={input}
         filters={<ForecastFilters query={query} />}
-        exports={{ csv: routes.exportForecasts("csv", filter), jsonl: routes.exportForecasts("jsonl", filter) }}
+        files={{ csv: downloads.forecasts("csv", filter), jsonl: downloads.forecasts("jsonl", filter) }}
       />
     </HydrationBoundary>
   );

@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { RecordFilters } from "#components/records/record-filters.tsx";
 import { RecordList } from "#components/records/record-list.tsx";
+import { downloads } from "#lib/downloads.ts";
 import { readRecordsQuery, recordsInput, type SearchParams } from "#lib/page-query.ts";
 import { routes } from "#lib/routes.ts";
 import { mayExportRecord } from "#server/records/may-export.ts";
@@ -20,7 +21,7 @@ export default async function RecordsPage({ searchParams }: { readonly searchPar
         query={query}
         input={input}
         filters={<RecordFilters query={query} />}
-        mayExport={mayExportRecord(gateway.config, member)}
+        file={mayExportRecord(gateway.config, member) ? downloads.record : undefined}
       />
     </HydrationBoundary>
   );
