@@ -54,7 +54,7 @@ export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
     { name: "submissions, mine", path: routes.submissions() },
     { name: "submissions, everybody’s", path: routes.submissions({ whose: "all" }) },
     { name: "submissions, a state", path: routes.submissions({ whose: "all", status: "rejected" }) },
-    { name: "review", path: routes.review },
+    { name: "review", path: routes.review() },
     { name: "credentials", path: routes.credentials },
   ];
 }
