@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
+import { identify } from "#server/digest.ts";
 import type { Role } from "#server/members/member.ts";
 import { everyPage, type OpenPage } from "#test/pages.ts";
 import { predict, test } from "./console.ts";
@@ -11,7 +12,8 @@ type Session = (role: Role) => Promise<Page>;
 
 /** Every page, with something on it. */
 async function pagesOf(session: Session, request: APIRequestContext): Promise<readonly OpenPage[]> {
-  const { request_id: requestId } = await (await predict(request, "multiclass")).json();
+  const { request_id: otherRequestId } = await (await predict(request, "binary")).json();
+  const { request_id: requestId, task } = await (await predict(request, "multiclass")).json();
   const researcher = await session("researcher");
   const first = freshRequest();
   const { submissionId: supersedes } = await call(researcher, "submissions.submit", { request: first });
@@ -20,7 +22,7 @@ async function pagesOf(session: Session, request: APIRequestContext): Promise<re
   const revised = { ...first, input: { ...first.input, context: [...first.input.context.slice(1), leak] } };
   const revision = { request: revised, note: "The press release is out.", supersedes };
   const { submissionId } = await call(researcher, "submissions.submit", revision);
-  return everyPage({ requestId, submissionId });
+  return everyPage({ requestId, otherRequestId, taskId: identify(task).id, submissionId });
 }
 
 /** Pages by who looks at them, each with a window of their own. */

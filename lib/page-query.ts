@@ -1,9 +1,6 @@
 import type { ForecastsQuery, RecordsQuery } from "#lib/routes.ts";
 
-/**
- * The filters of a list, out of its address: what is not right there counts as not given. By hand, without zod, for
- * every page with a list brings this to the browser.
- */
+/** The filters of a list, out of its address: what is not right there counts as not given. */
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -19,7 +16,8 @@ const RECORD_KINDS = {
 export type RecordsShown = keyof typeof RECORD_KINDS;
 
 const DIGEST = /^sha256:[a-f0-9]{64}$/;
-const NAME = /^.{1,100}$/;
+/** U+0000 and halves of surrogate pairs are in no name. */
+const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 const CODE = /^[A-Z_]{1,64}$/;
 const CURSOR = /^\d{1,15}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -28,6 +26,8 @@ export function readForecastsQuery(params: SearchParams): ForecastsQuery {
   return {
     task: read(params.task, (task) => DIGEST.test(task)),
     release: read(params.release, (release) => NAME.test(release)),
+    option: read(params.option, (option) => NAME.test(option)),
+    text: read(params.text, (text) => text.length <= 200 && !text.includes("\u0000") && text.isWellFormed()),
     from: read(params.from, isDay),
     before: read(params.before, isDay),
     after: read(params.after, (after) => CURSOR.test(after)),
@@ -40,32 +40,47 @@ export function readRecordsQuery(params: SearchParams): RecordsQuery & { readonl
     show: show !== undefined && isShown(show) ? show : "attempts",
     code: read(params.code, (code) => CODE.test(code)),
     request: read(params.request, (request) => UUID.test(request)),
+    who: read(params.who, (who) => NAME.test(who)),
+    task: read(params.task, (task) => DIGEST.test(task)),
+    release: read(params.release, (release) => NAME.test(release)),
+    from: read(params.from, isDay),
+    before: read(params.before, isDay),
     after: read(params.after, (after) => CURSOR.test(after)),
   };
 }
 
+/** The ids of forecasts to compare, each once. */
+export function readCompared({ id }: SearchParams): string[] {
+  const given = Array.isArray(id) ? id : [id ?? ""];
+  return [...new Set(given.map((one) => one.trim().toLowerCase()).filter((one) => UUID.test(one)))];
+}
+
 const PAGE = 50;
 
+/** Which forecasts a query means, under the names of `forecasts.list` and of the export. */
+export function forecastFilter({ task, release, option, text, from, before }: ForecastsQuery) {
+  return { taskId: task, release, option, text, from: startOf(from), before: startOf(before) };
+}
+
 /** What `forecasts.list` is asked for a query. */
-export function forecastsInput({ task, release, from, before, after }: ForecastsQuery) {
-  return {
-    taskId: task,
-    release,
-    from: startOf(from),
-    before: startOf(before),
-    after: after === undefined ? undefined : Number(after),
-    limit: PAGE,
-  };
+export function forecastsInput(query: ForecastsQuery) {
+  return { ...forecastFilter(query), after: cursor(query.after), limit: PAGE };
 }
 
 /** What `records.list` is asked for a query. */
-export function recordsInput({ show, code, request, after }: RecordsQuery & { readonly show: RecordsShown }) {
+export function recordsInput(query: RecordsQuery & { readonly show: RecordsShown }) {
+  const { show, code, request, who, task, release, from, before, after } = query;
   const kinds = RECORD_KINDS[show];
   return {
     kinds: kinds === undefined ? undefined : [...kinds],
     code,
     requestId: request,
-    after: after === undefined ? undefined : Number(after),
+    actorId: who,
+    taskId: task,
+    release,
+    from: startOf(from),
+    before: startOf(before),
+    after: cursor(after),
     limit: PAGE,
   };
 }
@@ -73,6 +88,10 @@ export function recordsInput({ show, code, request, after }: RecordsQuery & { re
 /** How far the overview looks back, and how many forecasts it lists. */
 export const OVERVIEW_HOURS = 12;
 export const OVERVIEW_FORECASTS = 6;
+
+function cursor(after: string | undefined): number | undefined {
+  return after === undefined ? undefined : Number(after);
+}
 
 function startOf(date: string | undefined): string | undefined {
   return date === undefined ? undefined : `${date}T00:00:00Z`;

@@ -5,6 +5,10 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 export interface ForecastsQuery {
   readonly task?: string | undefined;
   readonly release?: string | undefined;
+  /** The option that was chosen. */
+  readonly option?: string | undefined;
+  /** Words of the question. */
+  readonly text?: string | undefined;
   /** Days in UTC, YYYY-MM-DD: from the start of one, before the start of the other. */
   readonly from?: string | undefined;
   readonly before?: string | undefined;
@@ -15,6 +19,13 @@ export interface RecordsQuery {
   readonly show?: string | undefined;
   readonly code?: string | undefined;
   readonly request?: string | undefined;
+  /** The id of a credential or a member. */
+  readonly who?: string | undefined;
+  readonly task?: string | undefined;
+  readonly release?: string | undefined;
+  /** Days in UTC, as above. */
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
@@ -51,6 +62,11 @@ export const routes = {
     withQuery(`/compose/${encodeURIComponent(draftId)}`, { ...start }),
   forecasts: (query: ForecastsQuery = {}) => withQuery("/forecasts", { ...query }),
   forecast: (requestId: string) => `/forecasts/${encodeURIComponent(requestId)}`,
+  /** Two to four forecasts side by side; with fewer, the page offers others. */
+  compare: (requestIds: readonly string[]) =>
+    `/forecasts/compare${requestIds.map((id, index) => `${index === 0 ? "?" : "&"}id=${encodeURIComponent(id)}`).join("")}`,
+  overTime: (query: { readonly task?: string | undefined; readonly release?: string | undefined } = {}) =>
+    withQuery("/forecasts/over-time", { ...query }),
   submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),
   submission: (submissionId: string) => `/submissions/${encodeURIComponent(submissionId)}`,
   importSubmissions: "/submissions/import",
@@ -65,7 +81,7 @@ export const routes = {
   signIn: (to?: string) => withQuery("/sign-in", { to: to === "/" ? undefined : to }),
 } as const;
 
-function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== "") search.set(name, value);
   return search.size === 0 ? path : `${path}?${search}`;

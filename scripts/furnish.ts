@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { identify } from "#server/digest.ts";
 import type { FirstRun } from "#server/members/first-start.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import type { Seeded } from "#test/pages.ts";
@@ -16,10 +17,10 @@ export async function furnish(url: string, { accounts, api_key: key }: FirstRun)
   ]);
   await admin.mutate("credentials.issue", { name: "The forecasting desk of the northern coast’s harbour offices" });
   for (const request of [tie(), long(), ferryOn(1)]) await approve(researcher, reviewer, request);
-  const requestId = await makeTraffic(url, key);
+  const forecasts = await makeTraffic(url, key);
   await fillQueue(researcher, reviewer);
   const submissionId = await revise(researcher, reviewer);
-  return { requestId, submissionId };
+  return { ...forecasts, submissionId };
 }
 
 interface Submitted {
@@ -47,8 +48,8 @@ async function approve(author: ConsoleClient, reviewer: ConsoleClient, request: 
   await decide(reviewer, await submit(author, request), {});
 }
 
-/** Answers and refusals of several kinds, and requests that wait for a review; the id of a forecast with many options. */
-async function makeTraffic(url: string, key: string): Promise<string> {
+/** Answers and refusals of several kinds, and requests that wait for a review; the ids of a forecast with many options, of one with a tie, and of its task. */
+async function makeTraffic(url: string, key: string): Promise<Omit<Seeded, "submissionId">> {
   const ask = async (body: string): Promise<string> => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${url}/v1/predict`, { method: "POST", headers, body });
@@ -61,7 +62,11 @@ async function makeTraffic(url: string, key: string): Promise<string> {
   }
   await ask(JSON.stringify({ ...leaking(), model: "service-r12-a" }));
   for (const body of examples) await ask(body.replace(/"instructions": "/, "$&And, asked by a backend: "));
-  return ask(JSON.stringify(long()));
+  return {
+    requestId: await ask(JSON.stringify(long())),
+    otherRequestId: await ask(JSON.stringify(tie())),
+    taskId: identify(tie().task).id,
+  };
 }
 
 /** More than a page of submissions, with all the states that there are. */

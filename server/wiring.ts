@@ -9,6 +9,7 @@ import { createAuthenticator } from "./credentials/authenticate.ts";
 import { noteUses } from "./credentials/note-uses.ts";
 import { type Database, openDatabase } from "./db/open.ts";
 import { readOrMake } from "./db/read-or-make.ts";
+import { refreshStatistics } from "./db/refresh-statistics.ts";
 import { events as eventsTable } from "./db/schema.ts";
 import { openCheckpoints } from "./events/checkpoint.ts";
 import { createEventLog } from "./events/log.ts";
@@ -27,6 +28,7 @@ const RELEASE = "service-r13-c";
 const CHECKPOINT_EVERY_MS = 60_000;
 const NOTE_USES_EVERY_MS = 10_000;
 const LOOK_AT_MODEL_EVERY_MS = 5_000;
+const COUNT_EVERY_MS = 30_000;
 
 export interface Wired {
   readonly gateway: Gateway;
@@ -46,13 +48,12 @@ export function theGateway(config?: Config): Promise<Wired> {
   return wired;
 }
 
-/** Makes a gateway with everything that it needs, furnished if it is new. */
-export async function wire(config: Config): Promise<Wired> {
+/** Makes a gateway with everything that it needs, furnished if it is new. The clock is an argument for those who fill one. */
+export async function wire(config: Config, now = () => new Date()): Promise<Wired> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   // Lines are gathered: to write each on its own costs a request as much as checking it. The record is elsewhere.
   const logged = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logged);
-  const now = () => new Date();
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
@@ -116,8 +117,8 @@ async function createRateLimit({ redisUrl }: Config, log: Logger): Promise<RateL
 }
 
 /**
- * Now and then: a checkpoint of the chain where it has grown, when each credential was last used, and whether the model
- * is ready.
+ * Now and then: a checkpoint of the chain where it has grown, statistics where it has doubled, when each credential was
+ * last used, and whether the model is ready.
  */
 function startUpkeep(gateway: Gateway): () => Promise<void> {
   const { database, checkpoints, authenticator, model, log, now } = gateway;
@@ -139,6 +140,10 @@ function startUpkeep(gateway: Gateway): () => Promise<void> {
     lastState = state;
   }
 
+  async function count(): Promise<void> {
+    await refreshStatistics(database, (await readHead(database))?.seq ?? 0);
+  }
+
   const repeat = (work: () => Promise<void>, every: number) =>
     setInterval(() => {
       work().catch((error) => log.error({ detail: String(error) }, "upkeep failed"));
@@ -146,12 +151,13 @@ function startUpkeep(gateway: Gateway): () => Promise<void> {
 
   const timers = [
     repeat(checkpoint, CHECKPOINT_EVERY_MS),
+    repeat(count, COUNT_EVERY_MS),
     repeat(() => noteUses(database, authenticator), NOTE_USES_EVERY_MS),
     repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);
-    await Promise.allSettled([checkpoint(), noteUses(database, authenticator)]);
+    await Promise.allSettled([checkpoint(), noteUses(database, authenticator), count()]);
   };
 }
 

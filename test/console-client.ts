@@ -9,6 +9,8 @@ export interface ConsoleClient {
   at(url: string): ConsoleClient;
   query(procedure: string, input?: object): Promise<unknown>;
   mutate(procedure: string, input: object): Promise<unknown>;
+  /** A page of the console, whole. */
+  page(path: string): Promise<string>;
 }
 
 export async function signIn(url: string, { email, password }: FirstRun["accounts"]["admin"]): Promise<ConsoleClient> {
@@ -39,6 +41,11 @@ function clientOf(url: string, cookie: string, token: string): ConsoleClient {
       const headers = { cookie, origin: url, "content-type": "application/json" };
       const sent = { method: "POST", headers, body: JSON.stringify(input) };
       return read(procedure, fetch(`${url}/api/trpc/${procedure}`, sent));
+    },
+    async page(path) {
+      const answer = await fetch(`${url}${path}`, { headers: { cookie } });
+      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+      return answer.text();
     },
   };
 }

@@ -5,6 +5,10 @@ import type { Role } from "#server/members/member.ts";
 /** What the addresses of pages with a parameter are made of. */
 export interface Seeded {
   readonly requestId: string;
+  /** Another forecast, to compare it with. */
+  readonly otherRequestId: string;
+  /** A task that has been forecast. */
+  readonly taskId: string;
   /** One that waits for a review. */
   readonly submissionId: string;
 }
@@ -20,7 +24,7 @@ export interface OpenPage {
 const NEW_DRAFT = "0198c9a0-0000-7000-8000-000000000000";
 
 /** How each page is opened. A page that is not here fails whatever looks at all of them: write down its address. */
-function pagesWith({ requestId, submissionId }: Seeded): readonly OpenPage[] {
+function pagesWith({ requestId, otherRequestId, taskId, submissionId }: Seeded): readonly OpenPage[] {
   return [
     { route: "/", address: "/", role: "reviewer" },
     { route: "/compose", address: "/compose", role: "researcher" },
@@ -29,6 +33,12 @@ function pagesWith({ requestId, submissionId }: Seeded): readonly OpenPage[] {
     { route: "/docs", address: "/docs", role: "researcher" },
     { route: "/forecasts", address: "/forecasts", role: "researcher" },
     { route: "/forecasts/[requestId]", address: `/forecasts/${requestId}`, role: "researcher" },
+    {
+      route: "/forecasts/compare",
+      address: `/forecasts/compare?id=${requestId}&id=${otherRequestId}`,
+      role: "researcher",
+    },
+    { route: "/forecasts/over-time", address: `/forecasts/over-time?task=${taskId}`, role: "researcher" },
     { route: "/records", address: "/records?show=everything", role: "researcher" },
     { route: "/review", address: "/review", role: "reviewer" },
     { route: "/review/[submissionId]", address: `/review/${submissionId}`, role: "reviewer" },

@@ -6,12 +6,20 @@ import styles from "./mini-bars.module.css";
 
 const SHOWN = 3;
 
-/** The most probable options of a forecast as small bars, for lists. */
-export function MiniBars({ probabilities }: { readonly probabilities: Readonly<Record<string, number>> }) {
-  const order = probabilityOrder(probabilities);
+interface MiniBarsProps {
+  /** In the caller's order. */
+  readonly options: readonly string[];
+  readonly probabilities: Readonly<Record<string, number>>;
+}
+
+/**
+ * Small bars, for lists: all options in the caller's order where there are few, so that each stands in the same place
+ * in every row; else the most probable ones.
+ */
+export function MiniBars({ options, probabilities }: MiniBarsProps) {
   // One more is shown rather than counted.
-  const shown = order.length === SHOWN + 1 ? order : order.slice(0, SHOWN);
-  const rest = order.length - shown.length;
+  const shown = options.length <= SHOWN + 1 ? options : probabilityOrder(probabilities).slice(0, SHOWN);
+  const rest = options.length - shown.length;
   return (
     <ul className={styles.bars}>
       {shown.map((option) => (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -8,6 +9,7 @@ import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { visible } from "#lib/format.ts";
+import { routes } from "#lib/routes.ts";
 import { Distribution } from "./distribution.tsx";
 import styles from "./forecast-screen.module.css";
 import { Provenance } from "./provenance.tsx";
@@ -31,6 +33,12 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
             {rest.length > 0 && <span className={styles.question}>{visible(rest.join("\n").trim())}</span>}
             Forecast of <TimeText at={response.generated_at} />, from what was known on{" "}
             <TimeText at={response.input_as_of} />
+          </>
+        }
+        actions={
+          <>
+            <Link href={routes.compare([requestId])}>Compare with others</Link>
+            <Link href={routes.overTime({ task: data.taskId })}>This task over time</Link>
           </>
         }
       />

@@ -37,6 +37,7 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
             value: (
               <>
                 <Digest value={taskId} whole /> <Link href={routes.forecasts({ task: taskId })}>All its forecasts</Link>
+                , <Link href={routes.overTime({ task: taskId })}>over time</Link>
               </>
             ),
           },

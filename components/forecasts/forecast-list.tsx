@@ -1,24 +1,34 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
 import { NotVerified } from "#components/distribution/not-verified.tsx";
 import { useTRPC } from "#components/frame/trpc.ts";
-import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Pager } from "#components/ui/pager.tsx";
-import { forecastsInput } from "#lib/page-query.ts";
+import type { forecastsInput } from "#lib/page-query.ts";
 import { type ForecastsQuery, routes } from "#lib/routes.ts";
-import { ForecastFilters } from "./forecast-filters.tsx";
+import { CompareForm } from "./compare-form.tsx";
 import styles from "./forecast-list.module.css";
 import { ForecastRow } from "./forecast-row.tsx";
+import { NoForecasts } from "./no-forecasts.tsx";
+
+interface ForecastListProps {
+  readonly query: ForecastsQuery;
+  /** What `forecasts.list` is asked for it. */
+  readonly input: ReturnType<typeof forecastsInput>;
+  readonly filters: ReactNode;
+  /** Addresses of the downloads of what the filters leave. */
+  readonly files: { readonly csv: string; readonly jsonl: string };
+}
 
 /** Recorded forecasts, the newest first, a page at a time. */
-export function ForecastList({ query }: { readonly query: ForecastsQuery }) {
+export function ForecastList({ query, input, filters, files }: ForecastListProps) {
   const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions(forecastsInput(query)));
-  const { task, release, from, before, after } = query;
-  const filtered = [task, release, from, before, after].some((value) => value !== undefined);
+  const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions(input));
+  const { task, release, after } = query;
   return (
     <Page>
       <PageHead
@@ -26,38 +36,30 @@ export function ForecastList({ query }: { readonly query: ForecastsQuery }) {
         about="Every request that was answered, as it was recorded."
         actions={<NotVerified />}
       />
-      <ForecastFilters key={JSON.stringify(query)} query={query} />
+      {filters}
       {data.forecasts.length === 0 ? (
-        <NoForecasts filtered={filtered} />
+        <NoForecasts query={query} searchedDownTo={data.next} />
       ) : (
-        <ol className={styles.list}>
-          {data.forecasts.map((forecast) => (
-            <ForecastRow key={forecast.requestId} forecast={forecast} query={query} />
-          ))}
-        </ol>
+        <CompareForm>
+          <ol className={styles.list}>
+            {data.forecasts.map((forecast) => (
+              <ForecastRow key={forecast.requestId} forecast={forecast} query={query} />
+            ))}
+          </ol>
+        </CompareForm>
       )}
       <Pager
         what="forecasts"
         newest={after === undefined ? undefined : routes.forecasts({ ...query, after: undefined })}
         older={data.next === null ? undefined : routes.forecasts({ ...query, after: String(data.next) })}
       />
+      <p className={styles.more}>
+        {task !== undefined && <Link href={routes.overTime({ task, release })}>This task over time</Link>}
+        <span>
+          Download what these filters leave: <a href={files.csv}>CSV</a> (a row an option) or{" "}
+          <a href={files.jsonl}>JSONL</a> (everything recorded).
+        </span>
+      </p>
     </Page>
-  );
-}
-
-function NoForecasts({ filtered }: { readonly filtered: boolean }) {
-  if (filtered) {
-    return (
-      <Empty title="No forecast fits these filters">
-        Clear one of them. Refused requests are not here: the records list every attempt.
-      </Empty>
-    );
-  }
-  return (
-    <Empty title="Nothing has been forecast yet">
-      A forecast appears here once a reviewed request was answered, for a backend at <code>POST /v1/predict</code> or
-      for a member at <code>forecasts.run</code>. <code>npm run predict -- examples/binary.json</code> makes the first
-      one.
-    </Empty>
   );
 }

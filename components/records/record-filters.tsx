@@ -1,12 +1,8 @@
-"use client";
-
-import Link from "next/link";
-import { useRouter } from "next/navigation";
-import type { SubmitEvent } from "react";
 import { Field } from "#components/ui/field.tsx";
+import { ChoiceField, DayFields, TaskField, TextField } from "#components/ui/filter-fields.tsx";
+import { FilterForm } from "#components/ui/filter-form.tsx";
 import styles from "#components/ui/filters.module.css";
-import { PlainButton } from "#components/ui/plain-button.tsx";
-import { readRecordsQuery } from "#lib/page-query.ts";
+import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { type RecordsQuery, routes } from "#lib/routes.ts";
 
 const SHOWN = [
@@ -17,67 +13,31 @@ const SHOWN = [
   { value: "everything", label: "Everything" },
 ];
 
-interface RecordFiltersProps {
-  readonly query: RecordsQuery;
-  /** The codes to choose from. */
-  readonly codes: readonly string[];
-}
+const CODES = [{ value: "", label: "any" }, ...ERROR_CODES.map((code) => ({ value: code, label: code }))];
 
-/** Filters that are kept in the address. Without JavaScript, the form still asks for the same address. */
-export function RecordFilters({ query, codes }: RecordFiltersProps) {
-  const router = useRouter();
-
-  function apply(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const values = Object.fromEntries(
-      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
-    );
-    router.push(routes.records(readRecordsQuery(values)));
-  }
-
+export function RecordFilters({ query }: { readonly query: RecordsQuery }) {
   return (
-    <search aria-label="Filter records">
-      <form className={styles.filters} action={routes.records()} onSubmit={apply}>
-        <Field label="Show">
+    <FilterForm key={JSON.stringify(query)} what="records" action={routes.records()}>
+      <ChoiceField label="Show" name="show" value={query.show} choices={SHOWN} />
+      <ChoiceField label="Code" name="code" value={query.code} choices={CODES} />
+      <div className={styles.wide}>
+        <Field label="Request id">
           {(id) => (
-            <select id={id} name="show" defaultValue={query.show}>
-              {SHOWN.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
+            <input
+              id={id}
+              name="request"
+              placeholder="a UUID"
+              defaultValue={query.request}
+              pattern="\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\s*"
+              title="A UUID, as in X-Request-Id"
+            />
           )}
         </Field>
-        <Field label="Code">
-          {(id) => (
-            <select id={id} name="code" defaultValue={query.code ?? ""}>
-              <option value="">any</option>
-              {codes.map((code) => (
-                <option key={code}>{code}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <div className={styles.wide}>
-          <Field label="Request id">
-            {(id) => (
-              <input
-                id={id}
-                name="request"
-                placeholder="a UUID"
-                defaultValue={query.request}
-                pattern="\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\s*"
-                title="A UUID, as in X-Request-Id"
-              />
-            )}
-          </Field>
-        </div>
-        <PlainButton type="submit">Filter</PlainButton>
-        <Link className={styles.clear} href={routes.records()}>
-          Clear
-        </Link>
-      </form>
-    </search>
+      </div>
+      <TextField label="Credential or member (id)" name="who" value={query.who} />
+      <TaskField value={query.task} />
+      <TextField label="Release" name="release" value={query.release} />
+      <DayFields from={query.from} before={query.before} />
+    </FilterForm>
   );
 }

@@ -1,47 +1,62 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Pager } from "#components/ui/pager.tsx";
-import { type RecordsShown, recordsInput } from "#lib/page-query.ts";
+import { formatCount } from "#lib/format.ts";
+import type { recordsInput } from "#lib/page-query.ts";
 import { type RecordsQuery, routes } from "#lib/routes.ts";
-import { RecordFilters } from "./record-filters.tsx";
 import { RecordTable } from "./record-table.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
 interface RecordListProps {
-  readonly query: RecordsQuery & { readonly show: RecordsShown };
-  /** The contract's codes: given, so that their table stays on the server. */
-  readonly codes: readonly string[];
+  readonly query: RecordsQuery;
+  /** What `records.list` is asked for it. */
+  readonly input: ReturnType<typeof recordsInput>;
+  /** Rendered on the server, as the codes to choose from stay there. */
+  readonly filters: ReactNode;
+  /** The address of the whole record's download, for those who may have it. */
+  readonly file: string | undefined;
 }
 
 /** The record, the newest event first, and its verification. */
-export function RecordList({ query, codes }: RecordListProps) {
+export function RecordList({ query, input, filters, file }: RecordListProps) {
   const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.records.list.queryOptions(recordsInput(query)));
+  const { data } = useSuspenseQuery(trpc.records.list.queryOptions(input));
   return (
     <Page>
       <PageHead
         title="Records"
+        actions={file !== undefined && <a href={file}>Download the record (JSONL)</a>}
         about="Each event is chained to the one before it by its hash: nothing can be changed or taken out unnoticed."
       />
       <VerifyChain />
-      <RecordFilters key={JSON.stringify(query)} query={query} codes={codes} />
-      {data.records.length === 0 ? (
-        <Empty title="No record fits these filters">
-          Clear a filter, or show everything. Calls without a valid credential leave no record.
-        </Empty>
-      ) : (
-        <RecordTable records={data.records} />
-      )}
+      {filters}
+      {data.records.length === 0 ? <NoRecords searchedDownTo={data.next} /> : <RecordTable records={data.records} />}
       <Pager
         what="records"
         newest={query.after === undefined ? undefined : routes.records({ ...query, after: undefined })}
         older={data.next === null ? undefined : routes.records({ ...query, after: String(data.next) })}
       />
     </Page>
+  );
+}
+
+function NoRecords({ searchedDownTo }: { readonly searchedDownTo: number | null }) {
+  if (searchedDownTo !== null) {
+    return (
+      <Empty title="No record fits these filters so far">
+        Searched back to event {formatCount(searchedDownTo)}. Older ones may fit: go on to them, or narrow the days.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No record fits these filters">
+      Clear a filter, or show everything. Calls without a valid credential leave no record.
+    </Empty>
   );
 }

@@ -1,8 +1,10 @@
+import Link from "next/link";
 import type { Outputs } from "#components/frame/trpc.ts";
 import { Digest } from "#components/ui/digest.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { formatCount, formatDuration, plainWords } from "#lib/format.ts";
-import { RecordOutcome } from "./record-outcome.tsx";
+import { routes } from "#lib/routes.ts";
+import { type RecordedEvent, RecordOutcome } from "./record-outcome.tsx";
 import { RecordSubject } from "./record-subject.tsx";
 
 /** One event of the chain. */
@@ -19,9 +21,13 @@ export function RecordRow({ record }: { readonly record: Outputs["records"]["lis
         <RecordOutcome event={event} />
       </td>
       <td data-number>
-        {event.kind === "prediction.answered" ? formatDuration(event.timing.gateway_total_ms) : <NotMeasured />}
+        <TimeTaken event={event} />
       </td>
-      <td>{event.actor.name}</td>
+      <td>
+        <Link href={routes.records({ who: event.actor.id })} prefetch={false}>
+          {event.actor.name}
+        </Link>
+      </td>
       <td>
         <RecordSubject event={event} />
       </td>
@@ -32,6 +38,9 @@ export function RecordRow({ record }: { readonly record: Outputs["records"]["lis
   );
 }
 
-function NotMeasured() {
-  return <span title="Only answers are timed">—</span>;
+function TimeTaken({ event }: { readonly event: RecordedEvent }) {
+  if (event.kind === "prediction.answered") return formatDuration(event.timing.gateway_total_ms);
+  const isRefusal = event.kind === "prediction.refused" || event.kind === "prediction.failed";
+  if (isRefusal && event.total_ms !== undefined) return formatDuration(event.total_ms);
+  return <span title="Only attempts are timed, and early refusals were not">—</span>;
 }

@@ -1,15 +1,14 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { PlainButton } from "#components/ui/plain-button.tsx";
 import { formatCount } from "#lib/format.ts";
-import { type Report, VerificationReport } from "./verification-report.tsx";
 import styles from "./verify-chain.module.css";
 
 type State =
   | { readonly at: "rest" }
   | { readonly at: "work"; readonly events: number; readonly total: number }
-  | { readonly at: "end"; readonly report: Report }
+  | { readonly at: "end"; readonly report: ReactNode }
   | { readonly at: "failure" };
 
 /** Recomputes the chain on the server, telling how far it is. */
@@ -21,7 +20,11 @@ export function VerifyChain() {
     const { watchVerification } = await import("./watch-verification.ts");
     watchVerification({
       onProgress: (events, total) => setState({ at: "work", events, total }),
-      onEnd: (report) => setState({ at: "end", report }),
+      onEnd: (report) =>
+        import("./verification-report.tsx").then(
+          ({ VerificationReport }) => setState({ at: "end", report: <VerificationReport report={report} /> }),
+          () => setState({ at: "failure" }),
+        ),
       onFailure: () => setState({ at: "failure" }),
     });
   }
@@ -42,7 +45,7 @@ export function VerifyChain() {
           <progress value={state.events} max={Math.max(1, state.total)} aria-label="Verified so far" />
         </div>
       )}
-      {state.at === "end" && <VerificationReport report={state.report} />}
+      {state.at === "end" && state.report}
       {state.at === "failure" && (
         <p role="alert" className={styles.about}>
           The verification broke off before its end, which says nothing about the record. Try it again.

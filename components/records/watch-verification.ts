@@ -4,7 +4,7 @@ import type { Report } from "./verification-report.tsx";
 
 interface Watcher {
   onProgress(events: number, total: number): void;
-  onEnd(report: Report): void;
+  onEnd(report: Report): unknown;
   onFailure(): void;
 }
 

@@ -1,64 +1,59 @@
-import { type Distribution, haveSameOptions, probabilityOf } from "./distribution.ts";
+import { type Distribution, haveSameOptions } from "./distribution.ts";
 import { jensenShannon } from "./jensen-shannon.ts";
 import { totalVariation } from "./total-variation.ts";
 
-const MIN_COMPARED = 2;
-const MAX_COMPARED = 4;
-
-export type Alignment =
-  | { readonly ok: true; readonly rows: readonly AlignedOption[]; readonly pairs: readonly ComparedPair[] }
-  | { readonly ok: false; readonly reason: "count" | "options" };
+export interface Alignment {
+  readonly rows: readonly AlignedOption[];
+  readonly pairs: readonly ComparedPair[];
+}
 
 export interface AlignedOption {
   readonly option: string;
-  /** One probability a forecast, in the order of the forecasts. */
-  readonly probabilities: readonly number[];
-  /** Each forecast's probability minus that of the first: the first is 0. */
-  readonly differences: readonly number[];
+  /** One probability a forecast, in the order of the forecasts; null where it has no such option, which is not 0. */
+  readonly probabilities: readonly (number | null)[];
+  /** Each forecast's probability minus that of the first: the first is 0. Null where one of the two has none. */
+  readonly differences: readonly (number | null)[];
 }
 
 export interface ComparedPair {
   /** Places of the two forecasts, `first` < `second`. */
   readonly first: number;
   readonly second: number;
-  /** 0..1. */
-  readonly totalVariation: number;
-  /** 0..1. */
-  readonly jensenShannon: number;
+  /** 0..1; null where the options differ, for then there is no distance. */
+  readonly totalVariation: number | null;
+  /** 0..1; null as above. */
+  readonly jensenShannon: number | null;
 }
 
 /**
- * Two to four forecasts side by side: a row an option, in the order of `options` where it is given (the caller's order,
- * or by probability), else of the first forecast's keys; and the distances of every pair.
- * `count`: not two to four forecasts. `options`: they do not all have the same options, or `options` are others.
+ * Forecasts side by side: a row for each option that any of them has, and the distances of every pair. The rows are in
+ * the order of `options`, which must name each of them once; without it, in the order of the forecasts' keys.
  */
 export function alignForecasts(forecasts: readonly Distribution[], options?: readonly string[]): Alignment {
-  const [first] = forecasts;
-  if (first === undefined || forecasts.length < MIN_COMPARED || forecasts.length > MAX_COMPARED)
-    return { ok: false, reason: "count" };
-  const order = options ?? Object.keys(first);
-  const listed = new Set(order);
-  const isOrder =
-    listed.size === order.length &&
-    listed.size === Object.keys(first).length &&
-    order.every((option) => Object.hasOwn(first, option));
-  if (!isOrder || !forecasts.every((forecast) => haveSameOptions(first, forecast)))
-    return { ok: false, reason: "options" };
+  const order = options ?? [...new Set(forecasts.flatMap((forecast) => Object.keys(forecast)))];
   const rows = order.map((option) => {
-    const probabilities = forecasts.map((forecast) => probabilityOf(forecast, option));
-    const base = probabilityOf(first, option);
-    return { option, probabilities, differences: probabilities.map((probability) => probability - base) };
+    const probabilities = forecasts.map((forecast) => ofOption(forecast, option));
+    const [base = null] = probabilities;
+    const differences = probabilities.map((one) => (one === null || base === null ? null : one - base));
+    return { option, probabilities, differences };
   });
-  return { ok: true, rows, pairs: comparePairs(forecasts) };
+  return { rows, pairs: comparePairs(forecasts) };
+}
+
+function ofOption(forecast: Distribution, option: string): number | null {
+  return Object.hasOwn(forecast, option) ? (forecast[option] ?? null) : null;
 }
 
 function comparePairs(forecasts: readonly Distribution[]): ComparedPair[] {
   return forecasts.flatMap((one, first) =>
-    forecasts.slice(first + 1).map((other, offset) => ({
-      first,
-      second: first + 1 + offset,
-      totalVariation: totalVariation(one, other),
-      jensenShannon: jensenShannon(one, other),
-    })),
+    forecasts.slice(first + 1).map((other, offset) => {
+      const comparable = haveSameOptions(one, other);
+      return {
+        first,
+        second: first + 1 + offset,
+        totalVariation: comparable ? totalVariation(one, other) : null,
+        jensenShannon: comparable ? jensenShannon(one, other) : null,
+      };
+    }),
   );
 }

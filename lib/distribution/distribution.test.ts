@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseOption } from "#lib/contract/result.ts";
 import { alignForecasts } from "./align-forecasts.ts";
-import { differences } from "./differences.ts";
 import type { Distribution } from "./distribution.ts";
 import { formatPercent, formatPoints } from "./format-percent.ts";
 import { jensenShannon } from "./jensen-shannon.ts";
@@ -212,7 +211,6 @@ describe("forecasts side by side", () => {
       ["no", "yes"],
     );
     expect(alignment).toEqual({
-      ok: true,
       rows: [
         { option: "no", probabilities: [0.5, 0.25], differences: [0, -0.25] },
         { option: "yes", probabilities: [0.5, 0.75], differences: [0, 0.25] },
@@ -225,7 +223,7 @@ describe("forecasts side by side", () => {
     fc.assert(
       fc.property(distributions(4), (forecasts) => {
         const alignment = alignForecasts(forecasts);
-        expect(alignment.ok && alignment.pairs.map(({ first, second }) => [first, second])).toEqual([
+        expect(alignment.pairs.map(({ first, second }) => [first, second])).toEqual([
           [0, 1],
           [0, 2],
           [0, 3],
@@ -237,19 +235,19 @@ describe("forecasts side by side", () => {
     );
   });
 
-  it("refuses fewer than two, more than four, and different options", () => {
-    const one = { yes: 0.5, no: 0.5 };
-    expect(alignForecasts([one])).toEqual({ ok: false, reason: "count" });
-    expect(alignForecasts([one, one, one, one, one])).toEqual({ ok: false, reason: "count" });
-    expect(alignForecasts([one, { yes: 0.5, other: 0.5 }])).toEqual({ ok: false, reason: "options" });
-    expect(alignForecasts([one, one], ["yes"])).toEqual({ ok: false, reason: "options" });
-    expect(alignForecasts([one, one], ["yes", "yes"])).toEqual({ ok: false, reason: "options" });
-  });
-
-  it("says how each option moved", () => {
-    expect(differences({ yes: 0.25, no: 0.75 }, { yes: 0.5, no: 0.5 })).toEqual([
-      { option: "yes", from: 0.25, to: 0.5, difference: 0.25 },
-      { option: "no", from: 0.75, to: 0.5, difference: -0.25 },
-    ]);
+  it("has no probability, difference or distance where a forecast does not have the option: that is not 0", () => {
+    expect(
+      alignForecasts([
+        { yes: 0.5, no: 0.5 },
+        { yes: 0.25, constructor: 0.75 },
+      ]),
+    ).toEqual({
+      rows: [
+        { option: "yes", probabilities: [0.5, 0.25], differences: [0, -0.25] },
+        { option: "no", probabilities: [0.5, null], differences: [0, null] },
+        { option: "constructor", probabilities: [null, 0.75], differences: [null, null] },
+      ],
+      pairs: [{ first: 0, second: 1, totalVariation: null, jensenShannon: null }],
+    });
   });
 });

@@ -179,9 +179,14 @@ export const events = pgTable(
     hash: bytes("hash").notNull(),
   },
   (table) => [
-    // Not for opening events: each has an outcome beside it, and an index costs every prediction time.
+    // An index costs every prediction that is in it time: of these, an opening is in none and an answer in two. What
+    // has none is searched a stretch of the record at a time.
     index("outcomes_by_request").on(table.requestId).where(sql`kind <> 'prediction.opened'`),
-    index("events_by_kind").on(table.kind, table.seq).where(sql`kind <> 'prediction.opened'`),
+    index("forecasts_by_task").on(table.taskId, table.seq).where(sql`kind = 'prediction.answered'`),
+    index("refusals_by_code").on(table.code, table.seq).where(sql`code is not null`),
+    index("changes_in_order")
+      .on(table.seq, table.kind)
+      .where(sql`kind not in ('prediction.opened', 'prediction.answered', 'prediction.refused', 'prediction.failed')`),
   ],
 );
 

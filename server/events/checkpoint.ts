@@ -35,6 +35,8 @@ export interface Checkpoints {
   read(): Checkpoint[];
   /** Is this one's signature by this deployment's key? */
   isGenuine(checkpoint: Checkpoint): boolean;
+  /** The key that verifies them, as PEM. */
+  readonly publicKey: string;
 }
 
 /** Opens the checkpoints in `folder`; the signing key lies in `keyFile`, and is made where there is none. */
@@ -42,7 +44,8 @@ export function openCheckpoints(folder: string, keyFile: string): Checkpoints {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const key = readOrMakeKey(keyFile);
   const publicKey = createPublicKey(key);
-  writeFileSync(join(folder, "public-key.pem"), publicKey.export({ type: "spki", format: "pem" }));
+  const publicPem = publicKey.export({ type: "spki", format: "pem" }).toString();
+  writeFileSync(join(folder, "public-key.pem"), publicPem);
   const file = join(folder, "checkpoints.jsonl");
   dropTornLine(file);
   return {
@@ -55,6 +58,7 @@ export function openCheckpoints(folder: string, keyFile: string): Checkpoints {
     },
     read: () => readCheckpoints(file),
     isGenuine: (checkpoint) => isSignedBy(publicKey, checkpoint),
+    publicKey: publicPem,
   };
 }
 

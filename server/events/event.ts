@@ -21,17 +21,27 @@ export type EventContent =
   | ({
       readonly kind: "prediction.answered";
       readonly model_version: string;
+      /** The option ids in the caller's order, which canonical JSON does not keep. Early events are without it. */
+      readonly options?: readonly string[];
       readonly result: PredictionResult;
       readonly timing: Timing;
       readonly generated_at: string;
       readonly trace: Json;
     } & Subject)
-  | ({ readonly kind: "prediction.failed"; readonly code: ErrorCode; readonly cancelled: boolean } & Subject)
+  | ({
+      readonly kind: "prediction.failed";
+      readonly code: ErrorCode;
+      readonly cancelled: boolean;
+      /** From arrival to the refusal; early events are without it. */
+      readonly total_ms?: number;
+    } & Subject)
   | ({
       readonly kind: "prediction.refused";
       readonly code: ErrorCode;
       /** The first violations: code and place, never the caller's text. */
       readonly issues: readonly { readonly code: ErrorCode; readonly path: string }[];
+      /** From arrival to the refusal; early events are without it. */
+      readonly total_ms?: number;
     } & Partial<Subject> & { readonly request_id: string })
   | {
       readonly kind: "submission.created";

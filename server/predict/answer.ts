@@ -5,6 +5,7 @@ import { type ContractError, toContractError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { type Attempt, actorOf } from "./attempt.ts";
 import { keepForReview } from "./keep-for-review.ts";
+import { milliseconds } from "./milliseconds.ts";
 import { predict } from "./predict.ts";
 
 /** How an attempt ended: what the caller is told, whichever door it came through. */
@@ -48,6 +49,7 @@ async function recordRefusal(gateway: Gateway, attempt: Attempt, error: Contract
   if (ERRORS[error.code].status >= 500) {
     gateway.log.error({ requestId, code: error.code, detail: error.detail }, "request failed");
   }
+  const total_ms = milliseconds(performance.now() - attempt.arrivedAt);
   const opened = attempt.opened && release !== undefined && task_id !== undefined && input_id !== undefined;
   try {
     await gateway.events.append(
@@ -61,6 +63,7 @@ async function recordRefusal(gateway: Gateway, attempt: Attempt, error: Contract
             input_id,
             code: error.code,
             cancelled: attempt.signal.aborted,
+            total_ms,
           }
         : {
             kind: "prediction.refused",
@@ -68,6 +71,7 @@ async function recordRefusal(gateway: Gateway, attempt: Attempt, error: Contract
             ...about,
             code: error.code,
             issues: error.issues.slice(0, ISSUES_RECORDED).map(({ code, path }) => ({ code, path })),
+            total_ms,
           },
     );
   } catch (failure) {

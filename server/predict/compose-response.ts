@@ -3,6 +3,7 @@ import type { Gateway } from "#server/gateway.ts";
 import type { ApprovedInput, ModelTiming } from "#server/model/model.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Inference } from "./infer.ts";
+import { milliseconds } from "./milliseconds.ts";
 
 export interface Parts {
   readonly approved: ApprovedInput;
@@ -41,9 +42,4 @@ export function composeResponse(gateway: Gateway, attempt: Attempt, parts: Parts
   };
   responseSchema.parse(response);
   return response;
-}
-
-/** To the microsecond: more digits would claim what the clock does not know. */
-function milliseconds(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

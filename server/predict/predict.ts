@@ -1,5 +1,6 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { PredictionResponse } from "#lib/contract/response.ts";
+import { callerOrder } from "#lib/distribution/order-options.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { admit } from "./admit.ts";
 import { type Attempt, actorOf } from "./attempt.ts";
@@ -43,6 +44,7 @@ export async function predict(
     task_id: approved.taskId,
     input_id: approved.inputId,
     model_version: response.model_version,
+    options: callerOrder(request.task.criteria),
     result: response.result,
     timing: response.timing,
     generated_at: response.generated_at,

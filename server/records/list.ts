@@ -1,14 +1,23 @@
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray } from "drizzle-orm";
 import { given } from "#server/db/given.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import type { Event } from "#server/events/event.ts";
+import { findSeqSpan } from "#server/events/seq-span.ts";
+import { readLastSeq, STRETCH } from "#server/events/stretch.ts";
 
 export interface RecordFilter {
   readonly kind?: string | undefined;
   readonly kinds?: string[] | undefined;
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
+  /** A credential's or a member's id: what was done with the one or by the other. */
+  readonly actorId?: string | undefined;
+  readonly release?: string | undefined;
+  readonly taskId?: string | undefined;
+  /** ISO 8601; events from here, and before there. */
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
   /** The `next` of the page before. */
   readonly after?: number | undefined;
   readonly limit: number;
@@ -19,18 +28,35 @@ export interface RecordPage {
   readonly next: number | null;
 }
 
-/** The record's events, the newest first. */
+const PREDICTIONS = ["prediction.opened", "prediction.answered", "prediction.refused", "prediction.failed"];
+
+/**
+ * The record's events, the newest first. Where `next` is a number there may be more, even after a page that has fewer
+ * than `limit`: where no index leads to what fits, a page searches only so much of the record.
+ */
 export async function listRecords(database: Database, filter: RecordFilter): Promise<RecordPage> {
+  const from = given(filter.from, (instant) => new Date(instant));
+  const before = given(filter.before, (instant) => new Date(instant));
+  const { above, upTo } = await findSeqSpan(database, { from, before });
+  const newest = Math.min(upTo, filter.after === undefined ? await readLastSeq(database) : filter.after - 1);
+  const oldest = isIndexed(filter) ? above : Math.max(above, newest - STRETCH);
   const rows = await database.orm
     .select({ seq: events.seq, hash: events.hash, body: events.body })
     .from(events)
     .where(
       and(
+        lte(events.seq, newest),
+        gt(events.seq, oldest),
+        given(from, (instant) => gte(events.at, instant)),
+        given(before, (instant) => lt(events.at, instant)),
         given(filter.kind, (kind) => eq(events.kind, kind)),
         given(filter.kinds, (kinds) => inArray(events.kind, kinds)),
+        hasOnlyChanges(filter) ? notInArray(events.kind, PREDICTIONS) : undefined,
         given(filter.code, (code) => eq(events.code, code)),
         given(filter.requestId, (requestId) => eq(events.requestId, requestId)),
-        given(filter.after, (after) => lt(events.seq, after)),
+        given(filter.actorId, (actorId) => eq(events.actorId, actorId)),
+        given(filter.release, (release) => eq(events.release, release)),
+        given(filter.taskId, (taskId) => eq(events.taskId, taskId)),
       ),
     )
     .orderBy(desc(events.seq))
@@ -40,5 +66,16 @@ export async function listRecords(database: Database, filter: RecordFilter): Pro
     hash: hash.toString("hex"),
     event: JSON.parse(body.toString()) as Event,
   }));
-  return { records, next: rows.length > filter.limit ? (records.at(-1)?.seq ?? null) : null };
+  const searched = oldest > above ? oldest + 1 : null;
+  return { records, next: rows.length > filter.limit ? (records.at(-1)?.seq ?? null) : searched };
+}
+
+function isIndexed(filter: RecordFilter): boolean {
+  return filter.code !== undefined || filter.requestId !== undefined || hasOnlyChanges(filter);
+}
+
+/** No attempts among them: the index of everything else is small. */
+function hasOnlyChanges({ kind, kinds }: RecordFilter): boolean {
+  const asked = kinds ?? (kind === undefined ? undefined : [kind]);
+  return asked !== undefined && !asked.some((one) => PREDICTIONS.includes(one));
 }

@@ -4,6 +4,7 @@ import { asc, gt } from "drizzle-orm";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
+import { SEAL_START } from "./seal.ts";
 import type { Link } from "./verify-chain.ts";
 
 const PAGE = 2_000;
@@ -41,10 +42,10 @@ export function exportLine({ seq, hash, body }: Link): string {
   return `{"seq":${seq},"hash":"${hash.toString("hex")}","event":${body.toString()}}`;
 }
 
-/** The events of an export that exportLine() wrote. */
+/** The events of an export: of lines that exportLine() wrote, with or without a seal behind them. */
 export async function* readExport(file: string): AsyncGenerator<Link> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    if (line === "") continue;
+    if (line === "" || line.startsWith(SEAL_START)) continue;
     const { seq, hash, event } = JSON.parse(line);
     yield { seq: Number(seq), hash: Buffer.from(String(hash), "hex"), body: Buffer.from(canonicalJson(event)) };
   }

@@ -18,6 +18,7 @@ export const openConsole = cache(async () => {
   const { signal } = new AbortController();
   const ctx = { gateway, auth, member, signal, arrivedAt: performance.now() };
   return {
+    gateway,
     member,
     queryClient,
     release: gateway.model.release,

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { words } from "#lib/words.ts";
+import { compareForecasts } from "#server/forecasts/compare.ts";
 import { getForecast } from "#server/forecasts/get.ts";
 import { listForecasts } from "#server/forecasts/list.ts";
+import { readOverTime } from "#server/forecasts/over-time.ts";
 import { runForecast } from "#server/forecasts/run.ts";
 import { memberProcedure, refusalToTrpcError, router } from "./init.ts";
-import { digest, id, instant, limit } from "./inputs.ts";
+import { digest, forecastFilter, id, page } from "./inputs.ts";
 
 export const forecastsRouter = router({
   /** Answers exactly the body of `/v1/predict`; a refusal carries the REST error body as `data.answer`. */
@@ -19,18 +21,15 @@ export const forecastsRouter = router({
     .input(z.object({ requestId: id }))
     .query(({ ctx, input }) => getForecast(ctx.gateway.database, input.requestId)),
 
+  compare: memberProcedure
+    .input(z.object({ requestIds: z.array(id).min(2).max(4) }))
+    .query(({ ctx, input }) => compareForecasts(ctx.gateway.database, input.requestIds)),
+
+  overTime: memberProcedure
+    .input(z.object({ taskId: digest, release: words(200).optional() }))
+    .query(({ ctx, input }) => readOverTime(ctx.gateway.database, input)),
+
   list: memberProcedure
-    .input(
-      z
-        .object({
-          taskId: digest.optional(),
-          release: words(200).optional(),
-          from: instant.optional(),
-          before: instant.optional(),
-          after: z.number().int().optional(),
-          limit,
-        })
-        .prefault({}),
-    )
+    .input(z.object({ ...forecastFilter, ...page }).prefault({}))
     .query(({ ctx, input }) => listForecasts(ctx.gateway.database, input)),
 });

@@ -6,7 +6,7 @@ import { readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
 import { watchVerification } from "#server/records/watch-verification.ts";
 import { memberProcedure, router } from "./init.ts";
-import { id, limit } from "./inputs.ts";
+import { digest, id, instant, page } from "./inputs.ts";
 
 export const recordsRouter = router({
   list: memberProcedure
@@ -17,8 +17,12 @@ export const recordsRouter = router({
           kinds: z.array(words(64)).min(1).max(20).optional(),
           code: words(64).optional(),
           requestId: id.optional(),
-          after: z.number().int().optional(),
-          limit,
+          actorId: words(100).optional(),
+          release: words(200).optional(),
+          taskId: digest.optional(),
+          from: instant.optional(),
+          before: instant.optional(),
+          ...page,
         })
         .prefault({}),
     )

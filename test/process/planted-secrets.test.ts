@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig, VARIABLES } from "#server/config.ts";
+import { identify } from "#server/digest.ts";
 import { type FirstRun, readFirstRun } from "#server/members/first-start.ts";
 import type { Role } from "#server/members/member.ts";
 import { appRouter } from "#server/trpc/router.ts";
@@ -46,7 +47,8 @@ beforeAll(async () => {
   sessions = { researcher, reviewer, admin };
   const { submissionId } = Object(await researcher.mutate("submissions.submit", { request: newRequest() }));
   const { request_id: requestId } = Object(await researcher.mutate("forecasts.run", readExample("binary")));
-  seeded = { submissionId, requestId };
+  const { request_id: otherRequestId } = Object(await researcher.mutate("forecasts.run", readExample("counts")));
+  seeded = { submissionId, requestId, otherRequestId, taskId: identify(readExample("binary").task).id };
   secrets = {
     "a planted value": MARK,
     "the data folder": dataDir,

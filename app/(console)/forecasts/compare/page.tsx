@@ -1,0 +1,41 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { MOST_COMPARED, OFFERED } from "#components/compare/choose.ts";
+import { ChooseScreen } from "#components/compare/choose-screen.tsx";
+import { CompareScreen } from "#components/compare/compare-screen.tsx";
+import { readCompared, type SearchParams } from "#lib/page-query.ts";
+import { routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+import { isAbsent } from "#server/trpc/is-absent.ts";
+
+export const metadata: Metadata = { title: "Compare forecasts" };
+
+export default async function ComparePage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const requestIds = readCompared(await searchParams).slice(0, MOST_COMPARED);
+  const { queryClient, trpc } = await enterConsole(routes.compare(requestIds));
+
+  async function findTask(): Promise<string | undefined> {
+    const [requestId, ...others] = requestIds;
+    if (requestId === undefined) return undefined;
+    if (others.length === 0)
+      return (await queryClient.fetchQuery(trpc.forecasts.get.queryOptions({ requestId }))).taskId;
+    const { forecasts } = await queryClient.fetchQuery(trpc.forecasts.compare.queryOptions({ requestIds }));
+    return forecasts[0]?.taskId;
+  }
+
+  const taskId = await findTask().catch((error) => {
+    if (isAbsent(error)) notFound();
+    throw error;
+  });
+  await queryClient.fetchQuery(trpc.forecasts.list.queryOptions({ taskId, limit: OFFERED }));
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      {requestIds.length > 1 ? (
+        <CompareScreen requestIds={requestIds} />
+      ) : (
+        <ChooseScreen kept={requestIds} taskId={taskId} />
+      )}
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,25 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { OverTimeScreen } from "#components/over-time/over-time-screen.tsx";
+import { readForecastsQuery, type SearchParams } from "#lib/page-query.ts";
+import { routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+import { isAbsent } from "#server/trpc/is-absent.ts";
+
+export const metadata: Metadata = { title: "Forecasts over time" };
+
+export default async function OverTimePage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const { task: taskId, release } = readForecastsQuery(await searchParams);
+  const { queryClient, trpc } = await enterConsole(routes.overTime({ task: taskId, release }));
+  if (taskId === undefined) notFound();
+  await queryClient.fetchQuery(trpc.forecasts.overTime.queryOptions({ taskId, release })).catch((error) => {
+    if (isAbsent(error)) notFound();
+    throw error;
+  });
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <OverTimeScreen taskId={taskId} release={release} />
+    </HydrationBoundary>
+  );
+}

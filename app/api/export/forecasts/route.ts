@@ -1,0 +1,1 @@
+export { downloadForecasts as GET } from "#server/http/download-forecasts.ts";

@@ -1,0 +1,1 @@
+export { downloadRecord as GET } from "#server/http/download-record.ts";

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { describeComparison } from "./describe-comparison.ts";
+
+describe("the sentence beside compared bars", () => {
+  it("names the option that moves most, and says where nothing does", () => {
+    const rows = [
+      { option: "yes", differences: [0, -0.25, 0] },
+      { option: "no", differences: [0, 0.25, 0] },
+    ];
+    expect(describeComparison(rows, 3)).toBe(
+      "From A to B, “yes” moves most: −25.0 pp. C gives the same probabilities as A.",
+    );
+  });
+
+  it("counts the options that only one of them has, which is no difference of 0", () => {
+    const rows = [
+      { option: "yes", differences: [0, 0.1] },
+      { option: "no", differences: [0, null] },
+      { option: "other", differences: [null, null] },
+    ];
+    expect(describeComparison(rows, 2)).toBe(
+      "From A to B, “yes” moves most: +10.0 pp. 2 of the 3 options are not options of both.",
+    );
+    expect(describeComparison(rows.slice(1), 2)).toBe("B has no option in common with A.");
+  });
+});

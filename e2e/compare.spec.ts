@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { expect } from "@playwright/test";
+import { predict, test } from "./console.ts";
+
+test("forecasts are ticked in the list and stand side by side", async ({ session, request }) => {
+  await predict(request, "binary");
+  await predict(request, "multiclass");
+  const page = await session("researcher");
+  await page.goto("/forecasts", { waitUntil: "networkidle" });
+  const boxes = page.getByRole("checkbox", { name: "Compare" });
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await expect(page.getByText("2 chosen.")).toBeVisible();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page).toHaveURL(/\/forecasts\/compare\?id=[0-9a-f-]+&id=[0-9a-f-]+$/);
+  await expect(page.getByText("not independently verified")).toBeVisible();
+  const options = page.getByRole("region", { name: "Probabilities and differences" });
+  // One asked for yes and no, the other for a policy rate: what is no option is not shown as 0 %.
+  await expect(options.getByRole("row").filter({ hasText: "hold" })).toContainText("not an option");
+  await expect(page.getByRole("region", { name: "Distances between forecasts" })).toContainText("their options differ");
+  await expect(page.getByText(/\d+ differences/)).toBeVisible();
+});
+
+test("a forecast's page leads to a comparison with others of its task", async ({ session, request }) => {
+  const { request_id: requestId } = await (await predict(request, "binary")).json();
+  await predict(request, "binary");
+  const page = await session("reviewer");
+  await page.goto(`/forecasts/${requestId}`, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Compare with others" }).click();
+  await expect(page.getByRole("heading", { name: "Forecasts of the same task" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Compare" }).first().check();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByText("B gives the same probabilities as A.")).toBeVisible();
+  await expect(page.getByText("the same task and the same input")).toBeVisible();
+});
+
+test("a task over time has its chart, its sentence and its table", async ({ session, request }) => {
+  const answer = await (await predict(request, "multiclass")).json();
+  const page = await session("researcher");
+  await page.goto(`/forecasts/${answer.request_id}`, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "This task over time" }).click();
+  await expect(page.getByRole("figure", { name: "against the information cutoff" })).toBeVisible();
+  await expect(page.getByText("One forecast: there is no way to see yet.")).toBeVisible();
+  const table = page.getByRole("region", { name: "Probabilities by information cutoff" });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await table.getByRole("link", { name: "forecast" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(answer.task.instructions);
+});
+
+test("a choice of refusals leads from the forecasts to the records, with the other filters", async ({ session }) => {
+  const page = await session("researcher");
+  await page.goto("/forecasts", { waitUntil: "networkidle" });
+  await page.getByLabel("Release").fill("service-r13-c");
+  await page.getByLabel("Ended").selectOption("with FUTURE_INPUT");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(/\/records\?code=FUTURE_INPUT&release=service-r13-c$/);
+});
+
+test("what the filters leave is downloaded", async ({ session, request }) => {
+  const answer = await (await predict(request, "counts")).json();
+  const page = await session("researcher");
+  await page.goto(`/forecasts/${answer.request_id}`);
+  await page.getByRole("link", { name: "All its forecasts" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "CSV", exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^forecasts-[\d-]+\.csv$/);
+  const [header, ...rows] = readFileSync(await download.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(header).toMatch(/^request_id,/);
+  expect(rows.some((row) => row.startsWith(answer.request_id))).toBe(true);
+});
+
+test("the record is downloaded with its checkpoint by an admin, and not offered to a researcher", async ({
+  session,
+}) => {
+  const page = await session("admin");
+  await page.goto("/records");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download the record" }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), "utf8")
+    .trim()
+    .split("\n");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ seq: 1 });
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ checkpoint: { seq: lines.length - 1 } });
+  const other = await session("researcher");
+  await other.goto("/records");
+  await expect(other.getByRole("link", { name: "Download the record" })).toHaveCount(0);
+  expect((await other.request.get("/api/export/record")).status()).toBe(403);
+});

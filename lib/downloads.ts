@@ -1,0 +1,9 @@
+import { withQuery } from "./routes.ts";
+
+/** Addresses of files, apart from those of pages: only the server writes them into a page. */
+export const downloads = {
+  /** The filter has the names of `forecasts.list`. */
+  forecasts: (format: "csv" | "jsonl", filter: Readonly<Record<string, string | undefined>>) =>
+    withQuery("/api/export/forecasts", { format, ...filter }),
+  record: "/api/export/record",
+} as const;

@@ -1,0 +1,60 @@
+import { readForecastsQuery, readRecordsQuery, type SearchParams } from "#lib/page-query.ts";
+import { routes } from "#lib/routes.ts";
+import type { ListedForecast } from "#server/forecasts/list.ts";
+import type { ConsoleClient } from "../test/console-client.ts";
+
+export interface ListPage {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Every list page: as it opens, with each filter (one that finds, one that finds nothing), and further down. */
+export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
+  const { forecasts } = (await session.query("forecasts.list", { limit: 200 })) as { forecasts: ListedForecast[] };
+  const first = forecasts[0];
+  const last = forecasts.at(-1);
+  if (first === undefined || last === undefined) throw new Error("There is no forecast yet: npm run seed makes some.");
+  const nowhere = `sha256:${"0".repeat(64)}`;
+  const day = new Date(Date.parse(first.generatedAt) - 60 * 86_400_000).toISOString().slice(0, 10);
+  const middle = String(Math.floor(first.seq / 2));
+  const forecastsWith = (filters: SearchParams) => routes.forecasts(readForecastsQuery(filters));
+  const recordsWith = (filters: SearchParams) => routes.records(readRecordsQuery(filters));
+  return [
+    { name: "overview", path: routes.overview },
+    { name: "system", path: routes.system },
+    { name: "forecasts", path: forecastsWith({}) },
+    { name: "forecasts, further down", path: forecastsWith({ after: middle }) },
+    { name: "forecasts, task", path: forecastsWith({ task: first.taskId }) },
+    { name: "forecasts, task without any", path: forecastsWith({ task: nowhere }) },
+    { name: "forecasts, release", path: forecastsWith({ release: first.release }) },
+    { name: "forecasts, release without any", path: forecastsWith({ release: "service-r12-a" }) },
+    { name: "forecasts, option", path: forecastsWith({ option: first.choice }) },
+    { name: "forecasts, option without any", path: forecastsWith({ option: "no_such_option" }) },
+    { name: "forecasts, words", path: forecastsWith({ text: first.instructions.slice(0, 20) }) },
+    { name: "forecasts, words without any", path: forecastsWith({ text: "no such words" }) },
+    { name: "forecasts, days", path: forecastsWith({ from: day, before: day }) },
+    { name: "forecasts, from a day on, option", path: forecastsWith({ from: day, option: "no_such_option" }) },
+    { name: "one forecast", path: routes.forecast(first.requestId) },
+    { name: "compare two", path: routes.compare([first.requestId, last.requestId]) },
+    { name: "over time", path: routes.overTime({ task: first.taskId }) },
+    { name: "records", path: recordsWith({}) },
+    { name: "records, further down", path: recordsWith({ after: middle }) },
+    { name: "records, everything", path: recordsWith({ show: "everything" }) },
+    { name: "records, reviews", path: recordsWith({ show: "reviews" }) },
+    { name: "records, credentials", path: recordsWith({ show: "credentials" }) },
+    { name: "records, members", path: recordsWith({ show: "members" }) },
+    { name: "records, code", path: recordsWith({ code: "FUTURE_INPUT" }) },
+    { name: "records, code without any", path: recordsWith({ code: "INVALID_MODEL_TIMING" }) },
+    { name: "records, request", path: recordsWith({ request: first.requestId }) },
+    { name: "records, member without any", path: recordsWith({ who: "nobody" }) },
+    { name: "records, everything by nobody", path: recordsWith({ show: "everything", who: "nobody" }) },
+    { name: "records, task", path: recordsWith({ task: first.taskId }) },
+    { name: "records, release without any", path: recordsWith({ release: "service-r12-a" }) },
+    { name: "records, days", path: recordsWith({ from: day, before: day }) },
+    { name: "submissions, mine", path: routes.submissions() },
+    { name: "submissions, everybody’s", path: routes.submissions({ whose: "all" }) },
+    { name: "submissions, a state", path: routes.submissions({ whose: "all", status: "rejected" }) },
+    { name: "review", path: routes.review() },
+    { name: "credentials", path: routes.credentials },
+  ];
+}

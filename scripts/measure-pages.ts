@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+import { routes } from "#lib/routes.ts";
+import { readConfig } from "#server/config.ts";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { signIn } from "../test/console-client.ts";
+import { listPages } from "./list-pages.ts";
+import { progress } from "./progress.ts";
+
+/**
+ * `npm run measure-pages`: how long the built gateway takes for every list page, and for each of their filters, on the
+ * data folder (or database) that the environment names: `npm run seed` fills one. Milliseconds to the last byte of the
+ * page, read one after another on this machine.
+ */
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
+const rounds = Math.max(1, Number(values.rounds));
+const config = readConfig();
+const url = config.consoleUrl;
+const account = readFirstRun(config.dataDir)?.accounts.admin;
+if (account === undefined) throw new Error(`There is no first-run.json in ${config.dataDir}: fill it by npm run seed.`);
+
+const server = spawn(process.execPath, ["server/main.ts"], {
+  env: { ...process.env, LOG_LEVEL: "error" },
+  stdio: ["ignore", "ignore", "inherit"],
+});
+try {
+  await untilReady();
+  const session = await signIn(url, account);
+  const pages = await listPages(session);
+  const step = progress("Reading pages", pages.length * rounds);
+  const rows = [];
+  for (const { name, path } of pages) {
+    const times: number[] = [];
+    // The first reading warms up what every page has.
+    await session.page(path);
+    for (let round = 0; round < rounds; round++) {
+      const startedAt = performance.now();
+      await session.page(path);
+      times.push(performance.now() - startedAt);
+      step();
+    }
+    rows.push({ page: name, ...summarise(times) });
+  }
+  console.table(rows);
+} finally {
+  server.kill();
+  await once(server, "exit");
+}
+
+async function untilReady(): Promise<void> {
+  for (let tries = 0; tries < 150; tries++) {
+    const response = await fetch(`${url}/health/ready`).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`no gateway answers at ${url}${routes.overview}`);
+}
+
+function summarise(times: readonly number[]) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const round = (ms: number | undefined) => Number((ms ?? 0).toFixed(1));
+  return { "median ms": round(sorted[Math.floor(sorted.length / 2)]), "max ms": round(sorted.at(-1)) };
+}

@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import { type Config, readConfig } from "#server/config.ts";
+import { issueCredential } from "#server/credentials/issue.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { events, members } from "#server/db/schema.ts";
+import type { Actor } from "#server/events/event.ts";
+import type { Gateway } from "#server/gateway.ts";
+import type { Role } from "#server/members/member.ts";
+import { wire } from "#server/wiring.ts";
+import { withRecord } from "./open-record.ts";
+import { progress } from "./progress.ts";
+import { DAYS, seedRecord } from "./seed-record.ts";
+
+/**
+ * `npm run seed -- --forecasts 100000 --yes`: fills a new data folder (or an empty database) with an invented past of
+ * so many forecasts, to see how the console does with it. The accounts are those of any first start.
+ */
+
+const DAY_MS = 86_400_000;
+const CALLERS = ["newsroom", "risk desk", "nightly batch"];
+
+const { values } = parseArgs({
+  options: { forecasts: { type: "string", default: "1000" }, yes: { type: "boolean", default: false } },
+});
+const forecasts = Number(values.forecasts);
+const config = readConfig();
+
+try {
+  await requireNew(config);
+  await seed(config);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function requireNew({ production, databaseUrl, dataDir }: Config): Promise<void> {
+  const where = databaseUrl === undefined ? dataDir : "the database of DATABASE_URL";
+  if (!Number.isSafeInteger(forecasts) || forecasts < 1) throw new Error("--forecasts takes a whole number from 1.");
+  if (production) throw new Error("An invented past is never written in production (NODE_ENV=production).");
+  if (!values.yes) throw new Error(`Writes ${forecasts} invented forecasts to ${where}. Add --yes if that is meant.`);
+  const [recorded] = await withRecord(config, ({ orm }) => orm.select({ seq: events.seq }).from(events).limit(1));
+  if (recorded !== undefined) throw new Error(`There is a record in ${where}: invented events must not follow it.`);
+}
+
+async function seed(config: Config): Promise<void> {
+  const start = Date.now() - DAYS * DAY_MS;
+  let clock = start;
+  const { gateway, close } = await wire({ ...config, reviewsRequired: 1 }, () => new Date(clock));
+  try {
+    await seedRecord({
+      gateway,
+      setClock: (at) => {
+        clock = at;
+      },
+      start,
+      forecasts,
+      author: await findByRole(gateway, "researcher"),
+      reviewer: await findByRole(gateway, "reviewer"),
+      callers: await issueCredentials(gateway),
+      step: progress("Seeding", forecasts),
+    });
+  } finally {
+    clock = Date.now();
+    await close();
+  }
+  console.log(`${forecasts} forecasts. The accounts are in first-run.json of ${config.dataDir}.`);
+}
+
+async function findByRole({ database }: Gateway, role: Role) {
+  const all = await database.orm
+    .select({ id: members.id, name: members.name, email: members.email, role: members.role })
+    .from(members);
+  const found = all.find((member) => member.role === role);
+  if (found === undefined) throw new Error(`There is no ${role}.`);
+  return found;
+}
+
+function issueCredentials(gateway: Gateway): Promise<Actor[]> {
+  const actor: Actor = { type: "system", id: "gateway", name: "seeding" };
+  return inTransaction(gateway.database, async (transaction) => {
+    const issued: Actor[] = [];
+    for (const name of CALLERS) {
+      const { credentialId } = await issueCredential(gateway, transaction, actor, { name });
+      issued.push({ type: "credential", id: credentialId, name });
+    }
+    return issued;
+  });
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { refreshStatistics } from "./refresh-statistics.ts";
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+it("looks at the tables once they hold something, and again when that has doubled", async () => {
+  const { database } = gateway.gateway;
+  const counted = async () => {
+    const { rows } = await database.pool.query(
+      "select reltuples::int as counted from pg_class where relname = 'events'",
+    );
+    return rows[0].counted;
+  };
+  await refreshStatistics(database, 999);
+  expect(await counted()).toBe(-1);
+  await refreshStatistics(database, 1_000);
+  const events = await counted();
+  expect(events).toBeGreaterThan(0);
+  await database.pool.query("update pg_class set reltuples = 600 where relname = 'events'");
+  await refreshStatistics(database, 1_199);
+  expect(await counted()).toBe(600);
+  await refreshStatistics(database, 1_200);
+  expect(await counted()).toBe(events);
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { findMember } from "#server/auth/find-member.ts";
+import { toCsv } from "#server/forecasts/export-csv.ts";
+import { toJsonl } from "#server/forecasts/export-jsonl.ts";
+import { readAllForecasts } from "#server/forecasts/read-all.ts";
+import { forecastFilter } from "#server/trpc/inputs.ts";
+import { theGateway } from "#server/wiring.ts";
+import { refuseDownload } from "./refuse-download.ts";
+import { streamFile } from "./stream-file.ts";
+
+const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastFilter });
+
+const FORMATS = {
+  csv: { write: toCsv, type: "text/csv" },
+  jsonl: { write: toJsonl, type: "application/jsonl" },
+} as const;
+
+/** Forecasts as a file, for members: those that `forecasts.list` would list for the same filter, all of them. */
+export async function downloadForecasts(request: Request): Promise<Response> {
+  const { gateway, auth } = await theGateway();
+  const member = await findMember(auth, gateway.database, request.headers);
+  if (member === undefined) return refuseDownload(401, "Sign in first.");
+  const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!query.success) return refuseDownload(400, z.prettifyError(query.error));
+  const { format, ...filter } = query.data;
+  const { write, type } = FORMATS[format];
+  const name = `forecasts-${gateway.now().toISOString().slice(0, 10)}.${format}`;
+  return streamFile({ type, name }, write(readAllForecasts(gateway.database, filter)));
+}

@@ -1,0 +1,34 @@
+interface FileHead {
+  readonly type: string;
+  /** What the reader's browser keeps it as. */
+  readonly name: string;
+}
+
+/**
+ * A download whose text is made while it is read: the next part when the reader has taken the one before, and no more
+ * once the reader has left.
+ */
+export function streamFile({ type, name }: FileHead, parts: AsyncGenerator<string>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await parts.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await parts.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(body, {
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
