@@ -86,7 +86,7 @@ async function submit(seeding: Seeding, random: () => number, entry: Open, day: 
   if (quality !== "approve") return;
   const content = { requestId: uuid(), task, input, taskId, inputId };
   const approved = requireApproval({ bound: true, approved: true }, content);
-  entry.current = { approved, answer: await gateway.model.forecast(approved, new AbortController().signal) };
+  entry.current = { approved, answer: await gateway.model.forecast(approved, new AbortController().signal, Infinity) };
 }
 
 /** Undefined: nobody has decided yet. */

@@ -1,16 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { desc } from "drizzle-orm";
 import { type Logger, pino } from "pino";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
-import { noteUses } from "./credentials/note-uses.ts";
-import { type Database, openDatabase } from "./db/open.ts";
+import { openDatabase } from "./db/open.ts";
 import { readOrMake } from "./db/read-or-make.ts";
-import { refreshStatistics } from "./db/refresh-statistics.ts";
-import { events as eventsTable } from "./db/schema.ts";
 import { openCheckpoints } from "./events/checkpoint.ts";
 import { createEventLog } from "./events/log.ts";
 import type { Gateway } from "./gateway.ts";
@@ -20,15 +16,10 @@ import { createRedisCounter } from "./limits/redis-counter.ts";
 import { limitOverRedis } from "./limits/shared-limit.ts";
 import { firstStart } from "./members/first-start.ts";
 import { createModel } from "./model/create-model.ts";
-import type { ModelState } from "./model/model.ts";
+import { startUpkeep } from "./upkeep.ts";
 
 /** The release that this code serves; `model_version` names the exact version. */
 const RELEASE = "service-r13-c";
-
-const CHECKPOINT_EVERY_MS = 60_000;
-const NOTE_USES_EVERY_MS = 10_000;
-const LOOK_AT_MODEL_EVERY_MS = 5_000;
-const COUNT_EVERY_MS = 30_000;
 
 export interface Wired {
   readonly gateway: Gateway;
@@ -114,55 +105,4 @@ async function createRateLimit({ redisUrl }: Config, log: Logger): Promise<RateL
     },
   });
   return limitOverRedis(counter);
-}
-
-/**
- * Now and then: a checkpoint of the chain where it has grown, statistics where it has doubled, when each credential was
- * last used, and whether the model is ready.
- */
-function startUpkeep(gateway: Gateway): () => Promise<void> {
-  const { database, checkpoints, authenticator, model, log, now } = gateway;
-  let lastSeq = checkpoints.read().at(-1)?.seq ?? 0;
-
-  async function checkpoint(): Promise<void> {
-    const head = await readHead(database);
-    if (head === undefined || head.seq <= lastSeq) return;
-    checkpoints.write(head, now());
-    lastSeq = head.seq;
-  }
-
-  let lastState: ModelState = "ready";
-
-  async function lookAtModel(): Promise<void> {
-    const state = await model.readiness();
-    if (state !== lastState)
-      log[state === "ready" ? "info" : "warn"]({ model: state }, "the model's readiness has changed");
-    lastState = state;
-  }
-
-  async function count(): Promise<void> {
-    await refreshStatistics(database, (await readHead(database))?.seq ?? 0);
-  }
-
-  const repeat = (work: () => Promise<void>, every: number) =>
-    setInterval(() => {
-      work().catch((error) => log.error({ detail: String(error) }, "upkeep failed"));
-    }, every).unref();
-
-  const timers = [
-    repeat(checkpoint, CHECKPOINT_EVERY_MS),
-    repeat(count, COUNT_EVERY_MS),
-    repeat(() => noteUses(database, authenticator), NOTE_USES_EVERY_MS),
-    repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
-  ];
-  return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await Promise.allSettled([checkpoint(), noteUses(database, authenticator), count()]);
-  };
-}
-
-async function readHead(database: Database) {
-  const { seq, hash } = eventsTable;
-  const [head] = await database.orm.select({ seq, hash }).from(eventsTable).orderBy(desc(seq)).limit(1);
-  return head;
 }

@@ -1,0 +1,63 @@
+import { desc } from "drizzle-orm";
+import { noteUses } from "./credentials/note-uses.ts";
+import type { Database } from "./db/open.ts";
+import { refreshStatistics } from "./db/refresh-statistics.ts";
+import { events as eventsTable } from "./db/schema.ts";
+import type { Gateway } from "./gateway.ts";
+import type { ModelState } from "./model/model.ts";
+
+const CHECKPOINT_EVERY_MS = 60_000;
+const NOTE_USES_EVERY_MS = 10_000;
+const LOOK_AT_MODEL_EVERY_MS = 5_000;
+const COUNT_EVERY_MS = 30_000;
+
+/**
+ * Now and then: a checkpoint of the chain where it has grown, statistics where it has doubled, when each credential was
+ * last used, and whether the model is ready. Returns how to end it, which does the last of it.
+ */
+export function startUpkeep(gateway: Gateway): () => Promise<void> {
+  const { database, checkpoints, authenticator, model, log, now } = gateway;
+  let lastSeq = checkpoints.read().at(-1)?.seq ?? 0;
+
+  async function checkpoint(): Promise<void> {
+    const head = await readHead(database);
+    if (head === undefined || head.seq <= lastSeq) return;
+    checkpoints.write(head, now());
+    lastSeq = head.seq;
+  }
+
+  let lastState: ModelState = "ready";
+
+  async function lookAtModel(): Promise<void> {
+    const state = await model.readiness();
+    if (state !== lastState)
+      log[state === "ready" ? "info" : "warn"]({ model: state }, "the model's readiness has changed");
+    lastState = state;
+  }
+
+  async function count(): Promise<void> {
+    await refreshStatistics(database, (await readHead(database))?.seq ?? 0);
+  }
+
+  const repeat = (work: () => Promise<void>, every: number) =>
+    setInterval(() => {
+      work().catch((error) => log.error({ detail: String(error) }, "upkeep failed"));
+    }, every).unref();
+
+  const timers = [
+    repeat(checkpoint, CHECKPOINT_EVERY_MS),
+    repeat(count, COUNT_EVERY_MS),
+    repeat(() => noteUses(database, authenticator), NOTE_USES_EVERY_MS),
+    repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
+  ];
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    await Promise.allSettled([checkpoint(), noteUses(database, authenticator), count()]);
+  };
+}
+
+async function readHead(database: Database) {
+  const { seq, hash } = eventsTable;
+  const [head] = await database.orm.select({ seq, hash }).from(eventsTable).orderBy(desc(seq)).limit(1);
+  return head;
+}
