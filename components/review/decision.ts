@@ -37,7 +37,7 @@ export function obstacle(
 ): string | undefined {
   if (submission.status !== "submitted") return "It is decided, or withdrawn: there is nothing left to decide.";
   if (role !== "reviewer") return "Only members with the role reviewer decide.";
-  if (wrote) return "You wrote this or a version of it: another reviewer must decide.";
+  if (wrote) return "You wrote this task or a version of it: another reviewer must decide.";
   if (submission.verdicts.some(({ reviewerId }) => reviewerId === memberId)) {
     return "You have given your verdicts. It waits for another reviewer.";
   }

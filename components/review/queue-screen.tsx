@@ -67,6 +67,8 @@ export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps
   }
 
   const keys = useKeys({ j: () => move(1), k: () => move(-1), s: chooseFocused, "?": help });
+  // What was decided is news on this page alone.
+  const { decided, ...kept } = query;
   const filtered = query.task !== undefined || query.origin !== undefined || query.turn !== undefined;
   return (
     <Page>
@@ -80,7 +82,7 @@ export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps
         }
         actions={<TextButton onClick={help}>Keys (?)</TextButton>}
       />
-      {query.decided !== undefined && <JustDecided submissionId={query.decided} />}
+      {decided !== undefined && <JustDecided submissionId={decided} />}
       {filters}
       {submissions.length === 0 ? (
         <NothingWaits filtered={filtered} elsewhere={waiting > 0} />
@@ -91,7 +93,7 @@ export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps
               key={submission.submissionId}
               submission={submission}
               memberId={memberId}
-              query={query}
+              query={kept}
               chosen={chosen.includes(submission)}
               onChoose={fits(submission) ? () => toggle(submission) : undefined}
             />
@@ -109,8 +111,8 @@ export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps
       )}
       <Pager
         what="submissions"
-        oldest={query.after === undefined ? undefined : routes.review({ ...query, after: undefined })}
-        later={queue.next === null ? undefined : routes.review({ ...query, after: queue.next })}
+        oldest={query.after === undefined ? undefined : routes.review({ ...kept, after: undefined })}
+        later={queue.next === null ? undefined : routes.review({ ...kept, after: queue.next })}
       />
       <Suspense>
         {opened === "decision" && <DecideTogether submissions={chosen} onClose={close} />}

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { AboutSubmission } from "#components/submission/about-submission.tsx";
+import { AuthorNote } from "#components/submission/author-note.tsx";
 import { Content } from "#components/submission/content.tsx";
 import { FindingsList } from "#components/submission/findings-list.tsx";
 import { History } from "#components/submission/history.tsx";
@@ -80,11 +81,7 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
       )}
       <div className={styles.columns}>
         <div>
-          {note !== "" && (
-            <Panel title="The author’s note">
-              <p className={styles.note}>{visible(note)}</p>
-            </Panel>
-          )}
+          <AuthorNote note={note} />
           <Content request={request} findings={findings} />
           <DiffPanel request={request} dossier={dossier} />
         </div>

@@ -3,7 +3,6 @@ import { Digest } from "#components/ui/digest.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { visible } from "#lib/format.ts";
 
 const ORIGINS = {
   console: "the console or a script",
@@ -19,15 +18,11 @@ interface AboutSubmissionProps {
 
 /** Who wrote it, from where it came, and its digests. */
 export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
-  const { authorId, origin, createdAt, updatedAt, note, release, taskId, inputId } = submission;
+  const { authorId, origin, createdAt, updatedAt, release, taskId, inputId } = submission;
   return (
     <Panel title="About">
       <Facts
         facts={[
-          {
-            name: "Author’s note",
-            value: note === "" ? "none" : <span style={{ whiteSpace: "pre-line" }}>{visible(note)}</span>,
-          },
           { name: "Author", value: names[authorId] ?? authorId },
           { name: "Came from", value: ORIGINS[origin] },
           { name: "Submitted", value: <TimeText at={createdAt} /> },

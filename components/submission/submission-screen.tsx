@@ -13,6 +13,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { visible } from "#lib/format.ts";
 import { routes } from "#lib/routes.ts";
 import { AboutSubmission } from "./about-submission.tsx";
+import { AuthorNote } from "./author-note.tsx";
 import { Content } from "./content.tsx";
 import { FindingsList } from "./findings-list.tsx";
 import { History } from "./history.tsx";
@@ -38,7 +39,7 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
   const run = useMutation(
     trpc.forecasts.run.mutationOptions({ onSuccess: ({ request_id: id }) => router.push(routes.forecast(id)) }),
   );
-  const { request, status, authorId, origin, title } = submission;
+  const { request, status, authorId, origin, title, note } = submission;
   const { names, findings, standing } = dossier;
   const json = JSON.stringify(request, null, 2);
   // What a member has open is theirs to revise; what was sent back, and a backend's, is anybody's.
@@ -87,6 +88,7 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
       {run.isError && <RunFault error={run.error} />}
       <div className={styles.columns}>
         <div>
+          <AuthorNote note={note} />
           <Content request={request} findings={findings} />
           <Panel title="JSON" aside={<CopyButton text={json} what="JSON" />}>
             <details className={styles.raw}>
