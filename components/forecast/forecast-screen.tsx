@@ -39,6 +39,9 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
           <>
             <Link href={routes.compare([requestId])}>Compare with others</Link>
             <Link href={routes.overTime({ task: data.taskId })}>This task over time</Link>
+            <Link href={routes.newDraft({ forecast: requestId })} prefetch={false}>
+              Start from this
+            </Link>
           </>
         }
       />
