@@ -13,7 +13,11 @@ const RECORD_KINDS = {
   everything: undefined,
   reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.revoked"],
   credentials: ["credential.issued", "credential.rotated", "credential.revoked"],
-  members: ["member.added", "member.role_changed"],
+  members: [
+    ...["member.added", "member.role_changed", "member.renamed", "member.disabled", "member.enabled"],
+    ...["member.invited", "member.invitation_revoked"],
+    ...["member.reset_offered", "member.reset_revoked", "member.password_set"],
+  ],
 } as const;
 
 export type RecordsShown = keyof typeof RECORD_KINDS;

@@ -59,9 +59,12 @@ export const routes = {
     withQuery(`/review/${encodeURIComponent(submissionId)}`, { ...query }),
   records: (query: RecordsQuery = {}) => withQuery("/records", { ...query }),
   credentials: "/settings/credentials",
+  members: "/settings/members",
+  account: "/settings/account",
   system: "/settings/system",
   docs: "/docs",
   errorCode: (code: ErrorCode) => `/docs#${code}`,
+  join: (token: string) => `/join/${encodeURIComponent(token)}`,
   signIn: (to?: string) => withQuery("/sign-in", { to: to === "/" ? undefined : to }),
 } as const;
 
