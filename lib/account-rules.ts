@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { words } from "./words.ts";
 
 /** What the console takes as an address, a password and a name: for its forms, and for the doors behind them. */
 
@@ -17,3 +18,5 @@ export const newPassword = z
   .string()
   .min(LEAST_PASSWORD, `Use at least ${LEAST_PASSWORD} characters.`)
   .max(MOST_PASSWORD, `Use at most ${MOST_PASSWORD} characters.`);
+
+export const memberName = words(100).min(1, "Enter your name.");

@@ -80,6 +80,6 @@ const NOWHERE = "http://console.invalid";
 export function safeReturn(to: unknown): string {
   if (typeof to !== "string" || !to.startsWith("/") || !URL.canParse(to, NOWHERE)) return routes.overview;
   const { origin, pathname, search, hash } = new URL(to, NOWHERE);
-  const isPage = !pathname.startsWith("//") && !/^\/(api|sign-in|v1)(\/|$)/.test(pathname);
+  const isPage = !pathname.startsWith("//") && !/^\/(api|join|sign-in|v1)(\/|$)/.test(pathname);
   return origin === NOWHERE && isPage ? pathname + search + hash : routes.overview;
 }

@@ -38,6 +38,8 @@ const PAGES: readonly PageGroup[] = [
     label: "Settings",
     pages: [
       { href: routes.credentials, label: "Credentials", about: "Issue, rotate and revoke API keys", roles: ["admin"] },
+      { href: routes.members, label: "Members", about: "Invite, roles, who may sign in", roles: ["admin"] },
+      { href: routes.account, label: "Your account", about: "Name, password, sessions" },
       { href: routes.system, label: "System", about: "Release, database, limits" },
     ],
   },

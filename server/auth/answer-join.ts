@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { emailAddress, newPassword } from "#lib/account-rules.ts";
-import { words } from "#lib/words.ts";
+import { emailAddress, memberName, newPassword } from "#lib/account-rules.ts";
 import { type ConsoleCode, isGatewayError } from "#server/error.ts";
 import { redeemLink } from "#server/members/redeem-link.ts";
 import { theGateway } from "#server/wiring.ts";
@@ -14,7 +13,7 @@ const TRIES = 20;
 const schema = z.object({
   token: z.string().min(1).max(200),
   password: newPassword,
-  name: words(100).min(1, "Enter your name.").optional(),
+  name: memberName.optional(),
   email: emailAddress.optional(),
 });
 

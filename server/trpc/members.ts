@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailAddress, newPassword } from "#lib/account-rules.ts";
+import { emailAddress, memberName, newPassword } from "#lib/account-rules.ts";
 import { words } from "#lib/words.ts";
 import { memberActor } from "#server/events/event.ts";
 import { changePassword } from "#server/members/change-password.ts";
@@ -49,7 +49,7 @@ export const membersRouter = router({
     .mutation(({ ctx, input }) => enableMember(ctx.gateway, memberActor(ctx.member), input.memberId)),
 
   rename: memberProcedure
-    .input(z.object({ name: words(100).min(1) }))
+    .input(z.object({ name: memberName }))
     .mutation(({ ctx, input }) => rename(ctx.gateway, ctx.member, input.name)),
 
   changePassword: memberProcedure
