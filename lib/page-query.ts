@@ -14,10 +14,9 @@ const RECORD_KINDS = {
   reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.revoked"],
   credentials: ["credential.issued", "credential.rotated", "credential.revoked"],
   members: [
-    ...["member.added", "member.role_changed", "member.renamed", "member.disabled", "member.enabled"],
-    ...["member.invited", "member.invitation_revoked"],
-    ...["member.reset_offered", "member.reset_revoked", "member.password_set"],
-  ],
+    ...["added", "role_changed", "renamed", "disabled", "enabled", "invited", "invitation_revoked"],
+    ...["reset_offered", "reset_revoked", "password_set"],
+  ].map((what) => `member.${what}`),
 } as const;
 
 export type RecordsShown = keyof typeof RECORD_KINDS;

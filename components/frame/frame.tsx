@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { routes } from "#lib/routes.ts";
 import styles from "./frame.module.css";
 import { Navigation } from "./navigation.tsx";
+import type { PageGroup } from "./pages.ts";
 import { PaletteButton } from "./palette-button.tsx";
 import { SchemeButton } from "./scheme-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
@@ -17,8 +18,15 @@ export interface Reader {
   readonly role: string;
 }
 
+interface FrameProps {
+  readonly reader: Reader;
+  /** What the reader may open. */
+  readonly pages: readonly PageGroup[];
+  readonly children: ReactNode;
+}
+
 /** The frame of every page of the console: name and tools on top, the pages at the side. */
-export function Frame({ reader, children }: { readonly reader: Reader; readonly children: ReactNode }) {
+export function Frame({ reader, pages, children }: FrameProps) {
   const [open, { toggle, close }] = useDisclosure();
   return (
     <AppShell
@@ -44,12 +52,12 @@ export function Frame({ reader, children }: { readonly reader: Reader; readonly 
           Forecasting gateway
         </Link>
         <span className={styles.tools}>
-          <PaletteButton role={reader.role} />
+          <PaletteButton groups={pages} />
           <SchemeButton />
         </span>
       </AppShell.Header>
       <AppShell.Navbar className={styles.navbar ?? ""} aria-label="Pages">
-        <Navigation role={reader.role} onFollow={close} />
+        <Navigation groups={pages} onFollow={close} />
         <div className={styles.reader}>
           <strong>{reader.name}</strong>
           <span>{reader.email}</span>

@@ -9,7 +9,7 @@ interface Page {
   readonly roles?: readonly string[];
 }
 
-interface PageGroup {
+export interface PageGroup {
   readonly label: string;
   readonly pages: readonly Page[];
 }
@@ -49,7 +49,7 @@ const PAGES: readonly PageGroup[] = [
   },
 ];
 
-/** The groups with what a role may open. */
+/** The groups with what a role may open. Asked on the server, so that the list is no script of every page. */
 export function pagesFor(role: string): readonly PageGroup[] {
   return PAGES.map((group) => ({
     ...group,

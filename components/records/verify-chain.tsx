@@ -1,10 +1,14 @@
 "use client";
 
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { PlainButton } from "#components/ui/plain-button.tsx";
 import { formatCount } from "#lib/format.ts";
-import { type Report, VerificationReport } from "./verification-report.tsx";
+import type { Report } from "./verification-report.tsx";
 import styles from "./verify-chain.module.css";
+
+const VerificationReport = lazy(async () => ({
+  default: (await import("./verification-report.tsx")).VerificationReport,
+}));
 
 type State =
   | { readonly at: "rest" }
@@ -42,7 +46,11 @@ export function VerifyChain() {
           <progress value={state.events} max={Math.max(1, state.total)} aria-label="Verified so far" />
         </div>
       )}
-      {state.at === "end" && <VerificationReport report={state.report} />}
+      {state.at === "end" && (
+        <Suspense>
+          <VerificationReport report={state.report} />
+        </Suspense>
+      )}
       {state.at === "failure" && (
         <p role="alert" className={styles.about}>
           The verification broke off before its end, which says nothing about the record. Try it again.
