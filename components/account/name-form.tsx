@@ -29,7 +29,7 @@ export function NameForm({ name }: { readonly name: string }) {
       )}
       {rename.isSuccess && <Notice title="Your name is changed" live />}
       <TextInput
-        label="Name"
+        label="Your name"
         description="What you have done until now stays recorded under the name that you had."
         autoComplete="name"
         maxLength={100}

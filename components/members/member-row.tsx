@@ -2,7 +2,7 @@ import { State } from "#components/ui/state.tsx";
 import { TextButton } from "#components/ui/text-button.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Doing, ListedMember } from "./doing.ts";
-import styles from "./member-row.module.css";
+import styles from "./members.module.css";
 
 interface MemberRowProps {
   readonly member: ListedMember;

@@ -11,6 +11,7 @@ import { PlainButton } from "#components/ui/plain-button.tsx";
 import type { Doing } from "./doing.ts";
 import { LinkTable } from "./link-table.tsx";
 import { MemberTable } from "./member-table.tsx";
+import styles from "./members.module.css";
 
 const MemberDialog = dynamic(async () => (await import("./member-dialog.tsx")).MemberDialog);
 
@@ -26,12 +27,14 @@ export function MembersScreen({ readerId }: { readonly readerId: string }) {
         about="Who may sign in, and as what. Nobody is deleted, for the record names them: who leaves is disabled."
         actions={<PlainButton onClick={() => setDoing({ what: "invite" })}>Invite a member</PlainButton>}
       />
-      <MemberTable members={data.members} readerId={readerId} onDo={setDoing} />
-      {data.invitations.length > 0 && (
-        <Panel title="Open links">
-          <LinkTable links={data.invitations} onDo={setDoing} />
-        </Panel>
-      )}
+      <div className={styles.lists}>
+        <MemberTable members={data.members} readerId={readerId} onDo={setDoing} />
+        {data.invitations.length > 0 && (
+          <Panel title="Open links">
+            <LinkTable links={data.invitations} onDo={setDoing} />
+          </Panel>
+        )}
+      </div>
       {doing !== undefined && <MemberDialog doing={doing} readerId={readerId} onClose={() => setDoing(undefined)} />}
     </Page>
   );

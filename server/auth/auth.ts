@@ -53,6 +53,12 @@ export function createAuth(config: Config, database: Database, secret: string, l
         // A provider's token comes by the way that we began, with a nonce of ours, or not at all.
         if (path === "/sign-in/social" && body?.idToken !== undefined) throw new APIError("BAD_REQUEST");
       }),
+      after: createAuthMiddleware(async ({ path, context: { returned } }) => {
+        // The cookie has the session's token, for the browser alone; a page's script does not need it.
+        const tells =
+          path === "/sign-in/email" && typeof returned === "object" && returned !== null && "token" in returned;
+        return tells ? { ...returned, token: undefined } : undefined;
+      }),
     },
     onAPIError: {
       errorURL: `${config.consoleUrl}/sign-in`,

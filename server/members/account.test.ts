@@ -4,6 +4,7 @@ import { addSession, type ConsoleSession, signIn, signInAs } from "#test/console
 import { redeem, tokenOf } from "#test/redeem-link.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { makePassword } from "./add-member.ts";
+import { readFirstRun } from "./first-start.ts";
 
 let gateway: TestGateway;
 let admin: ConsoleSession;
@@ -130,6 +131,26 @@ describe("the last sign-in", () => {
     await redeem(gateway, { token: tokenOf(link), name: "Never", password: makePassword() });
     const { members } = await admin.call.members.list();
     expect(members.find(({ email }) => email === "never@example.org")?.lastSignInAt).toBeNull();
+  });
+});
+
+describe("the answer to a sign-in", () => {
+  it("has the session's token in a cookie that no script can read, and nowhere else", async () => {
+    const account = readFirstRun(gateway.dataDir)?.accounts.researcher;
+    const response = await gateway.auth.handler(
+      new Request("http://localhost:3000/api/auth/sign-in/email", {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: "http://localhost:3000" },
+        body: JSON.stringify(account),
+      }),
+    );
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^gateway\.session_token=.*; HttpOnly; SameSite=Lax/);
+    const body = await response.json();
+    expect(body).toMatchObject({ user: { email: account?.email } });
+    const [token = ""] = decodeURIComponent(cookie.split("=")[1] ?? "").split(".");
+    expect(token.length).toBeGreaterThan(20);
+    expect(JSON.stringify(body)).not.toContain(token);
   });
 });
 
