@@ -18,18 +18,18 @@ interface JoinFormProps {
   readonly token: string;
   /** A new member, who gives a name too. */
   readonly joins: boolean;
-  /** The link names no address. */
-  readonly asksEmail: boolean;
+  /** Whose link it is; empty where they say it themselves. */
+  readonly email: string;
 }
 
 /** Name and password of a new member, or a member's new password; signs in with it then. */
-export function JoinForm({ token, joins, asksEmail }: JoinFormProps) {
+export function JoinForm({ token, joins, email }: JoinFormProps) {
   const [fault, setFault] = useState<string>();
   const [done, setDone] = useState(false);
   const hydrated = useHydrated();
   const schema = z.object({
     name: joins ? memberName : memberName.optional(),
-    email: asksEmail ? emailAddress : emailAddress.optional(),
+    email: email === "" ? emailAddress : emailAddress.optional(),
     password: newPassword,
   });
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(schema) });
@@ -65,7 +65,7 @@ export function JoinForm({ token, joins, asksEmail }: JoinFormProps) {
           {...register("name")}
         />
       )}
-      {asksEmail && (
+      {email === "" ? (
         <TextInput
           label="E-mail"
           type="email"
@@ -73,6 +73,9 @@ export function JoinForm({ token, joins, asksEmail }: JoinFormProps) {
           error={errors.email?.message}
           {...register("email")}
         />
+      ) : (
+        // For the browser's keeper of passwords: whose it is.
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       )}
       <NewPasswordInput
         label={joins ? "Password" : "New password"}

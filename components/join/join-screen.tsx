@@ -33,7 +33,7 @@ export function JoinScreen({ token, link }: JoinScreenProps) {
           {role !== null && `, as ${role}`}
         </p>
       )}
-      <JoinForm token={token} joins={purpose === "join"} asksEmail={email === ""} />
+      <JoinForm token={token} joins={purpose === "join"} email={email} />
       <EntranceHelp>
         {purpose === "join"
           ? "The link works once. You will sign in with your address and this password."
