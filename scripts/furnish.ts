@@ -15,11 +15,13 @@ export async function furnish(url: string, { accounts, api_key: key }: FirstRun)
     signIn(url, accounts.admin),
   ]);
   await admin.mutate("credentials.issue", { name: "The forecasting desk of the northern coast’s harbour offices" });
+  const invited = { email: "the.harbour.master@northern-coast.example.org", role: "reviewer" };
+  const { link } = Object(await admin.mutate("members.invite", invited));
   for (const request of [tie(), long(), ferryOn(1)]) await approve(researcher, reviewer, request);
   const requestId = await makeTraffic(url, key);
   await fillQueue(researcher, reviewer);
   const submissionId = await revise(researcher, reviewer);
-  return { requestId, submissionId };
+  return { requestId, submissionId, link };
 }
 
 interface Submitted {

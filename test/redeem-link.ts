@@ -8,7 +8,7 @@ export interface LinkReply {
   readonly body: { readonly email?: string; readonly error?: { readonly code: string; readonly message: string } };
 }
 
-export function tokenOf(link: string): string {
+export function linkToken(link: string): string {
   return decodeURIComponent(new URL(link).pathname.replace("/join/", ""));
 }
 

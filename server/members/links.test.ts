@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ConsoleSession, signIn, signInAs } from "#test/console-session.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
-import { redeem, tokenOf } from "#test/redeem-link.ts";
+import { linkToken, redeem } from "#test/redeem-link.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { makePassword } from "./add-member.ts";
 
@@ -19,7 +19,7 @@ const newEmail = () => `somebody-${++count}@example.org`;
 
 async function invited(email = newEmail(), role: "researcher" | "reviewer" | "admin" = "researcher") {
   const made = await admin.call.members.invite({ email, role });
-  return { ...made, email, token: tokenOf(made.link) };
+  return { ...made, email, token: linkToken(made.link) };
 }
 
 async function joined(role: "researcher" | "reviewer" | "admin" = "researcher") {
@@ -147,7 +147,7 @@ describe("an invitation", () => {
       const { link } = await call.members.invite({ email: newEmail(), role: "admin" });
       if (end === "setRole") await admin.call.members.setRole({ memberId, role: "researcher" });
       else await admin.call.members.disable({ memberId });
-      const body = { token: tokenOf(link), name: "Friend", password: makePassword() };
+      const body = { token: linkToken(link), name: "Friend", password: makePassword() };
       expect((await redeem(gateway, body)).status).toBe(404);
     }
   });
@@ -170,12 +170,12 @@ describe("a link for a new password", () => {
     const { link } = await admin.call.members.resetPassword({ memberId: member.memberId });
     expect((await member.fetch("tasks.check", {})).status).toBe(200);
     const password = makePassword();
-    const reply = await redeem(gateway, { token: tokenOf(link), password });
+    const reply = await redeem(gateway, { token: linkToken(link), password });
     expect(reply).toMatchObject({ status: 200, body: { email: member.email } });
     expect((await member.fetch("tasks.check", {})).status).toBe(401);
     await expect(signIn(gateway, member)).rejects.toThrow("401");
     await signIn(gateway, { email: member.email, password });
-    expect((await redeem(gateway, { token: tokenOf(link), password: makePassword() })).status).toBe(404);
+    expect((await redeem(gateway, { token: linkToken(link), password: makePassword() })).status).toBe(404);
     const [set] = await eventsOf(["member.password_set"]);
     const [offered] = await eventsOf(["member.reset_offered"]);
     expect(set).toMatchObject({ member_id: member.memberId });
@@ -186,16 +186,16 @@ describe("a link for a new password", () => {
     const { memberId } = await joined();
     const first = await admin.call.members.resetPassword({ memberId });
     const second = await admin.call.members.resetPassword({ memberId });
-    expect((await redeem(gateway, { token: tokenOf(first.link), password: makePassword() })).status).toBe(404);
+    expect((await redeem(gateway, { token: linkToken(first.link), password: makePassword() })).status).toBe(404);
     await admin.call.members.revokeInvitation({ invitationId: second.invitationId });
-    expect((await redeem(gateway, { token: tokenOf(second.link), password: makePassword() })).status).toBe(404);
+    expect((await redeem(gateway, { token: linkToken(second.link), password: makePassword() })).status).toBe(404);
   });
 
   it("does not let a disabled member in, nor is one made for them", async () => {
     const { memberId } = await joined();
     const { link } = await admin.call.members.resetPassword({ memberId });
     await admin.call.members.disable({ memberId });
-    expect((await redeem(gateway, { token: tokenOf(link), password: makePassword() })).status).toBe(404);
+    expect((await redeem(gateway, { token: linkToken(link), password: makePassword() })).status).toBe(404);
     await expect(admin.call.members.resetPassword({ memberId })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 });

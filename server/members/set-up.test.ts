@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hasAdmin } from "#server/members/lock-members.ts";
 import { addSession, signIn, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
-import { redeem, tokenOf } from "#test/redeem-link.ts";
+import { linkToken, redeem } from "#test/redeem-link.ts";
 import { makeFolder, runNode } from "#test/run-process.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { makePassword } from "./add-member.ts";
@@ -26,7 +26,7 @@ describe("the set-up", () => {
     try {
       const link = (await setUp(gateway.gateway, false))?.link ?? "";
       const account = { email: "First.Admin@Example.org", password: makePassword() };
-      const body = { token: tokenOf(link), name: "First", ...account };
+      const body = { token: linkToken(link), name: "First", ...account };
       for (const email of [undefined, "", "nobody"]) {
         expect((await redeem(gateway, { ...body, email })).status).toBe(400);
       }
@@ -48,8 +48,8 @@ describe("the set-up", () => {
       const first = (await setUp(gateway.gateway, true))?.link ?? "";
       const second = (await setUp(gateway.gateway, true))?.link ?? "";
       const body = { name: "Another", email: "another@example.org", password: makePassword() };
-      expect((await redeem(gateway, { ...body, token: tokenOf(first) })).status).toBe(404);
-      expect((await redeem(gateway, { ...body, token: tokenOf(second) })).status).toBe(200);
+      expect((await redeem(gateway, { ...body, token: linkToken(first) })).status).toBe(404);
+      expect((await redeem(gateway, { ...body, token: linkToken(second) })).status).toBe(200);
       const { records } = await (await signInAs(gateway, "admin")).call.records.list({ kind: "member.invited" });
       expect(records[0]?.event).toMatchObject({ role: "admin", email: "", actor: { type: "system", id: "setup" } });
     } finally {
@@ -60,7 +60,7 @@ describe("the set-up", () => {
   it("refuses a link whose named address is a member's already, and leaves the link as it was", async () => {
     const gateway = await startGateway();
     try {
-      const token = tokenOf((await setUp(gateway.gateway, true))?.link ?? "");
+      const token = linkToken((await setUp(gateway.gateway, true))?.link ?? "");
       const body = { token, name: "Another", password: makePassword() };
       expect((await redeem(gateway, { ...body, email: "admin@example.com" })).status).toBe(409);
       expect((await redeem(gateway, { ...body, email: "other@example.com" })).status).toBe(200);
@@ -94,7 +94,7 @@ describe("npm run setup", () => {
       const gateway = await startGateway(production);
       try {
         const account = { email: "admin@example.org", password: makePassword() };
-        const body = { token: tokenOf(first.link ?? ""), name: "Admin", ...account };
+        const body = { token: linkToken(first.link ?? ""), name: "Admin", ...account };
         expect((await redeem(gateway, body)).status).toBe(200);
         await signIn(gateway, account);
         await addSession(gateway, "reviewer");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tokenOf } from "#test/redeem-link.ts";
+import { linkToken } from "#test/redeem-link.ts";
 import { makeFolder, runNode, startMain } from "#test/run-process.ts";
 
 const account = { email: "first@example.org", password: "four words of nobody" };
@@ -8,7 +8,7 @@ it("the link of the set-up opens a page, works once, and its token goes to no ot
   const dataDir = makeFolder();
   const command = runNode(["scripts/set-up.ts"], { DATA_DIR: dataDir });
   expect((await command.exit).code).toBe(0);
-  const token = tokenOf(/http\S+/.exec(command.output())?.[0] ?? "");
+  const token = linkToken(/http\S+/.exec(command.output())?.[0] ?? "");
   const server = await startMain(dataDir, { LOG_LEVEL: "trace" });
   const origin = `http://localhost:${server.port}`;
   const open = async () => {

@@ -46,7 +46,8 @@ beforeAll(async () => {
   sessions = { researcher, reviewer, admin };
   const { submissionId } = Object(await researcher.mutate("submissions.submit", { request: newRequest() }));
   const { request_id: requestId } = Object(await researcher.mutate("forecasts.run", readExample("binary")));
-  seeded = { submissionId, requestId };
+  const { link } = Object(await admin.mutate("members.invite", { email: "a@example.org", role: "researcher" }));
+  seeded = { submissionId, requestId, link };
   secrets = {
     "a planted value": MARK,
     "the data folder": dataDir,
