@@ -19,6 +19,9 @@ const HARMLESS = [
   ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "OIDC_ISSUER", "OIDC_CLIENT_ID"],
 ];
 
+/** What the provider's secret is accepted with. Nobody signs in by it here. */
+const OPEN_ID = { OIDC_ISSUER: "https://id.example.org", OIDC_CLIENT_ID: "gateway" };
+
 /** What only the server's modules say. Each is looked for in the server's part of the build, too: it must be there. */
 const SERVER_WORDS = ["append_events", "pg_advisory_xact_lock", "checkpoint-key.pem", "first-run.json", "auth-secret"];
 
@@ -63,7 +66,7 @@ afterAll(async () => {
 
 /** As much of what is planted as this server takes. */
 function plantedFor(dataDir: string): Record<string, string> {
-  const environment: Record<string, string> = { ...PLANTED, DATA_DIR: dataDir };
+  const environment: Record<string, string> = { ...PLANTED, ...OPEN_ID, DATA_DIR: dataDir };
   environment.CHECKPOINT_DIR = join(dataDir, `${MARK}-checkpoints`);
   if (database === undefined) delete environment.DATABASE_URL;
   else environment.DATABASE_URL = `${database.url}?application_name=${MARK}-database`;
