@@ -1,9 +1,8 @@
 "use client";
 
 import { AppShell } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { routes } from "#lib/routes.ts";
 import styles from "./frame.module.css";
 import { Navigation } from "./navigation.tsx";
@@ -27,7 +26,7 @@ interface FrameProps {
 
 /** The frame of every page of the console: name and tools on top, the pages at the side. */
 export function Frame({ reader, pages, children }: FrameProps) {
-  const [open, { toggle, close }] = useDisclosure();
+  const [open, setOpen] = useState(false);
   return (
     <AppShell
       header={{ height: 48 }}
@@ -42,7 +41,7 @@ export function Frame({ reader, pages, children }: FrameProps) {
         <button
           type="button"
           className={styles.menu}
-          onClick={toggle}
+          onClick={() => setOpen(!open)}
           aria-expanded={open}
           aria-label={open ? "Close the navigation" : "Open the navigation"}
         >
@@ -57,7 +56,7 @@ export function Frame({ reader, pages, children }: FrameProps) {
         </span>
       </AppShell.Header>
       <AppShell.Navbar className={styles.navbar ?? ""} aria-label="Pages">
-        <Navigation groups={pages} onFollow={close} />
+        <Navigation groups={pages} onFollow={() => setOpen(false)} />
         <div className={styles.reader}>
           <strong>{reader.name}</strong>
           <span>{reader.email}</span>
