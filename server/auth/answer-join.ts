@@ -1,3 +1,4 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/account-rules.ts";
 import { type ConsoleCode, isGatewayError } from "#server/error.ts";
@@ -7,8 +8,8 @@ import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import { nameFault } from "./name-fault.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
-/** Tries a minute of an address. */
-const TRIES = 20;
+/** Tries a minute of an address, which is forgotten then: addresses are as many as a caller likes. */
+const tries = new RateLimiterMemory({ points: 20, duration: 60 });
 
 const schema = z.object({
   token: z.string().min(1).max(200),
@@ -28,9 +29,9 @@ export async function answerJoin(request: Request): Promise<Response> {
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
-  const { allowed, resetSeconds } = await gateway.rateLimit(`join:${address}`, TRIES);
-  if (!allowed) {
-    const headers = { "retry-after": String(resetSeconds) };
+  const wait = await tries.consume(address).then(() => undefined, waitOf);
+  if (wait !== undefined) {
+    const headers = { "retry-after": String(wait) };
     return answer(429, { error: { code: "RATE_LIMITED", message: "Too many tries from your address." } }, headers);
   }
   const body = schema.safeParse(await request.json().catch(() => undefined));
@@ -48,6 +49,12 @@ export async function answerJoin(request: Request): Promise<Response> {
     gateway.log.error({ detail: nameFault(error) }, "a link could not be used");
     return answer(500, { error: { code: "INTERNAL_ERROR", message: "The gateway failed. Try again in a moment." } });
   }
+}
+
+/** Whole seconds until the next try, 1 or more. */
+function waitOf(refusal: unknown): number {
+  if (!(refusal instanceof RateLimiterRes)) throw refusal;
+  return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
 }
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {

@@ -17,7 +17,7 @@ export async function changePassword(
   member: SignedIn,
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<void> {
-  const { allowed, resetSeconds } = await gateway.rateLimit(`password:${member.id}`, TRIES);
+  const { allowed, resetSeconds } = await gateway.rateLimit.count(`password:${member.id}`, TRIES);
   if (!allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: resetSeconds });
   const [account] = await gateway.database.orm
     .select({ hash: accounts.password })

@@ -113,10 +113,10 @@ describe.each([
       it("is neither demoted nor disabled, by nobody", async () => {
         const { call, memberId } = await signInAs(alone, "admin");
         for (const attempt of [
-          call.members.setRole({ memberId, role: "reviewer" }),
-          call.members.disable({ memberId }),
+          () => call.members.setRole({ memberId, role: "reviewer" }),
+          () => call.members.disable({ memberId }),
         ]) {
-          await expect(attempt).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("last") });
+          await expect(attempt()).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("last") });
         }
         const { members } = await call.members.list();
         expect(members.find((member) => member.memberId === memberId)).toMatchObject({
