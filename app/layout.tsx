@@ -1,6 +1,7 @@
 import "@fontsource-variable/inter/index.css";
-import "@mantine/core/styles.layer.css";
+// Before Mantine's: it says in which order the layers come.
 import "./console.css";
+import "@mantine/core/styles.layer.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";

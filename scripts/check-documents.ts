@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 
 /** Checks that every file that the documents name, in a link or between backticks, is there. */
 
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...documentsIn("docs")];
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...documentsIn("docs"), ...documentsIn("examples")];
 const FOLDERS = ["app", "bench", "components", "docs", "e2e", "examples", "lib", "scripts", "server", "test", ".ci"];
 
 const missing = DOCUMENTS.flatMap((document) =>

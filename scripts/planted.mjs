@@ -12,6 +12,8 @@ export const PLANTED = {
   REDIS_URL: `redis://:${MARK}-redis-password@127.0.0.1:6379`,
   AUTH_SECRET: `${MARK}-auth-secret-of-more-than-32-characters`,
   GATEWAY_API_KEY: `${MARK}-gateway-api-key`,
+  MODEL_URL: `http://127.0.0.1:9/${MARK}-model-path`,
+  MODEL_TOKEN: `${MARK}-model-token`,
   OIDC_CLIENT_SECRET: `${MARK}-oidc-client-secret`,
   CHECKPOINT_DIR: `/${MARK}-checkpoint-dir`,
 };

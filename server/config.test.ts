@@ -24,6 +24,14 @@ const BAD: readonly [name: string, value: string][] = [
   ["GATEWAY_API_KEY", SECRET],
   ["GATEWAY_API_KEY", `${SECRET} with white space`],
   ["MODEL_ADAPTER", SECRET],
+  ["MODEL_URL", SECRET],
+  ["MODEL_URL", `ftp://${SECRET}/`],
+  ["MODEL_URL", `http://${SECRET}@host/`],
+  ["MODEL_URL", `http://user:${SECRET}@host/`],
+  ["MODEL_URL", `http://host/?key=${SECRET}`],
+  ["MODEL_URL", `http://host/#${SECRET}`],
+  ["MODEL_TOKEN", `${SECRET}\r\nX-Other: 1`],
+  ["MODEL_TOKEN", `${SECRET} ü`],
   ["MODEL_CONCURRENCY", "0"],
   ["MODEL_CONCURRENCY", SECRET],
   ["MODEL_QUEUE", "-1"],
@@ -107,6 +115,21 @@ describe("the configuration", () => {
     expect(messageOf(production)).toContain("AUTH_SECRET");
     expect(readConfig({ ...production, AUTH_SECRET: "x".repeat(32) }).production).toBe(true);
     expect(readConfig({ NODE_ENV: "production" }).production).toBe(true);
+  });
+
+  it("wants the address of the model server that the adapter asks, and leaves what other adapters need alone", () => {
+    expect(messageOf({ MODEL_ADAPTER: "http" })).toContain("\n  MODEL_URL ");
+    const server = { MODEL_URL: "http://model:8000/v2/", MODEL_TOKEN: SECRET };
+    expect(readConfig({ MODEL_ADAPTER: "http", ...server }).model).toMatchObject({
+      adapter: "http",
+      url: "http://model:8000/v2",
+      token: SECRET,
+    });
+    expect(readConfig(server)).toEqual(readConfig({}));
+  });
+
+  it("says that an adapter to come is not there yet", () => {
+    expect(messageOf({ MODEL_ADAPTER: "openai" })).toContain("yet");
   });
 
   it.each([

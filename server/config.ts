@@ -19,8 +19,7 @@ export interface Config {
   readonly gatewayApiKey: string | undefined;
   /** The OpenID provider by which members may sign in as well. */
   readonly oidc: OpenIdClient | undefined;
-  readonly model: {
-    readonly adapter: "pool";
+  readonly model: ModelChoice & {
     readonly concurrency: number;
     readonly queue: number;
     readonly deadlineMs: number;
@@ -37,6 +36,11 @@ export interface OpenIdClient {
   readonly clientId: string;
   readonly clientSecret: string;
 }
+
+/** Which model answers, and what its adapter has to know. */
+export type ModelChoice =
+  | { readonly adapter: "pool" }
+  | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined };
 
 const whole = (from: number, to: number, fallback: number) =>
   z
@@ -68,7 +72,21 @@ const environmentSchema = z.object({
     .min(16, "must have at least 16 characters")
     .regex(/^\S+$/, "must not contain white space")
     .optional(),
-  MODEL_ADAPTER: z.literal("pool", { error: 'must be "pool", the one adapter of this version' }).default("pool"),
+  MODEL_ADAPTER: z
+    .enum(["pool", "http"], {
+      error: ({ input }) =>
+        input === "openai" ? "openai is not supported by this version yet" : 'must be "pool" or "http"',
+    })
+    .default("pool"),
+  MODEL_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .refine((url) => !/[?#]/.test(url), "must have no query and no fragment: paths are appended to it")
+    .refine((url) => !isSigned(url), "must not hold a user name or password: set MODEL_TOKEN")
+    .optional(),
+  MODEL_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be ASCII without white space")
+    .optional(),
   MODEL_CONCURRENCY: whole(1, 10_000, 8),
   MODEL_QUEUE: whole(0, 100_000, 64),
   MODEL_DEADLINE_MS: whole(1, 3_600_000, 30_000),
@@ -124,7 +142,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     gatewayApiKey: env.GATEWAY_API_KEY,
     oidc: readOpenId(env),
     model: {
-      adapter: env.MODEL_ADAPTER,
+      ...chooseModel(env),
       concurrency: env.MODEL_CONCURRENCY,
       queue: env.MODEL_QUEUE,
       deadlineMs: env.MODEL_DEADLINE_MS,
@@ -141,6 +159,19 @@ function readOpenId(env: z.infer<typeof environmentSchema>): OpenIdClient | unde
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   return { issuer: issuer.replace(/\/+$/, ""), clientId, clientSecret };
+}
+
+function isSigned(url: string): boolean {
+  return URL.canParse(url) && new URL(url).username + new URL(url).password !== "";
+}
+
+function chooseModel(env: z.infer<typeof environmentSchema>): ModelChoice {
+  const { MODEL_ADAPTER: adapter, MODEL_URL: url, MODEL_TOKEN: token } = env;
+  if (adapter === "pool") return { adapter };
+  if (url === undefined) {
+    throw new Error("The environment is not right:\n  MODEL_URL must be set for the adapter http");
+  }
+  return { adapter, url: url.replace(/\/+$/, ""), token };
 }
 
 /** The name under which a browser on this machine reaches what listens on `host`. */

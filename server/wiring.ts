@@ -18,13 +18,15 @@ import { limitInMemory, type RateLimit } from "./limits/rate-limit.ts";
 import { createRedisCounter } from "./limits/redis-counter.ts";
 import { limitOverRedis } from "./limits/shared-limit.ts";
 import { firstStart } from "./members/first-start.ts";
-import { createPool } from "./model/pool/pool.ts";
+import { createModel } from "./model/create-model.ts";
+import type { ModelState } from "./model/model.ts";
 
 /** The release that this code serves; `model_version` names the exact version. */
 const RELEASE = "service-r13-c";
 
 const CHECKPOINT_EVERY_MS = 60_000;
 const NOTE_USES_EVERY_MS = 10_000;
+const LOOK_AT_MODEL_EVERY_MS = 5_000;
 
 export interface Wired {
   readonly gateway: Gateway;
@@ -62,7 +64,7 @@ export async function wire(config: Config): Promise<Wired> {
     database,
     events: createEventLog(database, now),
     checkpoints: openCheckpoints(config.checkpointDir, join(config.dataDir, "checkpoint-key.pem")),
-    model: createPool({ release: RELEASE, now: () => performance.now() }),
+    model: createModel(config.model, RELEASE, now),
     authenticator: createAuthenticator({
       database,
       environmentKey: config.gatewayApiKey,
@@ -113,9 +115,12 @@ async function createRateLimit({ redisUrl }: Config, log: Logger): Promise<RateL
   return limitOverRedis(counter);
 }
 
-/** Now and then: a checkpoint of the chain where it has grown, and when each credential was last used. */
+/**
+ * Now and then: a checkpoint of the chain where it has grown, when each credential was last used, and whether the model
+ * is ready.
+ */
 function startUpkeep(gateway: Gateway): () => Promise<void> {
-  const { database, checkpoints, authenticator, log, now } = gateway;
+  const { database, checkpoints, authenticator, model, log, now } = gateway;
   let lastSeq = checkpoints.read().at(-1)?.seq ?? 0;
 
   async function checkpoint(): Promise<void> {
@@ -123,6 +128,15 @@ function startUpkeep(gateway: Gateway): () => Promise<void> {
     if (head === undefined || head.seq <= lastSeq) return;
     checkpoints.write(head, now());
     lastSeq = head.seq;
+  }
+
+  let lastState: ModelState = "ready";
+
+  async function lookAtModel(): Promise<void> {
+    const state = await model.readiness();
+    if (state !== lastState)
+      log[state === "ready" ? "info" : "warn"]({ model: state }, "the model's readiness has changed");
+    lastState = state;
   }
 
   const repeat = (work: () => Promise<void>, every: number) =>
@@ -133,6 +147,7 @@ function startUpkeep(gateway: Gateway): () => Promise<void> {
   const timers = [
     repeat(checkpoint, CHECKPOINT_EVERY_MS),
     repeat(() => noteUses(database, authenticator), NOTE_USES_EVERY_MS),
+    repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { validRequest } from "./arbitrary-request.ts";
+import { textDamage } from "./arbitrary-text-damage.ts";
 import { leaf, memberAt, type ObjectTree, objectsIn, type Tree, toTree, writeTree } from "./arbitrary-tree.ts";
 
 /**
@@ -27,11 +28,6 @@ interface TreeDamage {
   readonly of: "tree";
   /** Changes the tree. */
   apply(tree: Tree): void;
-}
-
-interface TextDamage {
-  readonly of: "text";
-  apply(text: string): string;
 }
 
 function treeDamage(): fc.Arbitrary<TreeDamage> {
@@ -234,31 +230,4 @@ function setAsOfToResolution(tree: Tree): void {
   const asOf = memberAt(tree, ["input", "as_of"]);
   const resolvesAt = memberAt(tree, ["task", "resolution", "resolves_at"]);
   if (asOf !== undefined && resolvesAt !== undefined) resolvesAt.value = asOf.value;
-}
-
-function textDamage(): fc.Arbitrary<TextDamage> {
-  const marks = fc.constantFrom(
-    ..."{}[]\",:\\ \u0000\u0007\ufeff0x'/",
-    "//",
-    "/**/",
-    "\u2028",
-    "\ud800",
-    "true",
-    ",,",
-    '"":',
-  );
-  return fc
-    .tuple(fc.constantFrom("cut", "drop", "insert", "prefix", "suffix", "twice"), fc.nat(), marks)
-    .map(([way, turn, mark]) => ({
-      of: "text",
-      apply: (text) => damageText(text, way, text === "" ? 0 : turn % text.length, mark),
-    }));
-}
-
-function damageText(text: string, way: string, place: number, mark: string): string {
-  if (way === "cut") return text.slice(0, place);
-  if (way === "drop") return text.slice(0, place) + text.slice(place + 1);
-  if (way === "insert") return text.slice(0, place) + mark + text.slice(place);
-  if (way === "prefix") return mark + text;
-  return way === "suffix" ? text + mark : text + text;
 }

@@ -50,12 +50,17 @@ type Environment = Readonly<Record<string, string>>;
 
 const NEXT = "node_modules/next/dist/bin/next";
 
-/** Starts this node with a script; only what a process needs of this one's environment is passed on. */
+/** Starts this node with a script. */
 export function runNode(args: readonly string[], environment: Environment = {}): RunningProcess {
+  return run(process.execPath, args, environment);
+}
+
+/** Starts a program; only what a process needs of this one's environment is passed on. */
+export function run(program: string, args: readonly string[], environment: Environment = {}): RunningProcess {
   const { PATH = "", HOME = "", TZ = "" } = process.env;
   // Next's types make NODE_ENV a duty of every environment, which it is not.
   const env: NodeJS.Dict<string> = { PATH, HOME, TZ, NEXT_TELEMETRY_DISABLED: "1", ...environment };
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: env as NodeJS.ProcessEnv });
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: env as NodeJS.ProcessEnv });
   const { pid } = child;
   if (pid === undefined) throw new Error(`could not start ${args.join(" ")}`);
   let output = "";

@@ -14,12 +14,12 @@ export function watchModel(): ModelWatch {
   let next: () => Promise<void> | void = () => {};
   return {
     change(gateway) {
-      const forecast: Model["forecast"] = async (input, signal) => {
+      const forecast: Model["forecast"] = async (...given) => {
         count++;
         const work = next;
         next = () => {};
         await work();
-        return gateway.model.forecast(input, signal);
+        return gateway.model.forecast(...given);
       };
       return { ...gateway, model: { ...gateway.model, forecast } };
     },

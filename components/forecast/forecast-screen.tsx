@@ -20,12 +20,15 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.get.queryOptions({ requestId }));
   const { request, response, trace } = data;
+  // A question may be a page long: its first line is what it is called.
+  const [headline = "", ...rest] = request.task.instructions.trim().split("\n");
   return (
     <Page>
       <PageHead
-        title={<span className={styles.question}>{visible(request.task.instructions)}</span>}
+        title={visible(headline)}
         about={
           <>
+            {rest.length > 0 && <span className={styles.question}>{visible(rest.join("\n").trim())}</span>}
             Forecast of <TimeText at={response.generated_at} />, from what was known on{" "}
             <TimeText at={response.input_as_of} />
           </>

@@ -9,6 +9,7 @@ import { formatPercent } from "#lib/distribution/format-percent.ts";
 import { formatInstant } from "#lib/format.ts";
 import { routes } from "#lib/routes.ts";
 import type { PageGroup } from "./pages.ts";
+import styles from "./palette.module.css";
 import { useTRPC } from "./trpc.ts";
 
 const [store, spotlight] = createSpotlight();
@@ -46,6 +47,7 @@ export function Palette({ groups, opened }: PaletteProps) {
       shortcut={null}
       scrollable
       maxHeight={420}
+      classNames={{ actionLabel: styles.label ?? "" }}
       nothingFound="No page and no recent forecast has these words."
       searchProps={{ placeholder: "A page, or words of a recent forecast's question", "aria-label": "Go to" }}
       actions={[

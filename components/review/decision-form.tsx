@@ -3,6 +3,7 @@
 import { Button, Textarea } from "@mantine/core";
 import type { KeyboardEvent, RefObject } from "react";
 import { CHECKS } from "#components/submission/checks.ts";
+import form from "#components/ui/form.module.css";
 import { Notice } from "#components/ui/notice.tsx";
 import { type Draft, wanting } from "./decision.ts";
 import styles from "./decision-form.module.css";
@@ -31,7 +32,7 @@ export function DecisionForm({ draft, onChange, onDecide, pending, refusal, chec
 
   return (
     <form
-      className={styles.form}
+      className={form.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (lack === undefined) onDecide();

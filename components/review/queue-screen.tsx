@@ -1,9 +1,8 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTRPC } from "#components/frame/trpc.ts";
-import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Pager } from "#components/ui/pager.tsx";
@@ -14,7 +13,7 @@ import { queueInput } from "#lib/review-query.ts";
 import { type ReviewQuery, routes } from "#lib/routes.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { JustDecided } from "./just-decided.tsx";
-import { QueueFilters } from "./queue-filters.tsx";
+import { NothingWaits } from "./nothing-waits.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import { useChosen } from "./use-chosen.ts";
 import { useKeys } from "./use-keys.ts";
@@ -30,12 +29,14 @@ const EVERY_MS = 30_000;
 
 interface QueueScreenProps {
   readonly query: ReviewQuery;
+  /** Drawn on the server: they are links, and need no script. */
+  readonly filters: ReactNode;
   readonly memberId: string;
   readonly role: string;
 }
 
 /** What waits for a decision, the oldest first, a page at a time. */
-export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
+export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps) {
   const trpc = useTRPC();
   const { data: queue } = useSuspenseQuery({
     ...trpc.reviews.queue.queryOptions(queueInput(query)),
@@ -80,13 +81,9 @@ export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
         actions={<TextButton onClick={help}>Keys (?)</TextButton>}
       />
       {query.decided !== undefined && <JustDecided submissionId={query.decided} />}
-      <QueueFilters query={query} />
+      {filters}
       {submissions.length === 0 ? (
-        <Empty title={filtered ? "Nothing in the queue fits these filters" : "Nothing waits for a review"}>
-          {filtered
-            ? "Look at all of it, from anywhere, or at every task."
-            : "Submissions of researchers appear here, and requests of backends that nobody has reviewed yet."}
-        </Empty>
+        <NothingWaits filtered={filtered} elsewhere={waiting > 0} />
       ) : (
         <ol className={rows.list} ref={list}>
           {submissions.map((submission) => (

@@ -2,6 +2,7 @@ import type { Outputs } from "#components/frame/trpc.ts";
 import { Facts } from "#components/ui/facts.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { State } from "#components/ui/state.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { formatCount } from "#lib/format.ts";
 
 type Status = Outputs["system"]["status"];
@@ -10,6 +11,7 @@ const MODEL = {
   ready: <State tone="good">Ready</State>,
   loading: <State tone="warn">Loading: it answers with MODEL_NOT_READY</State>,
   offline: <State tone="bad">Offline: it answers with MODEL_OFFLINE</State>,
+  unclear: <State tone="warn">Unclear: its server does not say. Requests are tried</State>,
 };
 
 const DATABASE = {
@@ -29,18 +31,19 @@ const KINDS = { embedded: "embedded (PGlite)", postgresql: "PostgreSQL" };
 
 /** Can a prediction be answered now, by what, and how busy is it. */
 export function ReadinessPanel({ status }: { readonly status: Status }) {
-  const { readiness, release, modelVersion, adapter, database, load } = status;
+  const { readiness, release, modelVersion, modelServer, modelSince, adapter, database, load } = status;
   return (
     <Panel title="Model and record">
       <Facts
         facts={[
           { name: "Model", value: MODEL[readiness.model] },
+          ...(modelSince === null ? [] : [{ name: "Since", value: <TimeText at={modelSince} /> }]),
           { name: "Release", value: release },
           {
-            name: "Exact version",
+            name: modelServer === null ? "Exact version" : "Version last seen",
             value: modelVersion === null ? "known with its first answer" : <code>{modelVersion}</code>,
           },
-          { name: "Adapter", value: adapter },
+          { name: "Adapter", value: modelServer === null ? adapter : `${adapter}, ${modelServer}` },
           { name: "Database", value: DATABASE[readiness.database] },
           { name: "Kind", value: KINDS[database] },
           { name: "A record survives", value: SURVIVES[readiness.durability] },

@@ -1,6 +1,6 @@
 import { GatewayError } from "#server/error.ts";
 import type { Deadline } from "./deadline.ts";
-import { createLine } from "./line.ts";
+import { createLine, type Yielding } from "./line.ts";
 import { createServiceTimes } from "./service-times.ts";
 
 /** A place before the model, to be left when its work is done. */
@@ -15,6 +15,8 @@ export interface Place {
  * credentials take turns, and where no more may wait, the one with the most waiting gives way to one with fewer.
  */
 export interface Admission {
+  /** Throws QUEUE_FULL where enter() would reject with it: for what is to be checked before a place is taken. */
+  requireRoom(credentialId: string, deadline: Pick<Deadline, "at">): void;
   /**
    * Waits for a place. Rejects with QUEUE_FULL where nobody else may wait, where the deadline would pass before an
    * answer by what the latest ones took, or, while it waits, where it gives way; and with the signal's reason when that
@@ -111,22 +113,29 @@ export function createAdmission({ places, mayWait, now }: AdmissionOptions): Adm
     return new GatewayError("QUEUE_FULL", { retryAfter: wait / 1000 });
   }
 
-  function makeRoom(credentialId: string, deadlineAt: number): void {
+  /** Who has to give way to one more request; undefined where nobody has to. Throws QUEUE_FULL where there is no room. */
+  function findRoom(credentialId: string, deadlineAt: number): Yielding<Wait> | undefined {
+    if (taken.size < places) return undefined;
     if (!canMakeIt(credentialId, deadlineAt)) throw queueFull(deadlineAt);
-    if (line.size() < mayWait) return;
-    const yielding = line.yieldTo(credentialId);
+    if (line.size() < mayWait) return undefined;
+    const yielding = line.yielding(credentialId);
     if (yielding === undefined) throw queueFull(deadlineAt);
-    yielding.refuse(queueFull(yielding.deadlineAt));
+    return yielding;
   }
 
   return {
+    requireRoom: (credentialId, { at }) => void findRoom(credentialId, at),
     async enter(credentialId, { signal, at: deadlineAt }) {
       signal.throwIfAborted();
       if (taken.size < places) {
         line.serve(credentialId);
         return take(signal, 0);
       }
-      makeRoom(credentialId, deadlineAt);
+      const yielding = findRoom(credentialId, deadlineAt);
+      if (yielding !== undefined) {
+        line.remove(yielding.credentialId, yielding.wait);
+        yielding.wait.refuse(queueFull(yielding.wait.deadlineAt));
+      }
       return new Promise<Place>((resolve, reject) => {
         const since = now();
         const admit = () => {

@@ -14,10 +14,15 @@ export interface Line<Wait> {
   /** How many come before one more request of the credential, if nobody else comes. */
   ahead(credentialId: string): number;
   /**
-   * Takes out the newest request of the credential with the most, if that one then still has no fewer than
-   * `credentialId` with one more.
+   * Who gives way to one more of `credentialId`: the newest of the credential with the most, if that one then still has
+   * no fewer.
    */
-  yieldTo(credentialId: string): Wait | undefined;
+  yielding(credentialId: string): Yielding<Wait> | undefined;
+}
+
+export interface Yielding<Wait> {
+  readonly credentialId: string;
+  readonly wait: Wait;
 }
 
 export function createLine<Wait>(): Line<Wait> {
@@ -74,12 +79,11 @@ export function createLine<Wait>(): Line<Wait> {
       }
       return ahead;
     },
-    yieldTo(credentialId) {
+    yielding(credentialId) {
       let [most, atLeast] = [credentialId, waitingOf(credentialId) + 2];
       for (const [other, queue] of queues) if (queue.size >= atLeast) [most, atLeast] = [other, queue.size + 1];
       const newest = most === credentialId ? undefined : [...(queues.get(most) ?? [])].at(-1);
-      if (newest !== undefined) remove(most, newest);
-      return newest;
+      return newest === undefined ? undefined : { credentialId: most, wait: newest };
     },
   };
 }

@@ -5,15 +5,33 @@ import type { PredictionInput, Task } from "#lib/contract/request.ts";
 export interface Model {
   /** The release that callers name, such as `service-r13-c`. */
   readonly release: string;
-  /** The exact version, where it is known before the first answer. */
-  readonly version?: string;
   /** Can this release use this task and input? Pure; asked before a place is taken. */
   supports(task: Task, input: PredictionInput): Support;
   /** The structured observations that this release would not use, and why: a finding for the reviewer. Pure. */
   unusable(task: Task, input: PredictionInput): readonly Unusable[];
-  /** One forecast. Rejects with a GatewayError of the contract's upstream codes; honours the signal. */
-  forecast(input: ApprovedInput, signal: AbortSignal): Promise<ModelAnswer>;
-  readiness(): Promise<"ready" | "loading" | "offline">;
+  /**
+   * One forecast. Rejects with a GatewayError of the contract's upstream codes; honours the signal, which is aborted
+   * after `remainingMs` at the latest.
+   */
+  forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer>;
+  readiness(): Promise<ModelState>;
+  /** What is known of it without asking, for the console. */
+  status(): ModelStatus;
+}
+
+/**
+ * Can a model be asked now? `unclear`: it can be reached, but does not say (too busy to, or in words of its own); then a
+ * request is tried, and decides.
+ */
+export type ModelState = "ready" | "loading" | "offline" | "unclear";
+
+export interface ModelStatus {
+  /** The exact version: the one that it always has, or that of its last answer. */
+  readonly version?: string | undefined;
+  /** Host and port of the server that it runs on, if not in this process. */
+  readonly server?: string | undefined;
+  /** Since when its readiness is what it was found to be last. */
+  readonly since?: Date | undefined;
 }
 
 export type Support = { readonly ok: true } | { readonly ok: false; readonly reason: string };

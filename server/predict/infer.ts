@@ -14,16 +14,22 @@ export interface Inference {
   readonly seenMs: number;
 }
 
-/** Steps 11 to 13: a place, a model that is ready, one inference; all of it before the request's deadline. */
+/**
+ * Steps 11 to 13: room for one more, a model that is ready, a place, one inference; all of it before the request's
+ * deadline. Readiness is asked where a place could be had and before it is taken, so that nobody holds or waits for one
+ * while an answer about a model that is down is on its way.
+ */
 export async function infer(gateway: Gateway, attempt: Attempt, approved: ApprovedInput): Promise<Inference> {
   const { admission, model, config } = gateway;
   const deadline = startDeadline(attempt.arrivedAt, config.model.deadlineMs, attempt.signal);
   try {
+    admission.requireRoom(attempt.caller.id, deadline);
+    await unlessAborted(requireReady(model), deadline.signal);
     const place = await admission.enter(attempt.caller.id, deadline);
     try {
-      await unlessAborted(requireReady(model), deadline.signal);
       const askedAt = performance.now();
-      const answer = await unlessAborted(model.forecast(approved, deadline.signal), deadline.signal);
+      const forecast = model.forecast(approved, deadline.signal, deadline.at - askedAt);
+      const answer = await unlessAborted(forecast, deadline.signal);
       deadline.signal.throwIfAborted();
       return { answer, queueMs: place.waited, seenMs: performance.now() - askedAt };
     } finally {

@@ -186,6 +186,38 @@ describe("a model with one place and one that waits", () => {
     expect(status).toBe(200);
     expect(Object(answered.timing).gateway_queue_ms).toBeGreaterThan(0);
   });
+
+  it("takes no place before the model's readiness is known", async () => {
+    let tell: (state: "offline") => void = () => {};
+    const asked = new Promise<void>((resolve) => {
+      acting = {
+        readiness: () => {
+          resolve();
+          return new Promise((answer) => {
+            tell = answer;
+          });
+        },
+      };
+    });
+    const reply = gateway.post(body);
+    await asked;
+    expect(gateway.gateway.admission.load()).toMatchObject({ taken: 0, waiting: 0 });
+    tell("offline");
+    await expectFailed(await reply, 503, "MODEL_OFFLINE");
+  });
+
+  it("is QUEUE_FULL where no place can be had, whether the model is ready or not", async () => {
+    const { admission } = gateway.gateway;
+    const leaving = new AbortController();
+    const deadline = { signal: leaving.signal, at: Number.POSITIVE_INFINITY };
+    const place = await admission.enter("other", deadline);
+    const waiting = admission.enter("other", deadline);
+    acting = { readiness: async () => "offline" };
+    await expectFailed(await gateway.post(body), 429, "QUEUE_FULL");
+    leaving.abort();
+    await expect(waiting).rejects.toBeDefined();
+    place.leave();
+  });
 });
 
 /** Lets the process go on until something holds that is bound to come. */

@@ -1,9 +1,10 @@
 import type { Gateway } from "#server/gateway.ts";
 import type { LimitsKeptIn } from "#server/limits/rate-limit.ts";
+import type { ModelState } from "#server/model/model.ts";
 
 export interface Readiness {
   readonly ready: boolean;
-  readonly model: "ready" | "loading" | "offline";
+  readonly model: ModelState;
   readonly database: "ready" | "unavailable" | "disk_nearly_full";
   /** What an acknowledged record survives: the death of the process, or also the loss of power. */
   readonly durability: "process" | "power";
@@ -11,11 +12,11 @@ export interface Readiness {
   readonly limits: LimitsKeptIn;
 }
 
-/** Can this deployment answer a prediction now? */
+/** Can this deployment answer a prediction now? A model whose readiness is unclear is asked, so it counts as one that can. */
 export async function checkReadiness({ database, model, rateLimit }: Gateway): Promise<Readiness> {
   const [state, readiness] = await Promise.all([checkDatabase(database), model.readiness()]);
   return {
-    ready: state === "ready" && readiness === "ready",
+    ready: state === "ready" && (readiness === "ready" || readiness === "unclear"),
     model: readiness,
     database: state,
     durability: database.durability,

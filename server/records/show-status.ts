@@ -8,9 +8,13 @@ import { countOutcomes, type Outcomes } from "./count-outcomes.ts";
 export interface Status {
   readonly readiness: Readiness;
   readonly release: string;
-  /** The exact version; null where it is only known from an answer. */
+  /** The exact version; null where it is only known from an answer, and there has been none. */
   readonly modelVersion: string | null;
   readonly adapter: string;
+  /** Host and port of the model server; null where the model runs in this process. */
+  readonly modelServer: string | null;
+  /** Since when the model's readiness is what it is; null where it never changes. */
+  readonly modelSince: string | null;
   readonly database: "embedded" | "postgresql";
   /** Places before the model in this process, how many are taken, and who waits. */
   readonly load: {
@@ -43,12 +47,15 @@ export async function showStatus(gateway: Gateway, hours: number): Promise<Statu
     countOutcomes(database, since),
     database.orm.select({ seq: events.seq, hash: events.hash }).from(events).orderBy(desc(events.seq)).limit(1),
   ]);
+  const { version, server, since: modelSince } = model.status();
   const checkpoint = checkpoints.read().at(-1);
   return {
     readiness,
     release: model.release,
-    modelVersion: model.version ?? null,
+    modelVersion: version ?? null,
     adapter: config.model.adapter,
+    modelServer: server ?? null,
+    modelSince: modelSince?.toISOString() ?? null,
     database: database.kind,
     load: { ...admission.load(), mayWait: config.model.queue },
     limits: {

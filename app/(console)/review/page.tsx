@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { QueueFilters } from "#components/review/queue-filters.tsx";
 import { QueueScreen } from "#components/review/queue-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import type { SearchParams } from "#lib/page-query.ts";
@@ -18,7 +19,7 @@ export default async function ReviewPage({ searchParams }: { readonly searchPara
   await queryClient.fetchQuery(trpc.reviews.queue.queryOptions(queueInput(query)));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <QueueScreen query={query} memberId={member.id} role={member.role} />
+      <QueueScreen query={query} filters={<QueueFilters query={query} />} memberId={member.id} role={member.role} />
     </HydrationBoundary>
   );
 }

@@ -17,12 +17,11 @@ interface Edges {
 }
 
 /** The embedded release: a statistical forecaster in this process, the same to the last bit for the same request. */
-export function createPool({ release, now, parameters = PARAMETERS }: Edges): Model {
+export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
   const version = modelVersion(parameters);
   const read = rememberLast(readObservations);
   return {
     release,
-    version,
     supports: (task, input) => supports(read(task, input)),
     unusable: (task, input) => read(task, input).ignored.filter(({ type }) => type === "structured"),
     async forecast({ task, input }, signal) {
@@ -38,8 +37,9 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges): Mo
         trace: traceOf(found, reading.options, parameters),
       };
     },
-    readiness: () => Promise.resolve("ready"),
-  };
+    readiness: () => Promise.resolve("ready" as const),
+    status: () => ({ version }),
+  } satisfies Model;
 }
 
 /**

@@ -1,0 +1,147 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * A model server for the forecasting gateway, without dependencies (Node 20.11 or later).
+ *
+ *     node examples/model-server/node/server.mjs
+ *
+ * What stands between the two lines is a model: put your own there. The rest speaks HTTP.
+ */
+
+const HOST = process.env.HOST ?? "127.0.0.1";
+const PORT = Number(process.env.PORT ?? 8100);
+const TOKEN = process.env.MODEL_TOKEN ?? "";
+const LOAD_MS = Number(process.env.LOAD_MS ?? 2000);
+const MAX_BODY_BYTES = 65_536;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The model. Everything in this file decides the answer, so its digest is the version: change a word, and it changes.
+
+const VERSION = `r13-c@${createHash("sha1")
+  .update(readFileSync(import.meta.filename))
+  .digest("hex")}`;
+const LEAST = 0.001;
+
+/** There is nothing in the input that this model can use. */
+class CannotAnswer extends Error {}
+
+/** Stands for reading weights. */
+const load = () => sleep(LOAD_MS);
+
+/** Stands for what a first request makes a model do. */
+const warmUp = () => sleep(20);
+
+/** The log-linear pool of all forecasts and counts in the context: option to probability. */
+async function forecast(task, input) {
+  const options = Object.keys(task.criteria).sort();
+  const voices = input.context.map((observation) => listen(observation, options)).filter(Boolean);
+  if (voices.length === 0) throw new CannotAnswer('needs a structured observation of kind "forecast" or "counts"');
+  const logs = options.map(
+    (option) => sum(voices.map((voice) => Math.log(Math.max(LEAST, voice[option])))) / voices.length,
+  );
+  const weights = logs.map((log) => Math.exp(log - Math.max(...logs)));
+  return Object.fromEntries(options.map((option, index) => [option, weights[index] / sum(weights)]));
+}
+
+/** What one observation says of the options; undefined where it says nothing that this model understands. */
+function listen({ data }, options) {
+  if (data?.kind === "forecast") return numbers(data.probabilities, options);
+  const counts = data?.kind === "counts" ? numbers(data.counts, options) : undefined;
+  if (counts === undefined) return undefined;
+  // The mean of the posterior over the options' shares, with half a case of each to begin with.
+  const total = sum(Object.values(counts)) + options.length / 2;
+  return Object.fromEntries(options.map((option) => [option, (counts[option] + 0.5) / total]));
+}
+
+function numbers(value, options) {
+  const named = Object.keys(value ?? {}).sort();
+  const right =
+    named.join() === options.join() && Object.values(value).every((each) => Number.isFinite(each) && each >= 0);
+  return right ? value : undefined;
+}
+
+function sum(values) {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+let loaded = false;
+let warm = false;
+/** The model does one thing at a time: what it does now, and whoever waits. */
+let work = Promise.resolve();
+
+async function answer({ task, input }) {
+  const arrived = performance.now();
+  const before = work;
+  let leave;
+  work = new Promise((resolve) => {
+    leave = resolve;
+  });
+  try {
+    await before;
+    const begun = performance.now();
+    const cold = !warm;
+    if (cold) await warmUp();
+    warm = true;
+    const ready = performance.now();
+    const probabilities = await forecast(task, input);
+    const timing = {
+      model_queue_ms: begun - arrived,
+      load_ms: cold ? ready - begun : 0,
+      inference_ms: performance.now() - ready,
+      cold_start: cold,
+    };
+    return { model_version: VERSION, probabilities, timing };
+  } finally {
+    leave();
+  }
+}
+
+async function respond(request) {
+  const address = `${request.method} ${request.url}`;
+  if (address === "GET /health/ready") {
+    return loaded ? { status: 200, body: { status: "ready" } } : { status: 503, body: { status: "loading" } };
+  }
+  // Read first: a connection that is closed on what was sent may swallow the answer.
+  const text = await read(request);
+  if (address !== "POST /predict") return { status: 404, body: { error: "no such address" } };
+  if (text === undefined) return { status: 413, body: { error: "too large" } };
+  if (!mayAsk(request.headers.authorization)) return { status: 401, body: { error: "the token is missing or wrong" } };
+  if (!loaded) return { status: 503, headers: { "Retry-After": "1" }, body: { error: "loading" } };
+  try {
+    return { status: 200, body: await answer(JSON.parse(text)) };
+  } catch (error) {
+    if (error instanceof CannotAnswer) return { status: 422, body: { error: error.message } };
+    return { status: 400, body: { error: "this is no request of the gateway" } };
+  }
+}
+
+async function read(request) {
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString();
+}
+
+function mayAsk(given = "") {
+  const digest = (text) => createHash("sha256").update(text).digest();
+  return TOKEN === "" || timingSafeEqual(digest(given), digest(`Bearer ${TOKEN}`));
+}
+
+const server = createServer(async (request, response) => {
+  const { status, headers, body } = await respond(request);
+  response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+});
+server.listen(PORT, HOST, async () => {
+  console.log(`Listening on http://${HOST}:${server.address().port} as ${VERSION}`);
+  await load();
+  loaded = true;
+  console.log("The model is loaded.");
+});

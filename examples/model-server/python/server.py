@@ -1,0 +1,177 @@
+"""A model server for the forecasting gateway, in nothing but Python's standard library (3.9 or later).
+
+    python3 examples/model-server/python/server.py
+
+What stands between the two lines is a model: put your own there. The rest speaks HTTP.
+"""
+
+import hashlib
+import hmac
+import json
+import math
+import os
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+HOST = os.environ.get("HOST", "127.0.0.1")
+PORT = int(os.environ.get("PORT", "8100"))
+TOKEN = os.environ.get("MODEL_TOKEN", "")
+LOAD_MS = int(os.environ.get("LOAD_MS", "2000"))
+MAX_BODY_BYTES = 65_536
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The model. Everything in this file decides the answer, so its digest is the version: change a word, and it changes.
+
+VERSION = "r13-c@" + hashlib.sha1(Path(__file__).read_bytes()).hexdigest()
+LEAST = 0.001
+
+
+class CannotAnswer(Exception):
+    """There is nothing in the input that this model can use."""
+
+
+def load():
+    """Stands for reading weights."""
+    time.sleep(LOAD_MS / 1000)
+
+
+def warm_up():
+    """Stands for what a first request makes a model do."""
+    time.sleep(0.02)
+
+
+def forecast(task, given):
+    """The log-linear pool of all forecasts and counts in the context: option -> probability."""
+    options = sorted(task["criteria"])
+    voices = [voice for voice in (listen(observation, options) for observation in given["context"]) if voice]
+    if not voices:
+        raise CannotAnswer('needs a structured observation of kind "forecast" or "counts"')
+    logs = [sum(math.log(max(LEAST, voice[option])) for voice in voices) / len(voices) for option in options]
+    weights = [math.exp(log - max(logs)) for log in logs]
+    return {option: weight / sum(weights) for option, weight in zip(options, weights)}
+
+
+def listen(observation, options):
+    """What one observation says of the options; None where it says nothing that this model understands."""
+    data = observation.get("data", {})
+    if data.get("kind") == "forecast":
+        return numbers(data.get("probabilities"), options)
+    counts = numbers(data.get("counts"), options) if data.get("kind") == "counts" else None
+    if counts is None:
+        return None
+    # The mean of the posterior over the options' shares, with half a case of each to begin with.
+    total = sum(counts.values()) + len(options) / 2
+    return {option: (count + 0.5) / total for option, count in counts.items()}
+
+
+def numbers(value, options):
+    if not isinstance(value, dict) or sorted(value) != options:
+        return None
+    right = all(isinstance(each, (int, float)) and math.isfinite(each) and each >= 0 for each in value.values())
+    return value if right else None
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+
+loaded = threading.Event()
+warm = threading.Event()
+# The model does one thing at a time; who waits for it is told for how long.
+worker = threading.Lock()
+
+
+def milliseconds(start, end):
+    return (end - start) * 1000
+
+
+def answer(request):
+    arrived = time.perf_counter()
+    with worker:
+        begun = time.perf_counter()
+        cold = not warm.is_set()
+        if cold:
+            warm_up()
+            warm.set()
+        ready = time.perf_counter()
+        probabilities = forecast(request["task"], request["input"])
+        done = time.perf_counter()
+    return {
+        "model_version": VERSION,
+        "probabilities": probabilities,
+        "timing": {
+            "model_queue_ms": milliseconds(arrived, begun),
+            "load_ms": milliseconds(begun, ready) if cold else 0,
+            "inference_ms": milliseconds(ready, done),
+            "cold_start": cold,
+        },
+    }
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        if self.path != "/health/ready":
+            self.send(404, {"error": "no such address"})
+        elif loaded.is_set():
+            self.send(200, {"status": "ready"})
+        else:
+            self.send(503, {"status": "loading"})
+
+    def do_POST(self):
+        length = int(self.headers.get("Content-Length", "0"))
+        if length > MAX_BODY_BYTES:
+            self.send(413, {"error": "too large"})
+            return
+        # Read first: a connection that is closed on what was sent may swallow the answer.
+        body = self.rfile.read(length)
+        if self.path != "/predict":
+            self.send(404, {"error": "no such address"})
+        elif not self.may_ask():
+            self.send(401, {"error": "the token is missing or wrong"})
+        elif not loaded.is_set():
+            self.send(503, {"error": "loading"}, {"Retry-After": "1"})
+        else:
+            self.predict(body)
+
+    def predict(self, body):
+        try:
+            self.send(200, answer(json.loads(body)))
+        except CannotAnswer as reason:
+            self.send(422, {"error": str(reason)})
+        except (ValueError, KeyError, TypeError, AttributeError):
+            self.send(400, {"error": "this is no request of the gateway"})
+
+    def may_ask(self):
+        given = self.headers.get("Authorization", "")
+        return TOKEN == "" or hmac.compare_digest(given.encode(), f"Bearer {TOKEN}".encode())
+
+    def send(self, status, body, headers=None):
+        text = json.dumps(body, allow_nan=False).encode()
+        self.send_response(status)
+        for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+
+class Server(ThreadingHTTPServer):
+    # Connections that may wait to be taken. The default of 5 turns away what the gateway sends at once.
+    request_queue_size = 128
+
+
+def start_loading():
+    load()
+    loaded.set()
+    print("The model is loaded.", flush=True)
+
+
+if __name__ == "__main__":
+    server = Server((HOST, PORT), Handler)
+    threading.Thread(target=start_loading, daemon=True).start()
+    print(f"Listening on http://{HOST}:{server.server_port} as {VERSION}", flush=True)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        pass

@@ -1,0 +1,178 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { catchLog } from "#test/catch-log.ts";
+import { bytesHeld } from "#test/collect-garbage.ts";
+import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
+import {
+  answerRight,
+  type Behaviour,
+  expectAllIsQuiet,
+  type FaultyModel,
+  rightAnswer,
+  sendJson,
+  startFaultyModel,
+  TIMING,
+  withStatus,
+} from "#test/faulty-model.ts";
+import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+const TIMES = 50;
+const MIB = 1_048_576;
+const body = JSON.stringify(readExample("binary"));
+
+const log = catchLog();
+let model: FaultyModel;
+let gateway: TestGateway;
+/** What a redirect leads to. */
+let elsewhere: { readonly url: string; visitors(): number; stop(): void };
+
+beforeAll(async () => {
+  elsewhere = await startElsewhere();
+  model = await startFaultyModel();
+  gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: model.url }, log.change);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await model.leave();
+  elsewhere.stop();
+});
+
+/** After every fault: nobody holds a place or a connection, and the next request is answered rightly. */
+afterEach(async () => {
+  model.behave(answerRight);
+  const reply = await gateway.post(body);
+  expect(reply).toMatchObject({ status: 200, body: { result: { choice: "yes", probabilities: { yes: 1, no: 0 } } } });
+  await expectAllIsQuiet(gateway, model);
+  expect(elsewhere.visitors()).toBe(0);
+  expect(log.text()).not.toContain("secret");
+});
+
+async function expectFailed(reply: Reply, status: number, code: string): Promise<void> {
+  expectRefused(reply, { status, code });
+  expect(JSON.stringify(reply.body)).not.toContain("secret");
+  const events = await eventsOf(gateway, reply);
+  expect(events.map(({ kind }) => kind)).toEqual(["prediction.failed", "prediction.opened"]);
+  expect(events[0]).toMatchObject({ code, cancelled: false });
+}
+
+const raw =
+  (text: string, then: "end" | "reset" | "stay" = "end"): Behaviour =>
+  ({ socket }) => {
+    socket?.write(text);
+    if (then === "end") socket?.end();
+    if (then === "reset") socket?.resetAndDestroy();
+  };
+
+const sized =
+  (body: string | Buffer, headers: Record<string, string> = {}): Behaviour =>
+  (response) =>
+    void response.writeHead(200, headers).end(body);
+
+const saying =
+  (members: object): Behaviour =>
+  (response, asked) =>
+    sendJson(response, { ...rightAnswer(asked), ...members });
+
+/** Writes without end, for as long as anybody reads. */
+const flood: Behaviour = (response) => {
+  const chunk = Buffer.alloc(65_536, " secret");
+  let left = 100 * MIB;
+  const write = () => {
+    while (left > 0 && !response.destroyed) {
+      left -= chunk.length;
+      if (!response.write(chunk)) {
+        response.once("drain", write);
+        return;
+      }
+    }
+    response.end();
+  };
+  write();
+};
+
+const BOMB = gzipSync(Buffer.alloc(100 * MIB, " "));
+
+describe.each<[string, Behaviour]>([
+  ["resets at once", raw("", "reset")],
+  ["hangs up without a word", raw("")],
+  ["resets in its headers", raw("HTTP/1.1 200 OK\r\nContent-", "reset")],
+  ["hangs up in its headers", raw("HTTP/1.1 200 OK\r\nContent-")],
+  ["resets in its body", raw('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"secret', "reset")],
+  ["ends before its length", raw('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"secret')],
+  ["ends between two chunks", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n")],
+  ["sends a chunk that is none", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nsecret\r\n")],
+  ["gives two lengths", raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}")],
+  ["does not speak HTTP", raw("SSH-2.0-secret\r\n")],
+  [
+    "switches protocols",
+    raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: secret\r\nConnection: Upgrade\r\n\r\n", "stay"),
+  ],
+  ["sends headers without measure", sized("{}", { "x-secret": "x".repeat(40_000) })],
+  ["answers with half of a gzip", sized(gzipSync(body).subarray(0, 60), { "content-encoding": "gzip" })],
+  ["says gzip and sends none", sized("{}", { "content-encoding": "gzip" })],
+  ["answers in an encoding that nobody asked for", sized("{}", { "content-encoding": "br" })],
+  ["answers with 100 MB", flood],
+  ["answers with a gzip that grows to 100 MB", sized(BOMB, { "content-encoding": "gzip" })],
+  [
+    "answers with one byte more than 1 MiB",
+    (response, asked) => {
+      response.end(JSON.stringify(rightAnswer(asked)).padEnd(MIB + 1));
+    },
+  ],
+  ["answers with a web page", sized("<!doctype html><title>secret</title>", { "content-type": "text/html" })],
+  ["answers with other JSON", sized('{"error":"secret"}')],
+  ["answers with nothing", sized("")],
+  ...[204, 400, 401, 404, 422, 500, 502].map((status): [string, Behaviour] => [
+    `answers ${status}, whatever it says`,
+    (response, asked) => void response.writeHead(status).end(JSON.stringify(rightAnswer(asked))),
+  ]),
+  ...[302, 307].map((status): [string, Behaviour] => [
+    `redirects with ${status}`,
+    (response) => withStatus(status, { location: elsewhere.url })(response),
+  ]),
+])("a model server that %s", (_, fault) => {
+  it(`is INVALID_MODEL_RESPONSE, ${TIMES} times in a row, asked once each time`, async () => {
+    model.behave(fault);
+    const asked = model.asked.length;
+    await gateway.post(body);
+    const held = await bytesHeld();
+    for (let count = 1; count < TIMES; count++) {
+      await expectFailed(await gateway.post(body), 502, "INVALID_MODEL_RESPONSE");
+    }
+    expect(model.asked.length - asked).toBe(TIMES);
+    expect((await bytesHeld()) - held).toBeLessThan(8 * MIB);
+  });
+});
+
+describe("a model server that answers exactly 1 MiB", () => {
+  it("is heard", async () => {
+    model.behave((response, asked) => void response.end(JSON.stringify(rightAnswer(asked)).padEnd(MIB)));
+    expect((await gateway.post(body)).status).toBe(200);
+  });
+});
+
+describe.each<[string, Behaviour, number, string]>([
+  ["answers 429", withStatus(429), 429, "QUEUE_FULL"],
+  ["answers 503", withStatus(503), 503, "MODEL_NOT_READY"],
+  ["gives no times", saying({ timing: undefined }), 502, "INVALID_MODEL_TIMING"],
+  ["claims more time than was seen", saying({ timing: { ...TIMING, load_ms: 60_000 } }), 502, "INVALID_MODEL_TIMING"],
+  ["renames an option", saying({ probabilities: { Yes: 1, no: 0 } }), 502, "INVALID_MODEL_RESPONSE"],
+  ["does not sum to 1", saying({ probabilities: { yes: 1, no: 0.1 } }), 502, "INVALID_MODEL_RESPONSE"],
+  ["illustrates", saying({ mode: "illustration" }), 502, "INVALID_MODEL_RESPONSE"],
+  ["is another release", saying({ model_version: "r12" }), 502, "INVALID_MODEL_RESPONSE"],
+])("a model server that %s", (_, fault, status, code) => {
+  it(`is ${code}, ${TIMES} times in a row`, async () => {
+    model.behave(fault);
+    for (let count = 0; count < TIMES; count++) await expectFailed(await gateway.post(body), status, code);
+  });
+});
+
+async function startElsewhere() {
+  let visitors = 0;
+  const server = createServer((_, response) => sendJson(response, {})).on("connection", () => visitors++);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/predict`, visitors: () => visitors, stop: () => void server.close() };
+}

@@ -1,0 +1,55 @@
+import { GatewayError } from "#server/error.ts";
+import { keepReadiness } from "#server/model/keep-readiness.ts";
+import type { Model } from "#server/model/model.ts";
+import { probe } from "./probe.ts";
+import { readAnswer } from "./read-answer.ts";
+import { type Reply, send } from "./send.ts";
+import type { ModelRequest } from "./wire.ts";
+
+interface Edges {
+  readonly release: string;
+  /** Where the model server is; `/predict` and `/health/ready` are appended. */
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly now: () => Date;
+}
+
+/** A model on a server of its own, reached over HTTP. */
+export function createHttpModel({ release, url, token, now }: Edges) {
+  const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const predictUrl = new URL(`${url}/predict`);
+  const readyUrl = new URL(`${url}/health/ready`);
+  const readiness = keepReadiness({ probe: () => probe(readyUrl, credential), now });
+  let lastVersion: string | undefined;
+  return {
+    release,
+    // What its model can use only the server knows; which tasks it may answer is for the review to say.
+    supports: () => ({ ok: true }),
+    unusable: () => [],
+    async forecast({ requestId, task, input }, signal, remainingMs) {
+      const asked: ModelRequest = {
+        request_id: requestId,
+        model: release,
+        task,
+        input,
+        deadline_ms: Math.max(1, Math.floor(remainingMs)),
+      };
+      const headers = { ...credential, "content-type": "application/json" };
+      const reply = await send({ url: predictUrl, method: "POST", headers, body: JSON.stringify(asked), signal });
+      requireAnswer(reply);
+      const answer = readAnswer(reply.body, requestId, task);
+      lastVersion = answer.modelVersion;
+      return answer;
+    },
+    readiness: () => readiness.current(),
+    status: () => ({ version: lastVersion, server: predictUrl.host, since: readiness.since() }),
+  } satisfies Model;
+}
+
+/** An answer with status 200 is one; 503 and 429 mean what they mean to our callers; all else is none. */
+function requireAnswer({ status, retryAfter }: Reply): void {
+  if (status === 200) return;
+  if (status === 503) throw new GatewayError("MODEL_NOT_READY", { retryAfter: retryAfter ?? 10 });
+  if (status === 429) throw new GatewayError("QUEUE_FULL", { retryAfter: retryAfter ?? 1 });
+  throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: `status ${status}` });
+}

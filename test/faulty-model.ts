@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { expect } from "vitest";
+import type { ModelRequest } from "#server/model/http/wire.ts";
+import type { TestGateway } from "./start-gateway.ts";
+import { until } from "./until.ts";
+
+/** What a model server does with a request, once it has read it. */
+export type Behaviour = (response: ServerResponse, asked: ModelRequest) => void;
+
+type Check = (response: ServerResponse) => void;
+
+/** A real model server on a port of its own, as good or as bad as a test wants it. */
+export interface FaultyModel {
+  /** For MODEL_URL. */
+  readonly url: string;
+  /** From now on. A readiness check is answered with 200 unless told otherwise. */
+  behave(predict: Behaviour, ready?: Check): void;
+  /** The headers and bodies of the forecasts that were asked of it, and how many checks came. */
+  readonly asked: readonly { readonly headers: IncomingMessage["headers"]; readonly body: ModelRequest }[];
+  checks(): number;
+  openConnections(): number;
+  /** Stops listening, and comes back on the same port. */
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+/** What a fault must leave behind: no place is taken, nobody waits, and every connection is closed. */
+export async function expectAllIsQuiet({ gateway }: TestGateway, model: FaultyModel): Promise<void> {
+  expect(gateway.admission.load()).toMatchObject({ taken: 0, waiting: 0 });
+  await until("all connections are closed", () => (model.openConnections() === 0 ? true : undefined), 1_000);
+}
+
+export const TIMING = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };
+
+/** An answer as it should be: the first option is certain. */
+export function rightAnswer({ task }: ModelRequest) {
+  const options = Object.keys(task.criteria);
+  const probabilities = Object.fromEntries(options.map((option, index) => [option, index === 0 ? 1 : 0]));
+  return { model_version: `r13-c@${"a".repeat(40)}`, probabilities, timing: TIMING };
+}
+
+export const answerRight: Behaviour = (response, asked) => sendJson(response, rightAnswer(asked));
+
+export const withStatus =
+  (status: number, headers: Record<string, string> = {}): Check =>
+  (response) => {
+    response.writeHead(status, headers).end("upstream says: secret at /srv/model.py:12");
+  };
+
+export function sendJson(response: ServerResponse, body: object): void {
+  response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+}
+
+export async function startFaultyModel(): Promise<FaultyModel> {
+  let predict = answerRight;
+  let ready: Check = withStatus(200);
+  let checks = 0;
+  const asked: { headers: IncomingMessage["headers"]; body: ModelRequest }[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer(async (request, response) => {
+    const { url, method, headers } = request;
+    let text = "";
+    try {
+      for await (const chunk of request.setEncoding("utf8")) text += chunk;
+    } catch {
+      // Who asked has left.
+      return;
+    }
+    if (method === "GET" && url === "/v/health/ready") {
+      checks++;
+      ready(response);
+    } else if (method === "POST" && url === "/v/predict") {
+      const body: ModelRequest = JSON.parse(text);
+      asked.push({ headers, body });
+      predict(response, body);
+    } else {
+      withStatus(404)(response);
+    }
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const leave = async () => {
+    const left = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await left;
+  };
+  const port = await listen(0);
+  return {
+    url: `http://127.0.0.1:${port}/v`,
+    behave(nextPredict, nextReady = withStatus(200)) {
+      predict = nextPredict;
+      ready = nextReady;
+    },
+    asked,
+    checks: () => checks,
+    openConnections: () => sockets.size,
+    leave,
+    comeBack: async () => void (await listen(port)),
+  };
+}
