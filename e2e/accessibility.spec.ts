@@ -22,7 +22,9 @@ async function pagesOf(session: Session, request: APIRequestContext): Promise<re
   const revised = { ...first, input: { ...first.input, context: [...first.input.context.slice(1), leak] } };
   const revision = { request: revised, note: "The press release is out.", supersedes };
   const { submissionId } = await call(researcher, "submissions.submit", revision);
-  return everyPage({ requestId, otherRequestId, taskId: identify(task).id, submissionId });
+  const invited = { email: "invited@example.org", role: "researcher" };
+  const { link } = await call(await session("admin"), "members.invite", invited);
+  return everyPage({ requestId, otherRequestId, taskId: identify(task).id, submissionId, link });
 }
 
 /** Pages by who looks at them, each with a window of their own. */
@@ -44,6 +46,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const visits: readonly OpenPage[] = [
       ...(await pagesOf(session, request)),
       { route: "a visitor's reference", address: "/docs", role: "nobody" },
+      { route: "a link that does not work", address: "/join/nothing", role: "nobody" },
       { route: "no page", address: "/nowhere", role: "researcher" },
     ];
     for (const { route, address, role } of visits) {
@@ -57,6 +60,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     await admin.getByRole("button", { name: "Issue a credential" }).click();
     await admin.getByLabel("Name").waitFor();
     expect(await faultsOf(admin), "the dialog").toEqual([]);
+    await admin.goto("/settings/members", { waitUntil: "networkidle" });
+    await admin.getByRole("button", { name: "Invite a member" }).click();
+    await admin.getByLabel("E-mail").waitFor();
+    expect(await faultsOf(admin), "the invitation").toEqual([]);
     const reviewer = await open("reviewer");
     await reviewer.goto("/review?turn=me", { waitUntil: "networkidle" });
     await reviewer.keyboard.press("?");

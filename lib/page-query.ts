@@ -10,7 +10,10 @@ const RECORD_KINDS = {
   everything: undefined,
   reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.revoked"],
   credentials: ["credential.issued", "credential.rotated", "credential.revoked"],
-  members: ["member.added", "member.role_changed"],
+  members: [
+    ...["added", "role_changed", "renamed", "disabled", "enabled", "invited", "invitation_revoked"],
+    ...["reset_offered", "reset_revoked", "password_set"],
+  ].map((what) => `member.${what}`),
 } as const;
 
 export type RecordsShown = keyof typeof RECORD_KINDS;

@@ -22,6 +22,7 @@ describe("where a sign-in leads", () => {
     "javascript:alert(1)",
     "/api/auth/sign-out",
     "/sign-in?to=/sign-in",
+    "/join/a-token",
     "/v1/predict",
   ])("to the overview instead of %j", (to) => {
     expect(safeReturn(to)).toBe("/");

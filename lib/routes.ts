@@ -75,9 +75,12 @@ export const routes = {
     withQuery(`/review/${encodeURIComponent(submissionId)}`, { ...query }),
   records: (query: RecordsQuery = {}) => withQuery("/records", { ...query }),
   credentials: "/settings/credentials",
+  members: "/settings/members",
+  account: "/settings/account",
   system: "/settings/system",
   docs: "/docs",
   errorCode: (code: ErrorCode) => `/docs#${code}`,
+  join: (token: string) => `/join/${encodeURIComponent(token)}`,
   signIn: (to?: string) => withQuery("/sign-in", { to: to === "/" ? undefined : to }),
 } as const;
 
@@ -93,6 +96,6 @@ const NOWHERE = "http://console.invalid";
 export function safeReturn(to: unknown): string {
   if (typeof to !== "string" || !to.startsWith("/") || !URL.canParse(to, NOWHERE)) return routes.overview;
   const { origin, pathname, search, hash } = new URL(to, NOWHERE);
-  const isPage = !pathname.startsWith("//") && !/^\/(api|sign-in|v1)(\/|$)/.test(pathname);
+  const isPage = !pathname.startsWith("//") && !/^\/(api|join|sign-in|v1)(\/|$)/.test(pathname);
   return origin === NOWHERE && isPage ? pathname + search + hash : routes.overview;
 }

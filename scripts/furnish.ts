@@ -16,11 +16,13 @@ export async function furnish(url: string, { accounts, api_key: key }: FirstRun)
     signIn(url, accounts.admin),
   ]);
   await admin.mutate("credentials.issue", { name: "The forecasting desk of the northern coast’s harbour offices" });
+  const invited = { email: "the.harbour.master@northern-coast.example.org", role: "reviewer" };
+  const { link } = Object(await admin.mutate("members.invite", invited));
   for (const request of [tie(), long(), ferryOn(1)]) await approve(researcher, reviewer, request);
   const forecasts = await makeTraffic(url, key);
   await fillQueue(researcher, reviewer);
   const submissionId = await revise(researcher, reviewer);
-  return { ...forecasts, submissionId };
+  return { ...forecasts, submissionId, link };
 }
 
 interface Submitted {
@@ -49,7 +51,7 @@ async function approve(author: ConsoleClient, reviewer: ConsoleClient, request: 
 }
 
 /** Answers and refusals of several kinds, and requests that wait for a review; the ids of a forecast with many options, of one with a tie, and of its task. */
-async function makeTraffic(url: string, key: string): Promise<Omit<Seeded, "submissionId">> {
+async function makeTraffic(url: string, key: string): Promise<Omit<Seeded, "submissionId" | "link">> {
   const ask = async (body: string): Promise<string> => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${url}/v1/predict`, { method: "POST", headers, body });

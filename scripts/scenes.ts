@@ -55,6 +55,38 @@ export const SCENES: readonly Scene[] = [
       await page.getByText("shown this once").waitFor();
     },
   },
+  { name: "join-dead", role: "nobody", open: (page) => go(page, "/join/nothing") },
+  {
+    name: "members-invited",
+    role: "admin",
+    async open(page) {
+      await page.goto("/settings/members", quiet);
+      await page.getByRole("button", { name: "Invite a member" }).click();
+      await page.getByLabel("E-mail").fill("somebody@example.org");
+      await page.getByRole("button", { name: "Make the link" }).click();
+      await page.getByText("shown this once").waitFor();
+    },
+  },
+  {
+    name: "members-role",
+    role: "admin",
+    async open(page) {
+      await page.goto("/settings/members", quiet);
+      await page.getByRole("button", { name: "Role" }).first().click();
+      await page.getByLabel("Role").waitFor();
+    },
+  },
+  {
+    name: "account-refused",
+    role: "researcher",
+    async open(page) {
+      await page.goto("/settings/account", quiet);
+      await page.getByRole("textbox", { name: "Current password" }).fill("not the password");
+      await page.getByRole("textbox", { name: "New password" }).fill("four words of nobody");
+      await page.getByRole("button", { name: "Change the password" }).click();
+      await page.getByText("The current password is wrong.").waitFor();
+    },
+  },
   {
     name: "queue-chosen",
     role: "reviewer",

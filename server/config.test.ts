@@ -72,6 +72,15 @@ describe("the configuration", () => {
     expect(message).not.toContain(SECRET);
   });
 
+  it("takes the three variables of an OpenID provider together", () => {
+    const given = { OIDC_ISSUER: "https://id.example.org/realm/", OIDC_CLIENT_ID: "gateway", OIDC_CLIENT_SECRET: "x" };
+    const oidc = { issuer: "https://id.example.org/realm", clientId: "gateway", clientSecret: "x" };
+    expect(readConfig(given).oidc).toEqual(oidc);
+    expect(readConfig({}).oidc).toBeUndefined();
+    expect(messageOf({ ...given, OIDC_ISSUER: "ftp://id.example.org" })).toContain("OIDC_ISSUER must be an http");
+    expect(messageOf({ ...given, OIDC_CLIENT_ID: "" })).toMatch(/OIDC_ISSUER must.*\n {2}OIDC_CLIENT_SECRET must/);
+  });
+
   it("counts an empty variable as unset", () => {
     const empty = Object.fromEntries(
       [...BAD.map(([name]) => name), "HOST", "DATA_DIR", "CHECKPOINT_DIR"].map((name) => [name, ""]),
@@ -92,6 +101,7 @@ describe("the configuration", () => {
       consoleUrlIsSet: false,
       authSecret: undefined,
       gatewayApiKey: undefined,
+      oidc: undefined,
       model: { adapter: "pool", concurrency: 8, queue: 64, deadlineMs: 30_000 },
       ratePerMinute: 600,
       reviewsRequired: 1,

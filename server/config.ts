@@ -17,6 +17,8 @@ export interface Config {
   readonly consoleUrlIsSet: boolean;
   readonly authSecret: string | undefined;
   readonly gatewayApiKey: string | undefined;
+  /** The OpenID provider by which members may sign in as well. */
+  readonly oidc: OpenIdClient | undefined;
   readonly model: ModelChoice & {
     readonly concurrency: number;
     readonly queue: number;
@@ -26,6 +28,13 @@ export interface Config {
   readonly reviewsRequired: number;
   readonly checkpointDir: string;
   readonly logLevel: string;
+}
+
+export interface OpenIdClient {
+  /** Without a slash at its end. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** Which model answers, and what its adapter has to know. */
@@ -40,8 +49,6 @@ const whole = (from: number, to: number, fallback: number) =>
     .transform(Number)
     .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`)
     .default(fallback);
-
-const notYet = z.undefined({ error: "is not supported by this version yet; leave it out" }).optional();
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
@@ -85,11 +92,20 @@ const environmentSchema = z.object({
   MODEL_DEADLINE_MS: whole(1, 3_600_000, 30_000),
   RATE_LIMIT_PER_MINUTE: whole(1, 10_000_000, 600),
   REVIEWS_REQUIRED: whole(1, 10, 1),
-  OIDC_ISSUER: notYet,
-  OIDC_CLIENT_ID: notYet,
-  OIDC_CLIENT_SECRET: notYet,
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
   CHECKPOINT_DIR: z.string().optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+/** A provider takes all of its variables. */
+const wholeSchema = environmentSchema.superRefine(({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }, context) => {
+  const all = Object.entries({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
+  const given = all.filter(([, value]) => value !== undefined);
+  if (given.length === all.length) return;
+  const message = "must be set together with the other two OIDC_ variables, or left out";
+  for (const [name] of given) context.addIssue({ code: "custom", path: [name], message });
 });
 
 /** The variables that have a meaning here. */
@@ -99,7 +115,7 @@ export const VARIABLES = Object.keys(environmentSchema.shape);
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   // An empty variable is one that is not set, as in a compose file's `REDIS_URL=`.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = wholeSchema.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
     throw new Error(`The environment is not right:\n  ${faults.join("\n  ")}`);
@@ -124,6 +140,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     consoleUrlIsSet: env.CONSOLE_URL !== undefined,
     authSecret: env.AUTH_SECRET,
     gatewayApiKey: env.GATEWAY_API_KEY,
+    oidc: readOpenId(env),
     model: {
       ...chooseModel(env),
       concurrency: env.MODEL_CONCURRENCY,
@@ -135,6 +152,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** All three, by the schema, or none. */
+function readOpenId(env: z.infer<typeof environmentSchema>): OpenIdClient | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { issuer: issuer.replace(/\/+$/, ""), clientId, clientSecret };
 }
 
 function isSigned(url: string): boolean {

@@ -81,7 +81,7 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
   }
   const secretFile = join(config.dataDir, "auth-secret");
   const secret = config.authSecret ?? readOrMake(secretFile, () => randomBytes(32).toString("hex"));
-  const auth = createAuth(config, database, secret);
+  const auth = createAuth(config, database, secret, log);
   const stopUpkeep = startUpkeep(gateway);
   return {
     gateway,

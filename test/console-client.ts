@@ -24,15 +24,21 @@ export async function signIn(url: string, { email, password }: FirstRun["account
     .getSetCookie()
     .map((set) => set.split(";", 1)[0])
     .join("; ");
-  const { token } = await response.json();
-  return clientOf(url, cookie, token);
+  return clientOf(url, cookie);
 }
 
-function clientOf(url: string, cookie: string, token: string): ConsoleClient {
+/** A cookie is the session's token, and a signature. */
+export function tokenOf(cookie: string): string {
+  const [token = ""] = decodeURIComponent(cookie.split("=")[1] ?? "").split(".");
+  if (token.length < 20) throw new Error("this is no session's cookie");
+  return token;
+}
+
+function clientOf(url: string, cookie: string): ConsoleClient {
   return {
     cookie,
-    token,
-    at: (other) => clientOf(other, cookie, token),
+    token: tokenOf(cookie),
+    at: (other) => clientOf(other, cookie),
     query(procedure, input) {
       const search = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
       return read(procedure, fetch(`${url}/api/trpc/${procedure}${search}`, { headers: { cookie } }));

@@ -59,7 +59,6 @@ export async function signIn(
   const response = await auth.handler(
     new Request(`${origin}/api/auth/sign-in/email`, {
       method: "POST",
-      // An address of its own, so that the tests' many sign-ins do not look like one guesser's.
       headers: { "content-type": "application/json", origin, "x-client-address": anyAddress() },
       body: JSON.stringify(account),
     }),
@@ -78,7 +77,8 @@ export async function signIn(
   };
 }
 
-function anyAddress(): string {
+/** An address of its own, so that the tests' many sign-ins do not look like one guesser's. */
+export function anyAddress(): string {
   return ["10", ...Array.from({ length: 3 }, () => randomInt(256))].join(".");
 }
 

@@ -11,6 +11,8 @@ export interface Seeded {
   readonly taskId: string;
   /** One that waits for a review. */
   readonly submissionId: string;
+  /** A one-time link that nobody has used. */
+  readonly link: string;
 }
 
 export interface OpenPage {
@@ -24,7 +26,7 @@ export interface OpenPage {
 const NEW_DRAFT = "0198c9a0-0000-7000-8000-000000000000";
 
 /** How each page is opened. A page that is not here fails whatever looks at all of them: write down its address. */
-function pagesWith({ requestId, otherRequestId, taskId, submissionId }: Seeded): readonly OpenPage[] {
+function pagesWith({ requestId, otherRequestId, taskId, submissionId, link }: Seeded): readonly OpenPage[] {
   return [
     { route: "/", address: "/", role: "reviewer" },
     { route: "/compose", address: "/compose", role: "researcher" },
@@ -39,10 +41,13 @@ function pagesWith({ requestId, otherRequestId, taskId, submissionId }: Seeded):
       role: "researcher",
     },
     { route: "/forecasts/over-time", address: `/forecasts/over-time?task=${taskId}`, role: "researcher" },
+    { route: "/join/[token]", address: new URL(link).pathname, role: "nobody" },
     { route: "/records", address: "/records?show=everything", role: "researcher" },
     { route: "/review", address: "/review", role: "reviewer" },
     { route: "/review/[submissionId]", address: `/review/${submissionId}`, role: "reviewer" },
+    { route: "/settings/account", address: "/settings/account", role: "researcher" },
     { route: "/settings/credentials", address: "/settings/credentials", role: "admin" },
+    { route: "/settings/members", address: "/settings/members", role: "admin" },
     { route: "/settings/system", address: "/settings/system", role: "admin" },
     { route: "/sign-in", address: "/sign-in", role: "nobody" },
     { route: "/submissions", address: "/submissions?whose=all", role: "researcher" },

@@ -8,8 +8,9 @@ import { openConsole } from "#server/trpc/console.ts";
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function SignInPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const to = safeReturn((await searchParams).to);
-  const { member } = await openConsole();
-  if (member !== undefined) redirect(to);
-  return <SignInScreen to={to} />;
+  const { to, error } = await searchParams;
+  const path = safeReturn(to);
+  const { member, openId } = await openConsole();
+  if (member !== undefined) redirect(path);
+  return <SignInScreen to={path} openId={openId} fault={typeof error === "string" ? error : undefined} />;
 }

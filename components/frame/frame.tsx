@@ -1,12 +1,12 @@
 "use client";
 
 import { AppShell } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { routes } from "#lib/routes.ts";
 import styles from "./frame.module.css";
 import { Navigation } from "./navigation.tsx";
+import type { PageGroup } from "./pages.ts";
 import { PaletteButton } from "./palette-button.tsx";
 import { SchemeButton } from "./scheme-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
@@ -17,9 +17,16 @@ export interface Reader {
   readonly role: string;
 }
 
+interface FrameProps {
+  readonly reader: Reader;
+  /** What the reader may open. */
+  readonly pages: readonly PageGroup[];
+  readonly children: ReactNode;
+}
+
 /** The frame of every page of the console: name and tools on top, the pages at the side. */
-export function Frame({ reader, children }: { readonly reader: Reader; readonly children: ReactNode }) {
-  const [open, { toggle, close }] = useDisclosure();
+export function Frame({ reader, pages, children }: FrameProps) {
+  const [open, setOpen] = useState(false);
   return (
     <AppShell
       header={{ height: 48 }}
@@ -34,7 +41,7 @@ export function Frame({ reader, children }: { readonly reader: Reader; readonly 
         <button
           type="button"
           className={styles.menu}
-          onClick={toggle}
+          onClick={() => setOpen(!open)}
           aria-expanded={open}
           aria-label={open ? "Close the navigation" : "Open the navigation"}
         >
@@ -44,12 +51,12 @@ export function Frame({ reader, children }: { readonly reader: Reader; readonly 
           Forecasting gateway
         </Link>
         <span className={styles.tools}>
-          <PaletteButton role={reader.role} />
+          <PaletteButton groups={pages} />
           <SchemeButton />
         </span>
       </AppShell.Header>
       <AppShell.Navbar className={styles.navbar ?? ""} aria-label="Pages">
-        <Navigation role={reader.role} onFollow={close} />
+        <Navigation groups={pages} onFollow={() => setOpen(false)} />
         <div className={styles.reader}>
           <strong>{reader.name}</strong>
           <span>{reader.email}</span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Frame, type Reader } from "./frame.tsx";
+import { pagesFor } from "./pages.ts";
 import { Procedures } from "./procedures.tsx";
 
 /** The console around a page, for who is signed in. */
@@ -7,7 +8,9 @@ export function MemberFrame({ member, children }: { readonly member: Reader; rea
   const { name, email, role } = member;
   return (
     <Procedures>
-      <Frame reader={{ name, email, role }}>{children}</Frame>
+      <Frame reader={{ name, email, role }} pages={pagesFor(role)}>
+        {children}
+      </Frame>
     </Procedures>
   );
 }

@@ -3,15 +3,20 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import styles from "./navigation.module.css";
-import { pagesFor } from "./pages.ts";
+import type { PageGroup } from "./pages.ts";
 
-/** The pages that this role may open; the one that is open is marked. */
-export function Navigation({ role, onFollow }: { readonly role: string; readonly onFollow: () => void }) {
+interface NavigationProps {
+  readonly groups: readonly PageGroup[];
+  readonly onFollow: () => void;
+}
+
+/** The pages that the reader may open; the one that is open is marked. */
+export function Navigation({ groups, onFollow }: NavigationProps) {
   const path = usePathname();
   const isOpen = (href: string) => (href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`));
   return (
     <div className={styles.navigation}>
-      {pagesFor(role).map(({ label, pages }) => (
+      {groups.map(({ label, pages }) => (
         <section key={label} aria-label={label}>
           <h2 className={styles.group}>{label}</h2>
           <ul className={styles.pages}>

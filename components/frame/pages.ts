@@ -9,7 +9,7 @@ interface Page {
   readonly roles?: readonly string[];
 }
 
-interface PageGroup {
+export interface PageGroup {
   readonly label: string;
   readonly pages: readonly Page[];
 }
@@ -38,6 +38,8 @@ const PAGES: readonly PageGroup[] = [
     label: "Settings",
     pages: [
       { href: routes.credentials, label: "Credentials", about: "Issue, rotate and revoke API keys", roles: ["admin"] },
+      { href: routes.members, label: "Members", about: "Invite, roles, who may sign in", roles: ["admin"] },
+      { href: routes.account, label: "Your account", about: "Name, password, sessions" },
       { href: routes.system, label: "System", about: "Release, database, limits" },
     ],
   },
@@ -47,7 +49,7 @@ const PAGES: readonly PageGroup[] = [
   },
 ];
 
-/** The groups with what a role may open. */
+/** The groups with what a role may open. Asked on the server, so that the list is no script of every page. */
 export function pagesFor(role: string): readonly PageGroup[] {
   return PAGES.map((group) => ({
     ...group,

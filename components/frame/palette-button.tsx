@@ -2,12 +2,13 @@
 
 import { lazy, Suspense, useState } from "react";
 import { useModKey } from "#components/ui/use-mod-key.ts";
+import type { PageGroup } from "./pages.ts";
 import styles from "./tool-button.module.css";
 
 const Palette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.Palette })));
 
 /** Opens the command palette, which is fetched when it is first asked for. */
-export function PaletteButton({ role }: { readonly role: string }) {
+export function PaletteButton({ groups }: { readonly groups: readonly PageGroup[] }) {
   const [opened, setOpened] = useState(0);
   const open = () => setOpened((count) => count + 1);
   useModKey("k", open);
@@ -18,7 +19,7 @@ export function PaletteButton({ role }: { readonly role: string }) {
       </button>
       {opened > 0 && (
         <Suspense>
-          <Palette role={role} opened={opened} />
+          <Palette groups={groups} opened={opened} />
         </Suspense>
       )}
     </>

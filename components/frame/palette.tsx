@@ -8,15 +8,20 @@ import { useEffect } from "react";
 import { formatPercent } from "#lib/distribution/format-percent.ts";
 import { formatInstant } from "#lib/format.ts";
 import { routes } from "#lib/routes.ts";
-import { pagesFor } from "./pages.ts";
+import type { PageGroup } from "./pages.ts";
 import styles from "./palette.module.css";
 import { useTRPC } from "./trpc.ts";
 
 const [store, spotlight] = createSpotlight();
 const RECENT = 8;
 
+interface PaletteProps {
+  readonly groups: readonly PageGroup[];
+  readonly opened: number;
+}
+
 /** Pages and recent forecasts, by a few letters. Opens anew each time that `opened` rises. */
-export function Palette({ role, opened }: { readonly role: string; readonly opened: number }) {
+export function Palette({ groups, opened }: PaletteProps) {
   const router = useRouter();
   const trpc = useTRPC();
   const recent = useQuery(trpc.forecasts.list.queryOptions({ limit: RECENT }));
@@ -24,7 +29,7 @@ export function Palette({ role, opened }: { readonly role: string; readonly open
     if (opened > 0) spotlight.open();
   }, [opened]);
 
-  const pages = pagesFor(role)
+  const pages = groups
     .flatMap((group) => group.pages)
     .map(({ href, label, about }) => ({ id: href, label, description: about, onClick: () => router.push(href) }));
   const forecasts = (recent.data?.forecasts ?? []).map(

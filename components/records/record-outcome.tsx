@@ -26,7 +26,10 @@ export function RecordOutcome({ event }: { readonly event: RecordedEvent }) {
       return `${event.revoked} revoked`;
     case "member.added":
     case "member.role_changed":
+    case "member.invited":
       return event.role;
+    case "member.renamed":
+      return event.name;
     default:
       return null;
   }

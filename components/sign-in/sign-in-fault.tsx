@@ -11,6 +11,12 @@ export function SignInFault({ outcome }: { readonly outcome: Extract<SignInOutco
           <p>Type the password again. An administrator can give you a new one.</p>
         </Notice>
       );
+    case "disabled":
+      return (
+        <Notice title="Your account is disabled" tone="bad" live>
+          <p>Ask an administrator to enable it again.</p>
+        </Notice>
+      );
     case "limited":
       return (
         <Notice title="Too many sign-ins from your address" tone="warn" live>

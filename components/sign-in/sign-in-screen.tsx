@@ -1,23 +1,32 @@
 import Link from "next/link";
+import { Entrance, EntranceHelp } from "#components/ui/entrance.tsx";
 import { routes } from "#lib/routes.ts";
+import { OpenIdButton } from "./open-id-button.tsx";
+import { OpenIdFault } from "./open-id-fault.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
-import styles from "./sign-in-screen.module.css";
 
-export function SignInScreen({ to }: { readonly to: string }) {
+interface SignInScreenProps {
+  /** Where to go then: a path of this site. */
+  readonly to: string;
+  /** Members may also sign in by the organisation's provider. */
+  readonly openId: boolean;
+  /** Why a sign-in by the provider has just failed. */
+  readonly fault: string | undefined;
+}
+
+export function SignInScreen({ to, openId, fault }: SignInScreenProps) {
   return (
-    <main className={styles.screen}>
-      <div className={styles.box}>
-        <p className={styles.product}>Forecasting gateway</p>
-        <h1>Sign in</h1>
-        <SignInForm to={to} />
-        <p className={styles.help}>
-          Accounts are made by an administrator. After a first start on this machine, they lie in{" "}
-          <code>data/first-run.json</code>.
-        </p>
-        <p className={styles.help}>
-          Calling from a program? The <Link href={routes.docs}>API reference</Link> needs no account.
-        </p>
-      </div>
-    </main>
+    <Entrance title="Sign in">
+      {fault !== undefined && <OpenIdFault fault={fault} />}
+      <SignInForm to={to} />
+      {openId && <OpenIdButton to={to} />}
+      <EntranceHelp>
+        Accounts are made by an administrator. After a first start on this machine, they lie in{" "}
+        <code>data/first-run.json</code>.
+      </EntranceHelp>
+      <EntranceHelp>
+        Calling from a program? The <Link href={routes.docs}>API reference</Link> needs no account.
+      </EntranceHelp>
+    </Entrance>
   );
 }

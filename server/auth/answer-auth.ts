@@ -1,8 +1,21 @@
 import { theGateway } from "#server/wiring.ts";
+import { findProvider, OPEN_ID } from "./open-id.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
-/** Sign-in, sign-out and sessions, by better-auth. */
+const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`];
+
+/** Of better-auth's doors only those that are used: others tell a session's token, or change what must be recorded. */
+const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
+
+/** Sign-in and sign-out, by better-auth. */
 export async function answerAuth(request: Request): Promise<Response> {
   const { gateway, auth } = await theGateway();
-  return refuseForeignOrigin(gateway.config, request) ?? auth.handler(request);
+  const refused = refuseForeignOrigin(gateway.config, request);
+  if (refused !== undefined) return refused;
+  const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "");
+  if (!OPEN.includes(path)) {
+    return Response.json({ error: { code: "NOT_FOUND", message: "There is no such address." } }, { status: 404 });
+  }
+  if (BY_OPEN_ID.includes(path)) await findProvider(auth, gateway.config);
+  return auth.handler(request);
 }

@@ -1,16 +1,19 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
 import { members } from "#server/db/schema.ts";
-import type { Member } from "#server/members/member.ts";
+import type { SignedIn } from "#server/members/member.ts";
 import type { Auth } from "./auth.ts";
 
-/** Who a request's cookie belongs to; the role is read anew each time, so that a change of role is in force at once. */
-export async function findMember(auth: Auth, database: Database, headers: Headers): Promise<Member | undefined> {
-  const session = await auth.api.getSession({ headers });
-  if (session === null) return undefined;
+/**
+ * Who a request's cookie belongs to. Role and standing are read anew each time, so that a demotion is in force at once,
+ * and a disabled member is nobody.
+ */
+export async function findMember(auth: Auth, database: Database, headers: Headers): Promise<SignedIn | undefined> {
+  const found = await auth.api.getSession({ headers });
+  if (found === null) return undefined;
   const [member] = await database.orm
     .select({ id: members.id, name: members.name, email: members.email, role: members.role })
     .from(members)
-    .where(eq(members.id, session.user.id));
-  return member;
+    .where(and(eq(members.id, found.user.id), isNull(members.disabledAt)));
+  return member === undefined ? undefined : { ...member, sessionId: found.session.id };
 }

@@ -257,6 +257,7 @@ export const accounts = pgTable(
     scope: text("scope"),
     password: text("password"),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** The last sign-in of the member; as long as there was none, the same as createdAt. */
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [index("accounts_by_member").on(table.userId)],

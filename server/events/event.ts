@@ -82,7 +82,28 @@ export type EventContent =
       readonly credential_id: string;
       readonly name: string;
     }
-  | { readonly kind: "member.added" | "member.role_changed"; readonly member_id: string; readonly role: string };
+  | {
+      readonly kind: "member.added";
+      readonly member_id: string;
+      readonly role: string;
+      /** By which they joined; absent for those of the first start. */
+      readonly invitation_id?: string;
+    }
+  | { readonly kind: "member.role_changed"; readonly member_id: string; readonly role: string }
+  | { readonly kind: "member.renamed"; readonly member_id: string; readonly name: string }
+  | { readonly kind: "member.disabled" | "member.enabled" | "member.password_set"; readonly member_id: string }
+  | {
+      readonly kind: "member.invited" | "member.invitation_revoked";
+      readonly invitation_id: string;
+      /** Empty where whoever opens the link says it. */
+      readonly email: string;
+      readonly role: string;
+    }
+  | {
+      readonly kind: "member.reset_offered" | "member.reset_revoked";
+      readonly invitation_id: string;
+      readonly member_id: string;
+    };
 
 /** What a prediction is about. */
 export interface Subject {

@@ -19,19 +19,27 @@ export async function addMember(
   gateway: Gateway,
   transaction: Drizzle,
   actor: Actor,
-  { name, email, role, password }: NewMember,
+  { password, ...member }: NewMember,
 ): Promise<string> {
   const id = uuid();
-  await transaction.insert(members).values({ id, name, email, role, emailVerified: true });
+  await insertMember(transaction, { ...member, id, passwordHash: await hashPassword(password) });
+  await gateway.events.appendIn(transaction, actor, { kind: "member.added", member_id: id, role: member.role });
+  return id;
+}
+
+/** The rows of a new member, whose address counts as verified: an administrator wrote it, or sent a link to it. */
+export async function insertMember(
+  transaction: Drizzle,
+  { passwordHash, ...member }: Omit<NewMember, "password"> & { readonly id: string; readonly passwordHash: string },
+): Promise<void> {
+  await transaction.insert(members).values({ ...member, emailVerified: true });
   await transaction.insert(accounts).values({
     id: uuid(),
-    userId: id,
-    accountId: id,
+    userId: member.id,
+    accountId: member.id,
     providerId: "credential",
-    password: await hashPassword(password),
+    password: passwordHash,
   });
-  await gateway.events.appendIn(transaction, actor, { kind: "member.added", member_id: id, role });
-  return id;
 }
 
 /** A password of 144 random bits. */

@@ -8,7 +8,7 @@ import { findMember } from "#server/auth/find-member.ts";
 import { theGateway } from "#server/wiring.ts";
 import { appRouter } from "./router.ts";
 
-/** What a page of the console is rendered from: who reads it, and the procedures, called in this process. */
+/** What a page is rendered from: who reads it, by what one may sign in, and the procedures, called in this process. */
 export const openConsole = cache(async () => {
   // First: what asks for a request's headers is never rendered at build time.
   const given = await headers();
@@ -20,6 +20,7 @@ export const openConsole = cache(async () => {
   return {
     gateway,
     member,
+    openId: gateway.config.oidc !== undefined,
     queryClient,
     release: gateway.model.release,
     trpc: createTRPCOptionsProxy({ router: appRouter, queryClient, ctx }),

@@ -5,13 +5,13 @@ import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Auth } from "#server/auth/auth.ts";
 import { type GatewayError, isContractError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Member, Role } from "#server/members/member.ts";
+import type { Role, SignedIn } from "#server/members/member.ts";
 import { errorBody } from "#server/predict/answer.ts";
 
 export interface Context {
   readonly gateway: Gateway;
   readonly auth: Auth;
-  readonly member: Member | undefined;
+  readonly member: SignedIn | undefined;
   readonly signal: AbortSignal;
   /** A reading of performance.now(). */
   readonly arrivedAt: number;

@@ -2,6 +2,7 @@ import { credentialsRouter } from "./credentials.ts";
 import { draftsRouter } from "./drafts.ts";
 import { forecastsRouter } from "./forecasts.ts";
 import { router } from "./init.ts";
+import { membersRouter } from "./members.ts";
 import { recordsRouter } from "./records.ts";
 import { reviewsRouter } from "./reviews.ts";
 import { submissionsRouter } from "./submissions.ts";
@@ -13,6 +14,7 @@ export const appRouter = router({
   credentials: credentialsRouter,
   drafts: draftsRouter,
   forecasts: forecastsRouter,
+  members: membersRouter,
   records: recordsRouter,
   reviews: reviewsRouter,
   submissions: submissionsRouter,

@@ -20,6 +20,9 @@ const HARMLESS = [
   ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "OIDC_ISSUER", "OIDC_CLIENT_ID"],
 ];
 
+/** What the provider's secret is accepted with. Nobody signs in by it here. */
+const OPEN_ID = { OIDC_ISSUER: "https://id.example.org", OIDC_CLIENT_ID: "gateway" };
+
 /** What only the server's modules say. Each is looked for in the server's part of the build, too: it must be there. */
 const SERVER_WORDS = ["append_events", "pg_advisory_xact_lock", "checkpoint-key.pem", "first-run.json", "auth-secret"];
 
@@ -48,7 +51,8 @@ beforeAll(async () => {
   const { submissionId } = Object(await researcher.mutate("submissions.submit", { request: newRequest() }));
   const { request_id: requestId } = Object(await researcher.mutate("forecasts.run", readExample("binary")));
   const { request_id: otherRequestId } = Object(await researcher.mutate("forecasts.run", readExample("counts")));
-  seeded = { submissionId, requestId, otherRequestId, taskId: identify(readExample("binary").task).id };
+  const { link } = Object(await admin.mutate("members.invite", { email: "a@example.org", role: "researcher" }));
+  seeded = { submissionId, requestId, otherRequestId, taskId: identify(readExample("binary").task).id, link };
   secrets = {
     "a planted value": MARK,
     "the data folder": dataDir,
@@ -64,7 +68,7 @@ afterAll(async () => {
 
 /** As much of what is planted as this server takes. */
 function plantedFor(dataDir: string): Record<string, string> {
-  const environment: Record<string, string> = { ...PLANTED, DATA_DIR: dataDir };
+  const environment: Record<string, string> = { ...PLANTED, ...OPEN_ID, DATA_DIR: dataDir };
   environment.CHECKPOINT_DIR = join(dataDir, `${MARK}-checkpoints`);
   if (database === undefined) delete environment.DATABASE_URL;
   else environment.DATABASE_URL = `${database.url}?application_name=${MARK}-database`;

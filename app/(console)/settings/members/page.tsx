@@ -1,0 +1,21 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { MembersScreen } from "#components/members/members-screen.tsx";
+import { RoleNeeded } from "#components/ui/role-needed.tsx";
+import { routes } from "#lib/routes.ts";
+import { enterConsole } from "#server/trpc/console.ts";
+
+export const metadata: Metadata = { title: "Members" };
+
+export default async function MembersPage() {
+  const { member, queryClient, trpc } = await enterConsole(routes.members);
+  if (member.role !== "admin") {
+    return <RoleNeeded needs="admin" what="Ask an administrator to invite somebody, or to change a role." />;
+  }
+  await queryClient.fetchQuery(trpc.members.list.queryOptions());
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <MembersScreen readerId={member.id} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,3 @@
+import { answerJoin } from "#server/auth/answer-join.ts";
+
+export { answerJoin as POST };

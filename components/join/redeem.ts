@@ -1,0 +1,25 @@
+/** What became of a one-time link: the address to sign in with, or what to do. */
+export type Redeemed = { readonly ok: true; readonly email: string } | { readonly ok: false; readonly message: string };
+
+/** Uses a one-time link. Never rejects. */
+export async function redeem(given: {
+  readonly token: string;
+  readonly password: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+}): Promise<Redeemed> {
+  try {
+    const response = await fetch("/api/join", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(given),
+    });
+    const { email, error } = await response.json();
+    if (response.ok) return { ok: true, email };
+    const wait = response.status === 429 ? ` Wait ${response.headers.get("retry-after") ?? 60} seconds.` : "";
+    const ask = response.status === 404 ? " Ask an administrator for a new one." : "";
+    return { ok: false, message: `${error.message}${wait}${ask}` };
+  } catch {
+    return { ok: false, message: "The gateway could not be reached. Nothing has changed: try again in a moment." };
+  }
+}

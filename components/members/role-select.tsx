@@ -1,0 +1,14 @@
+"use client";
+
+import { NativeSelect, type NativeSelectProps } from "@mantine/core";
+
+const ROLES = [
+  { value: "researcher", label: "researcher: composes, submits, runs forecasts" },
+  { value: "reviewer", label: "reviewer: also decides on what others submit" },
+  { value: "admin", label: "admin: keeps members and credentials" },
+];
+
+/** The roles, each with what it may do. */
+export function RoleSelect(props: Omit<NativeSelectProps, "data">) {
+  return <NativeSelect label="Role" data={ROLES} {...props} />;
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Notice } from "#components/ui/notice.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { routes } from "#lib/routes.ts";
+
+/** Goes to the organisation's provider, and from there to `to`. */
+export function OpenIdButton({ to }: { readonly to: string }) {
+  const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
+  const hydrated = useHydrated();
+
+  async function begin() {
+    setState("busy");
+    try {
+      const response = await fetch("/api/auth/sign-in/social", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ provider: "oidc", callbackURL: to, errorCallbackURL: routes.signIn(to) }),
+      });
+      if (!response.ok) throw new Error(String(response.status));
+      const { url } = await response.json();
+      window.location.assign(url);
+    } catch {
+      setState("failed");
+    }
+  }
+
+  return (
+    <>
+      {state === "failed" && (
+        <Notice title="Your organisation’s sign-in cannot be reached" tone="bad" live>
+          <p>Try again in a moment, or sign in with a password.</p>
+        </Notice>
+      )}
+      <Button variant="default" disabled={!hydrated} loading={state === "busy"} onClick={begin}>
+        Sign in with your organisation
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { LEAST_PASSWORD } from "#lib/account-rules.ts";
+
+/** A password that is being chosen: what it takes, and a way to see it. */
+export function NewPasswordInput(props: Omit<PasswordInputProps, "description" | "autoComplete">) {
+  return (
+    <PasswordInput
+      description={`At least ${LEAST_PASSWORD} characters. A few words that belong to nobody are easy to keep in mind.`}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,182 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { signIn, test } from "./console.ts";
+
+test.describe.configure({ mode: "serial" });
+
+const PASSWORD = "four words of nobody";
+const EMAIL = "joiner@example.org";
+
+/** A page of a browser that nobody is signed in to, at an address of its own: sign-ins are limited. */
+async function newVisitor(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const extraHTTPHeaders = { "x-forwarded-for": "203.0.113.20" };
+  return (await browser.newContext({ baseURL: baseURL ?? "", extraHTTPHeaders })).newPage();
+}
+
+async function linkShown(page: Page): Promise<string> {
+  const shown = page.getByRole("region", { name: "The one-time link" }).locator("pre");
+  const link = (await shown.textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  await expect(shown).toBeVisible();
+  await page.getByRole("button", { name: "I have kept it" }).click();
+  await expect(shown).toHaveCount(0);
+  return link;
+}
+
+async function openMembers(session: (role: "admin") => Promise<Page>): Promise<Page> {
+  const page = await session("admin");
+  await page.goto("/settings/members", { waitUntil: "networkidle" });
+  return page;
+}
+
+test("somebody is invited by a link that is shown once, joins by it, and is in", async ({
+  session,
+  browser,
+  baseURL,
+}) => {
+  const page = await openMembers(session);
+  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByLabel("E-mail").fill("no address");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(page.getByText("Enter an e-mail address")).toBeVisible();
+  await page.getByLabel("E-mail").fill(EMAIL);
+  await page.getByLabel("Role").selectOption({ label: "reviewer: also decides on what others submit" });
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await linkShown(page);
+  await expect(page.getByRole("row").filter({ hasText: "join as reviewer" })).toContainText(EMAIL);
+
+  const visitor = await newVisitor(browser, baseURL);
+  const left: string[] = [];
+  visitor.on("request", (request) => {
+    if (request.headers().referer?.includes("/join/")) left.push(request.url());
+  });
+  const response = await visitor.goto(link, { waitUntil: "networkidle" });
+  expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
+  expect(response?.headers()["cache-control"]).toContain("no-store");
+  await expect(visitor.getByText(`For ${EMAIL}, as reviewer`)).toBeVisible();
+  await visitor.getByRole("textbox", { name: "Password" }).fill("too short");
+  await visitor.getByRole("button", { name: "Join" }).click();
+  await expect(visitor.getByText("Enter your name.")).toBeVisible();
+  await expect(visitor.getByText("Use at least 12 characters.")).toBeVisible();
+  await visitor.getByLabel("Name").fill("A Joiner");
+  await visitor.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await visitor.getByRole("button", { name: "Show the password" }).click();
+  await expect(visitor.getByRole("textbox", { name: "Password" })).toHaveAttribute("type", "text");
+  await visitor.getByRole("button", { name: "Join" }).click();
+  await expect(visitor.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await expect(visitor.getByRole("navigation", { name: "Pages" })).toContainText("A Joiner");
+  expect(left).toEqual([]);
+
+  await visitor.goto(link);
+  await expect(visitor.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect(visitor.getByText("Ask an administrator for a new one.")).toBeVisible();
+  await visitor.context().close();
+});
+
+test("a member changes name and password, and ends a session of theirs elsewhere", async ({ browser, baseURL }) => {
+  const [here, there] = [await newVisitor(browser, baseURL), await newVisitor(browser, baseURL)];
+  for (const page of [here, there]) {
+    await page.goto("/settings/account");
+    await signIn(page, { email: EMAIL, password: PASSWORD });
+    await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  }
+  await here.goto("/settings/account", { waitUntil: "networkidle" });
+  await expect(here.getByRole("cell", { name: "this one" })).toHaveCount(1);
+  await here.getByRole("textbox", { name: "Name" }).fill("A Joiner, Renamed");
+  await here.getByRole("button", { name: "Change the name" }).click();
+  await expect(here.getByRole("navigation", { name: "Pages" })).toContainText("A Joiner, Renamed");
+
+  const next = "four other words of nobody";
+  const change = async (current: string) => {
+    await here.getByRole("textbox", { name: "Current password" }).fill(current);
+    await here.getByRole("textbox", { name: "New password" }).fill(next);
+    await here.getByRole("button", { name: "Change the password" }).click();
+  };
+  await change("not the password");
+  await expect(here.getByText("The current password is wrong.")).toBeVisible();
+  await there.goto("/settings/account");
+  await expect(there.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await change(PASSWORD);
+  await expect(here.getByText("Your password is changed")).toBeVisible();
+  await there.goto("/settings/account");
+  await expect(there).toHaveURL(/\/sign-in/);
+
+  await signIn(there, { email: EMAIL, password: PASSWORD });
+  await expect(there.getByText("The e-mail address or the password is wrong")).toBeVisible();
+  await there.getByRole("textbox", { name: "Password" }).fill(next);
+  await there.getByRole("button", { name: "Sign in" }).click();
+  await expect(there.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await here.reload({ waitUntil: "networkidle" });
+  await here.getByRole("button", { name: "End", exact: true }).click();
+  await expect(here.getByRole("button", { name: "End", exact: true })).toHaveCount(0);
+  await there.goto("/settings/account");
+  await expect(there).toHaveURL(/\/sign-in/);
+  for (const page of [here, there]) await page.context().close();
+});
+
+test("a member is given a new password by a link, demoted, disabled and enabled", async ({
+  session,
+  browser,
+  baseURL,
+}) => {
+  const page = await openMembers(session);
+  const row = page.getByRole("row").filter({ hasText: EMAIL });
+  const dialog = page.getByRole("dialog");
+  await row.getByRole("button", { name: "New password" }).click();
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const link = await linkShown(page);
+
+  const member = await newVisitor(browser, baseURL);
+  await member.goto(link, { waitUntil: "networkidle" });
+  await expect(member.getByRole("heading", { name: "Set a new password" })).toBeVisible();
+  await member.getByRole("textbox", { name: "New password" }).fill(PASSWORD);
+  await member.getByRole("button", { name: "Set the password" }).click();
+  await expect(member.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await member.goto("/review");
+  await expect(member.getByRole("heading", { name: "Review" })).toBeVisible();
+
+  await row.getByRole("button", { name: "Role" }).click();
+  await dialog.getByLabel("Role").selectOption({ label: "researcher: composes, submits, runs forecasts" });
+  await dialog.getByRole("button", { name: "Change the role" }).click();
+  await expect(row.getByRole("cell", { name: "researcher", exact: true })).toBeVisible();
+  await member.goto("/review");
+  await expect(member.getByText("This page is for the role")).toBeVisible();
+  await expect(member.getByRole("link", { name: "Review" })).toHaveCount(0);
+
+  await row.getByRole("button", { name: "Disable" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await row.getByRole("button", { name: "Disable" }).click();
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect(row.getByText("disabled")).toBeVisible();
+  await member.goto("/forecasts");
+  await expect(member).toHaveURL(/\/sign-in\?to=%2Fforecasts/);
+  await signIn(member, { email: EMAIL, password: PASSWORD });
+  await expect(member.getByText("Your account is disabled")).toBeVisible();
+  await row.getByRole("button", { name: "Enable" }).click();
+  await dialog.getByRole("button", { name: "Enable" }).click();
+  await expect(row.getByText("enabled")).toBeVisible();
+  await member.getByRole("button", { name: "Sign in" }).click();
+  await expect(member).toHaveURL(/\/forecasts$/);
+  await member.context().close();
+});
+
+test("the last administrator stays one, and is told why", async ({ session }) => {
+  const page = await openMembers(session);
+  const row = page.getByRole("row").filter({ hasText: "(you)" });
+  await row.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByText("This is the last administrator.")).toBeVisible();
+});
+
+test("an open link is withdrawn", async ({ session }) => {
+  const page = await openMembers(session);
+  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByLabel("E-mail").fill("nobody@example.org");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await linkShown(page);
+  const row = page.getByRole("row").filter({ hasText: "nobody@example.org" });
+  await row.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(row).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+});

@@ -1,0 +1,29 @@
+// Those that pretend to be others come before the others.
+const BROWSERS = [
+  ["Edg", "Edge"],
+  ["OPR", "Opera"],
+  ["Firefox", "Firefox"],
+  ["FxiOS", "Firefox"],
+  ["CriOS", "Chrome"],
+  ["Chrome", "Chrome"],
+  ["Safari", "Safari"],
+  ["curl", "curl"],
+] as const;
+
+const SYSTEMS = [
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Android", "Android"],
+  ["Windows", "Windows"],
+  ["Mac OS X", "macOS"],
+  ["CrOS", "ChromeOS"],
+  ["Linux", "Linux"],
+] as const;
+
+/** A browser in words, from what it calls itself: "Firefox on Linux". Only a hint, for anybody may call itself anything. */
+export function describeBrowser(userAgent: string): string {
+  const browser = BROWSERS.find(([sign]) => userAgent.includes(`${sign}/`))?.[1];
+  const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];
+  if (browser === undefined) return system ?? "a program";
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

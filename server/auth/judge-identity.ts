@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "#server/db/open.ts";
+import { members } from "#server/db/schema.ts";
+
+/**
+ * Whom an OpenID provider says that it has before it: a member with this very address, which the provider has verified,
+ * at every sign-in anew. Answers why not, or nothing.
+ */
+export async function judgeIdentity(
+  database: Database,
+  memberId: string | undefined,
+  profile: Readonly<Record<string, unknown>> | undefined,
+): Promise<{ readonly error: string } | undefined> {
+  if (profile?.email_verified !== true) return { error: "email_not_verified" };
+  if (memberId === undefined) return { error: "signup_disabled" };
+  const [member] = await database.orm.select({ email: members.email }).from(members).where(eq(members.id, memberId));
+  const matches = typeof profile.email === "string" && profile.email.toLowerCase() === member?.email;
+  return matches ? undefined : { error: "email_does_not_match" };
+}

@@ -1,0 +1,8 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "#server/db/open.ts";
+import { accounts } from "#server/db/schema.ts";
+
+/** Notes when a member last signed in: a session is gone with its end. */
+export async function noteSignIn(database: Database, memberId: string): Promise<void> {
+  await database.orm.update(accounts).set({ updatedAt: sql`now()` }).where(eq(accounts.userId, memberId));
+}

@@ -1,0 +1,37 @@
+import { setTimeout } from "node:timers/promises";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import type { Config } from "#server/config.ts";
+import type { Auth } from "./auth.ts";
+
+/** The provider's name in addresses, and in the accounts that are linked to it. */
+export const OPEN_ID = "oidc";
+
+const DISCOVERY_MS = 5_000;
+
+/**
+ * Has the OpenID provider's addresses and keys read, when somebody first signs in by it: a provider that is down while
+ * this process starts, or hangs, must not keep anybody else from signing in. Where it cannot be read, the next try
+ * begins anew.
+ */
+export async function findProvider(auth: Auth, { oidc }: Config): Promise<void> {
+  if (oidc === undefined) return;
+  const context = await auth.$context;
+  if (context.socialProviders.some(({ id }) => id === OPEN_ID)) return;
+  const { init } = genericOAuth({
+    config: [
+      {
+        providerId: OPEN_ID,
+        discoveryUrl: `${oidc.issuer}/.well-known/openid-configuration`,
+        clientId: oidc.clientId,
+        clientSecret: oidc.clientSecret,
+        scopes: ["openid", "email", "profile"],
+        pkce: true,
+        requireIdTokenVerification: true,
+        disableSignUp: true,
+        mapProfileToUser: (profile) => ({ emailVerified: profile.email_verified === true }),
+      },
+    ],
+  });
+  const found = await Promise.race([init(context), setTimeout(DISCOVERY_MS, undefined, { ref: false })]);
+  if (found !== undefined) context.socialProviders = found.context.socialProviders;
+}

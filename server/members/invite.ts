@@ -1,0 +1,38 @@
+import { and, eq } from "drizzle-orm";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { invitations, members } from "#server/db/schema.ts";
+import { GatewayError } from "#server/error.ts";
+import type { Actor } from "#server/events/event.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { lockMembers } from "./lock-members.ts";
+import { type MadeLink, makeLink } from "./make-link.ts";
+import type { Role } from "./member.ts";
+import { revokeLinks } from "./revoke-links.ts";
+
+/** Makes a one-time link by which the owner of an address (in lower case) joins. It replaces an open one for the same address. */
+export async function invite(
+  gateway: Gateway,
+  actor: Actor,
+  { email, role }: { readonly email: string; readonly role: Role },
+): Promise<MadeLink> {
+  return inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    const [member] = await transaction.select({ id: members.id }).from(members).where(eq(members.email, email));
+    if (member !== undefined) throw new GatewayError("CONFLICT", { message: "A member has this address already." });
+    await revokeLinks(gateway, transaction, and(eq(invitations.purpose, "join"), eq(invitations.email, email)));
+    const made = await makeLink(gateway, transaction, {
+      purpose: "join",
+      email,
+      role,
+      memberId: null,
+      createdBy: actor.id,
+    });
+    await gateway.events.appendIn(transaction, actor, {
+      kind: "member.invited",
+      invitation_id: made.invitationId,
+      email,
+      role,
+    });
+    return made;
+  });
+}

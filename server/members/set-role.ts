@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { invitations, members } from "#server/db/schema.ts";
+import type { Actor } from "#server/events/event.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { findMemberById } from "./find.ts";
+import { lockMembers, requireAdmin } from "./lock-members.ts";
+import type { Role } from "./member.ts";
+import { revokeLinks } from "./revoke-links.ts";
+
+/**
+ * Gives a member another role, in force with their next request, also under a session that they have. Who is no
+ * administrator any more leaves no link behind that lets somebody in.
+ */
+export async function setRole(
+  gateway: Gateway,
+  actor: Actor,
+  { memberId, role }: { readonly memberId: string; readonly role: Role },
+): Promise<void> {
+  await inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    const member = await findMemberById(transaction, memberId);
+    if (member.role === role) return;
+    await transaction.update(members).set({ role, updatedAt: gateway.now() }).where(eq(members.id, memberId));
+    await requireAdmin(transaction);
+    await revokeLinks(gateway, transaction, eq(invitations.createdBy, memberId));
+    await gateway.events.appendIn(transaction, actor, { kind: "member.role_changed", member_id: memberId, role });
+  });
+}

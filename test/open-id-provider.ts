@@ -1,0 +1,145 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+export const CLIENT = { id: "gateway", secret: "the provider's secret" };
+
+/** What the provider says of whoever comes next. */
+export interface Claims {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: unknown;
+  readonly name?: string;
+}
+
+/** A small OpenID provider on loopback: discovery, authorization with PKCE, tokens signed with RS256, keys. */
+export interface OpenIdProvider {
+  readonly issuer: string;
+  /** Who signs in next, and what is wrong with their token, if anything. */
+  next(claims: Claims, spoil?: (claims: Record<string, unknown>) => Record<string, unknown>): void;
+  /** From now on tokens are signed with a key that is not published. */
+  forgeSignatures(): void;
+  /** Answers discovery with 503 until it is called again with false. */
+  fail(failing: boolean): void;
+  stop(): Promise<void>;
+}
+
+interface Grant {
+  readonly claims: Record<string, unknown>;
+  readonly challenge: string;
+  readonly redirectUri: string;
+}
+
+export async function startProvider(): Promise<OpenIdProvider> {
+  const published = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  let { privateKey } = published;
+  const grants = new Map<string, Grant>();
+  let failing = false;
+  let claims: Claims = { sub: "nobody" };
+  let spoil = (all: Record<string, unknown>) => all;
+
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const issuer = `http://127.0.0.1:${portOf(server)}`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", issuer);
+    switch (url.pathname) {
+      case "/.well-known/openid-configuration":
+        return sendJson(response, failing ? 503 : 200, {
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
+          response_types_supported: ["code"],
+          id_token_signing_alg_values_supported: ["RS256"],
+        });
+      case "/keys": {
+        const key = { ...published.publicKey.export({ format: "jwk" }), kid: "first", alg: "RS256", use: "sig" };
+        return sendJson(response, 200, { keys: [key] });
+      }
+      case "/authorize":
+        return authorize(url.searchParams, response);
+      case "/token":
+        return token(new URLSearchParams(await read(request)), request.headers.authorization, response);
+      default:
+        return sendJson(response, 404, {});
+    }
+  }
+
+  function authorize(asked: URLSearchParams, response: ServerResponse): void {
+    const ours = asked.get("client_id") === CLIENT.id && asked.get("code_challenge_method") === "S256";
+    if (!ours || asked.get("response_type") !== "code") {
+      sendJson(response, 400, {});
+      return;
+    }
+    const redirectUri = asked.get("redirect_uri") ?? "";
+    const code = randomBytes(16).toString("base64url");
+    const now = Math.floor(Date.now() / 1000);
+    const said = { iss: issuer, aud: CLIENT.id, iat: now, exp: now + 300, nonce: asked.get("nonce"), ...claims };
+    grants.set(code, { claims: spoil(said), challenge: asked.get("code_challenge") ?? "", redirectUri });
+    const back = new URL(redirectUri);
+    back.searchParams.set("code", code);
+    back.searchParams.set("state", asked.get("state") ?? "");
+    response.writeHead(302, { location: back.href }).end();
+  }
+
+  function token(form: URLSearchParams, authorization: string | undefined, response: ServerResponse): void {
+    const code = form.get("code") ?? "";
+    const grant = grants.get(code);
+    grants.delete(code);
+    const basic = `Basic ${Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString("base64")}`;
+    const known = authorization === basic || form.get("client_secret") === CLIENT.secret;
+    const challenge = createHash("sha256")
+      .update(form.get("code_verifier") ?? "")
+      .digest("base64url");
+    if (!known || grant?.challenge !== challenge || grant.redirectUri !== form.get("redirect_uri")) {
+      sendJson(response, 400, { error: "invalid_grant" });
+      return;
+    }
+    const id_token = signToken(grant.claims);
+    sendJson(response, 200, { access_token: randomBytes(16).toString("hex"), token_type: "Bearer", id_token });
+  }
+
+  function signToken(payload: Record<string, unknown>): string {
+    const parts = [{ alg: "RS256", kid: "first", typ: "JWT" }, payload];
+    const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+    return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`;
+  }
+
+  return {
+    issuer,
+    next(who, change = (all) => all) {
+      claims = who;
+      spoil = change;
+    },
+    forgeSignatures() {
+      privateKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    },
+    fail(now) {
+      failing = now;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return address.port;
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text;
+}

@@ -1,0 +1,35 @@
+import { answerJoin } from "#server/auth/answer-join.ts";
+import { anyAddress } from "./console-session.ts";
+import type { TestGateway } from "./start-gateway.ts";
+
+export interface LinkReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: { readonly email?: string; readonly error?: { readonly code: string; readonly message: string } };
+}
+
+export function linkToken(link: string): string {
+  return decodeURIComponent(new URL(link).pathname.replace("/join/", ""));
+}
+
+/** Uses a one-time link by the real door, with this gateway as the one of the process. */
+export async function redeem(
+  { gateway, auth }: Pick<TestGateway, "gateway" | "auth">,
+  body: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LinkReply> {
+  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve({ gateway, auth }));
+  const response = await answerJoin(
+    new Request("http://localhost:3000/api/join", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        origin: "http://localhost:3000",
+        "x-client-address": anyAddress(),
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    }),
+  );
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
