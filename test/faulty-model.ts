@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "vitest";
 import type { ModelRequest } from "#server/model/http/wire.ts";
+import { type Listening, listen, readText } from "./listen.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";
 
@@ -12,7 +11,7 @@ export type Behaviour = (response: ServerResponse, asked: ModelRequest) => void;
 type Check = (response: ServerResponse) => void;
 
 /** A real model server on a port of its own, as good or as bad as a test wants it. */
-export interface FaultyModel {
+export interface FaultyModel extends Omit<Listening, "origin"> {
   /** For MODEL_URL. */
   readonly url: string;
   /** From now on. A readiness check is answered with 200 unless told otherwise. */
@@ -20,14 +19,13 @@ export interface FaultyModel {
   /** The headers and bodies of the forecasts that were asked of it, and how many checks came. */
   readonly asked: readonly { readonly headers: IncomingMessage["headers"]; readonly body: ModelRequest }[];
   checks(): number;
-  openConnections(): number;
-  /** Stops listening, and comes back on the same port. */
-  leave(): Promise<void>;
-  comeBack(): Promise<void>;
 }
 
 /** What a fault must leave behind: no place is taken, nobody waits, and every connection is closed. */
-export async function expectAllIsQuiet({ gateway }: TestGateway, model: FaultyModel): Promise<void> {
+export async function expectAllIsQuiet(
+  { gateway }: TestGateway,
+  model: Pick<Listening, "openConnections">,
+): Promise<void> {
   expect(gateway.admission.load()).toMatchObject({ taken: 0, waiting: 0 });
   await until("all connections are closed", () => (model.openConnections() === 0 ? true : undefined), 1_000);
 }
@@ -58,16 +56,10 @@ export async function startFaultyModel(): Promise<FaultyModel> {
   let ready: Check = withStatus(200);
   let checks = 0;
   const asked: { headers: IncomingMessage["headers"]; body: ModelRequest }[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer(async (request, response) => {
+  const { origin, ...listening } = await listen(async (request, response) => {
     const { url, method, headers } = request;
-    let text = "";
-    try {
-      for await (const chunk of request.setEncoding("utf8")) text += chunk;
-    } catch {
-      // Who asked has left.
-      return;
-    }
+    const text = await readText(request);
+    if (text === undefined) return;
     if (method === "GET" && url === "/v/health/ready") {
       checks++;
       ready(response);
@@ -79,31 +71,14 @@ export async function startFaultyModel(): Promise<FaultyModel> {
       withStatus(404)(response);
     }
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  const listen = async (port: number): Promise<number> => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    return (server.address() as AddressInfo).port;
-  };
-  const leave = async () => {
-    const left = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await left;
-  };
-  const port = await listen(0);
   return {
-    url: `http://127.0.0.1:${port}/v`,
+    ...listening,
+    url: `${origin}/v`,
     behave(nextPredict, nextReady = withStatus(200)) {
       predict = nextPredict;
       ready = nextReady;
     },
     asked,
     checks: () => checks,
-    openConnections: () => sockets.size,
-    leave,
-    comeBack: async () => void (await listen(port)),
   };
 }

@@ -1,9 +1,9 @@
-import { GatewayError } from "#server/error.ts";
 import { keepReadiness } from "#server/model/keep-readiness.ts";
 import type { Model } from "#server/model/model.ts";
+import { requireAnswer } from "#server/model/require-answer.ts";
+import { send } from "#server/model/send.ts";
 import { probe } from "./probe.ts";
 import { readAnswer } from "./read-answer.ts";
-import { type Reply, send } from "./send.ts";
 import type { ModelRequest } from "./wire.ts";
 
 interface Edges {
@@ -44,12 +44,4 @@ export function createHttpModel({ release, url, token, now }: Edges) {
     readiness: () => readiness.current(),
     status: () => ({ version: lastVersion, server: predictUrl.host, since: readiness.since() }),
   } satisfies Model;
-}
-
-/** An answer with status 200 is one; 503 and 429 mean what they mean to our callers; all else is none. */
-function requireAnswer({ status, retryAfter }: Reply): void {
-  if (status === 200) return;
-  if (status === 503) throw new GatewayError("MODEL_NOT_READY", { retryAfter: retryAfter ?? 10 });
-  if (status === 429) throw new GatewayError("QUEUE_FULL", { retryAfter: retryAfter ?? 1 });
-  throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: `status ${status}` });
 }

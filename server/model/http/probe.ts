@@ -1,6 +1,6 @@
 import { isGatewayError } from "#server/error.ts";
 import type { ModelState } from "#server/model/model.ts";
-import { send } from "./send.ts";
+import { send } from "#server/model/send.ts";
 
 const PATIENCE_MS = 900;
 

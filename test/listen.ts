@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** A real server on a port of its own, whose connections a test can count and cut. */
+export interface Listening {
+  readonly origin: string;
+  openConnections(): number;
+  /** Stops listening, and comes back on the same port. */
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+export async function listen(answer: RequestListener): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  const server = createServer(answer);
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  const listenAt = async (port: number): Promise<number> => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listenAt(0);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    openConnections: () => sockets.size,
+    async leave() {
+      const left = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await left;
+    },
+    comeBack: async () => void (await listenAt(port)),
+  };
+}
+
+/** The body of a request; undefined where who asked has left meanwhile. */
+export async function readText(request: AsyncIterable<Buffer>): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
