@@ -32,6 +32,9 @@ const BAD: readonly [name: string, value: string][] = [
   ["MODEL_URL", `http://host/#${SECRET}`],
   ["MODEL_TOKEN", `${SECRET}\r\nX-Other: 1`],
   ["MODEL_TOKEN", `${SECRET} ü`],
+  ["MODEL_NAME", SECRET.repeat(50)],
+  ["MODEL_METHOD", SECRET],
+  ["MODEL_TIMING", SECRET],
   ["MODEL_CONCURRENCY", "0"],
   ["MODEL_CONCURRENCY", SECRET],
   ["MODEL_QUEUE", "-1"],
@@ -128,8 +131,18 @@ describe("the configuration", () => {
     expect(readConfig(server)).toEqual(readConfig({}));
   });
 
-  it("says that an adapter to come is not there yet", () => {
-    expect(messageOf({ MODEL_ADAPTER: "openai" })).toContain("yet");
+  it("wants the address and the name of the language model that the adapter asks", () => {
+    const server = { MODEL_ADAPTER: "openai", MODEL_URL: "http://model:8000/v1/" };
+    expect(messageOf({ MODEL_ADAPTER: "openai", MODEL_NAME: "a" })).toContain("\n  MODEL_URL ");
+    expect(messageOf(server)).toContain("\n  MODEL_NAME ");
+    const model = { adapter: "openai", url: "http://model:8000/v1", token: undefined, name: "a/model:7b" };
+    expect(readConfig({ ...server, MODEL_NAME: model.name }).model).toMatchObject({
+      ...model,
+      method: "verbalised",
+      timing: "server",
+    });
+    const other = { MODEL_NAME: model.name, MODEL_METHOD: "logprobs", MODEL_TIMING: "observed" };
+    expect(readConfig({ ...server, ...other }).model).toMatchObject({ method: "logprobs", timing: "observed" });
   });
 
   it.each([

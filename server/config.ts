@@ -40,7 +40,15 @@ export interface OpenIdClient {
 /** Which model answers, and what its adapter has to know. */
 export type ModelChoice =
   | { readonly adapter: "pool" }
-  | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined };
+  | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined }
+  | {
+      readonly adapter: "openai";
+      readonly url: string;
+      readonly token: string | undefined;
+      readonly name: string;
+      readonly method: "verbalised" | "logprobs";
+      readonly timing: "server" | "observed";
+    };
 
 const whole = (from: number, to: number, fallback: number) =>
   z
@@ -72,12 +80,7 @@ const environmentSchema = z.object({
     .min(16, "must have at least 16 characters")
     .regex(/^\S+$/, "must not contain white space")
     .optional(),
-  MODEL_ADAPTER: z
-    .enum(["pool", "http"], {
-      error: ({ input }) =>
-        input === "openai" ? "openai is not supported by this version yet" : 'must be "pool" or "http"',
-    })
-    .default("pool"),
+  MODEL_ADAPTER: z.enum(["pool", "http", "openai"], { error: 'must be "pool", "http" or "openai"' }).default("pool"),
   MODEL_URL: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
     .refine((url) => !/[?#]/.test(url), "must have no query and no fragment: paths are appended to it")
@@ -87,6 +90,11 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be ASCII without white space")
     .optional(),
+  MODEL_NAME: z.string().max(200, "must have at most 200 characters").optional(),
+  MODEL_METHOD: z
+    .enum(["verbalised", "logprobs"], { error: 'must be "verbalised" or "logprobs"' })
+    .default("verbalised"),
+  MODEL_TIMING: z.enum(["server", "observed"], { error: 'must be "server" or "observed"' }).default("server"),
   MODEL_CONCURRENCY: whole(1, 10_000, 8),
   MODEL_QUEUE: whole(0, 100_000, 64),
   MODEL_DEADLINE_MS: whole(1, 3_600_000, 30_000),
@@ -166,12 +174,16 @@ function isSigned(url: string): boolean {
 }
 
 function chooseModel(env: z.infer<typeof environmentSchema>): ModelChoice {
-  const { MODEL_ADAPTER: adapter, MODEL_URL: url, MODEL_TOKEN: token } = env;
+  const { MODEL_ADAPTER: adapter, MODEL_TOKEN: token, MODEL_METHOD: method, MODEL_TIMING: timing } = env;
   if (adapter === "pool") return { adapter };
-  if (url === undefined) {
-    throw new Error("The environment is not right:\n  MODEL_URL must be set for the adapter http");
-  }
-  return { adapter, url: url.replace(/\/+$/, ""), token };
+  const url = requireSet(adapter, "MODEL_URL", env.MODEL_URL).replace(/\/+$/, "");
+  if (adapter === "http") return { adapter, url, token };
+  return { adapter, url, token, name: requireSet(adapter, "MODEL_NAME", env.MODEL_NAME), method, timing };
+}
+
+function requireSet(adapter: string, name: string, value: string | undefined): string {
+  if (value !== undefined) return value;
+  throw new Error(`The environment is not right:\n  ${name} must be set for the adapter ${adapter}`);
 }
 
 /** The name under which a browser on this machine reaches what listens on `host`. */

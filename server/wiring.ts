@@ -56,7 +56,7 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
     database,
     events: createEventLog(database, now),
     checkpoints: openCheckpoints(config.checkpointDir, join(config.dataDir, "checkpoint-key.pem")),
-    model: createModel(config.model, RELEASE, now),
+    model: await createModel(config.model, RELEASE, now),
     authenticator: createAuthenticator({
       database,
       environmentKey: config.gatewayApiKey,

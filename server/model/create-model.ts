@@ -4,11 +4,17 @@ import type { Model } from "./model.ts";
 import { createPool } from "./pool/pool.ts";
 
 /** The model that the configuration chooses. */
-export function createModel(choice: ModelChoice, release: string, now: () => Date): Model {
+export async function createModel(choice: ModelChoice, release: string, now: () => Date): Promise<Model> {
+  const clock = () => performance.now();
   switch (choice.adapter) {
     case "pool":
-      return createPool({ release, now: () => performance.now() });
+      return createPool({ release, now: clock });
     case "http":
       return createHttpModel({ release, url: choice.url, token: choice.token, now });
+    case "openai": {
+      // The client takes a tenth of a second and 35 MB to load, which only those pay who use it.
+      const { createOpenaiModel } = await import("./openai/openai-model.ts");
+      return createOpenaiModel({ release, now, clock, ...choice });
+    }
   }
 }

@@ -32,9 +32,27 @@ export interface ModelStatus {
   readonly server?: string | undefined;
   /** Since when its readiness is what it was found to be last. */
   readonly since?: Date | undefined;
+  /** Of a language model: how it is asked, and what its server was found to do. */
+  readonly language?: LanguageModel | undefined;
 }
 
-export type Support = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+export interface LanguageModel {
+  /** What the server calls it. */
+  readonly name: string;
+  readonly method: "verbalised" | "logprobs";
+  /** Whose times are reported: the server's, or those that the gateway observed. */
+  readonly timing: "server" | "observed";
+  /** Whether the server lists the model, holds it to a schema, gives token probabilities, says what calls took. */
+  readonly listed: boolean | null;
+  readonly strictSchema: boolean | null;
+  readonly logprobs: boolean | null;
+  readonly timings: boolean | null;
+}
+
+export type Support =
+  | { readonly ok: true }
+  /** `path` is where in the request it lies: in the context, unless it says otherwise. */
+  | { readonly ok: false; readonly reason: string; readonly path?: string };
 
 export interface Unusable {
   /** Its place in `input.context`. */

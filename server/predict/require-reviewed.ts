@@ -14,8 +14,8 @@ export function requireRelease(model: Model, release: string): void {
 export function requireSupported(model: Model, task: Task, input: PredictionInput): void {
   const support = model.supports(task, input);
   if (support.ok) return;
-  const issue = { code: "TASK_NOT_SUPPORTED", path: "/input/context", message: support.reason } as const;
-  throw new GatewayError("TASK_NOT_SUPPORTED", { message: support.reason, issues: [issue] });
+  const { reason: message, path = "/input/context" } = support;
+  throw new GatewayError("TASK_NOT_SUPPORTED", { message, issues: [{ code: "TASK_NOT_SUPPORTED", path, message }] });
 }
 
 /** Step 8, second half: a binding is in force. */

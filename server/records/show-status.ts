@@ -1,6 +1,7 @@
 import { desc } from "drizzle-orm";
 import { events } from "#server/db/schema.ts";
 import type { Gateway } from "#server/gateway.ts";
+import type { LanguageModel } from "#server/model/model.ts";
 import { checkReadiness, type Readiness } from "./check-readiness.ts";
 import { countOutcomes, type Outcomes } from "./count-outcomes.ts";
 
@@ -15,6 +16,8 @@ export interface Status {
   readonly modelServer: string | null;
   /** Since when the model's readiness is what it is; null where it never changes. */
   readonly modelSince: string | null;
+  /** Of a language model: how it is asked, and what its server was found to do; null of any other. */
+  readonly languageModel: LanguageModel | null;
   readonly database: "embedded" | "postgresql";
   /** Places before the model in this process, how many are taken, and who waits. */
   readonly load: {
@@ -47,7 +50,7 @@ export async function showStatus(gateway: Gateway, hours: number): Promise<Statu
     countOutcomes(database, since),
     database.orm.select({ seq: events.seq, hash: events.hash }).from(events).orderBy(desc(events.seq)).limit(1),
   ]);
-  const { version, server, since: modelSince } = model.status();
+  const { version, server, since: modelSince, language } = model.status();
   const checkpoint = checkpoints.read().at(-1);
   return {
     readiness,
@@ -56,6 +59,7 @@ export async function showStatus(gateway: Gateway, hours: number): Promise<Statu
     adapter: config.model.adapter,
     modelServer: server ?? null,
     modelSince: modelSince?.toISOString() ?? null,
+    languageModel: language ?? null,
     database: database.kind,
     load: { ...admission.load(), mayWait: config.model.queue },
     limits: {

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** What is read of a chat completion. Servers add members of their own, and leave out what they do not have. */
+
+const tokenSchema = z.looseObject({ token: z.string(), logprob: z.number() });
+
+const choiceSchema = z.looseObject({
+  finish_reason: z.string().nullish(),
+  message: z.looseObject({ content: z.string().nullish(), refusal: z.string().nullish() }),
+  logprobs: z
+    .looseObject({ content: z.array(z.looseObject({ top_logprobs: z.array(tokenSchema).nullish() })).nullish() })
+    .nullish(),
+});
+
+export const completionSchema = z.looseObject({ choices: z.tuple([choiceSchema]) });
+
+export type Completion = z.infer<typeof completionSchema>;
+export type Choice = z.infer<typeof choiceSchema>;

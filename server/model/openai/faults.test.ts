@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { catchLog } from "#test/catch-log.ts";
+import { openaiShape, vllmShape } from "#test/completions.ts";
+import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
+import { expectAllIsQuiet, sendJson, withStatus } from "#test/faulty-model.ts";
+import {
+  believing,
+  type Completing,
+  type LanguageModel,
+  MODEL,
+  saying,
+  startLanguageModel,
+} from "#test/language-model.ts";
+import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const DEADLINE_MS = 1_500;
+const example = readExample("multiclass");
+const body = JSON.stringify(example);
+const belief = Object.fromEntries(Object.values(example.task.criteria).map((outcome) => [String(outcome), 0.2]));
+const right = believing(belief);
+
+const log = catchLog();
+let model: LanguageModel;
+let said: TestGateway;
+let tokens: TestGateway;
+let observed: TestGateway;
+
+beforeAll(async () => {
+  model = await startLanguageModel();
+  const server = {
+    MODEL_ADAPTER: "openai",
+    MODEL_URL: model.url,
+    MODEL_NAME: MODEL,
+    MODEL_DEADLINE_MS: String(DEADLINE_MS),
+  };
+  said = await startGateway(server, log.change);
+  tokens = await startGateway({ ...server, MODEL_METHOD: "logprobs" }, log.change);
+  observed = await startGateway({ ...server, MODEL_TIMING: "observed" }, log.change);
+});
+afterAll(async () => {
+  for (const gateway of [said, tokens, observed]) await gateway.stop();
+  await model.leave();
+});
+
+/** After every fault: nobody holds a place or a connection, the next request is answered, no text has got through. */
+afterEach(async () => {
+  model.behave(right);
+  for (const gateway of [said, tokens, observed]) {
+    expect((await gateway.post(body)).status).toBe(200);
+    await expectAllIsQuiet(gateway, model);
+  }
+  expect(log.text()).not.toContain("secret");
+});
+
+async function expectFailed(gateway: TestGateway, reply: Reply, status: number, code: string): Promise<void> {
+  expectRefused(reply, { status, code });
+  expect(JSON.stringify(reply.body)).not.toContain("secret");
+  const [outcome] = await eventsOf(gateway, reply);
+  expect(outcome).toMatchObject({ kind: "prediction.failed", code });
+}
+
+/** Wrong from the first call on, for so many of them. */
+const wrongAtFirst =
+  (wrong: Completing, calls: number): Completing =>
+  (...given) =>
+    (given[2] < calls ? wrong : right)(...given);
+
+describe("answers that cannot be used", () => {
+  const even = { A: 20, B: 20, C: 20, D: 20, E: 20 };
+  const numbers = (changed: object) => saying({ content: JSON.stringify({ ...even, ...changed }) });
+
+  describe.each<[string, Completing]>([
+    ["miss a label", numbers({ E: undefined })],
+    ["have a label too many", numbers({ F: 0 })],
+    ["are not finite", saying({ content: '{"A":1e999,"B":0,"C":0,"D":0,"E":0}' })],
+    ["hold null", numbers({ A: null })],
+    ["sum to less than 98", numbers({ A: 17 })],
+    ["sum to more than 102", numbers({ A: 23 })],
+    ["did not finish", saying({ content: JSON.stringify(even), finish_reason: "length" })],
+    ["were filtered", saying({ content: JSON.stringify(even), finish_reason: "content_filter" })],
+    ["refuse", saying({ content: null, refusal: "I cannot help with secret things." })],
+    ["refuse in prose", saying({ content: "I am sorry, but secret." })],
+    ["have no content", saying({ content: null })],
+  ])("because they %s", (_, wrong) => {
+    it("are left out where they are less than half", async () => {
+      model.behave(wrongAtFirst(wrong, 2));
+      const reply = await said.post(body);
+      expect(reply.status).toBe(200);
+      expect(model.asked).toHaveLength(5);
+      const [answered] = await eventsOf(said, reply);
+      expect(answered).toMatchObject({ trace: { orders: 5, rejected: [{ order: 0 }, { order: 1 }] } });
+      expect(JSON.stringify(answered)).not.toContain("secret");
+    });
+
+    it("are INVALID_MODEL_RESPONSE where they are more, and nothing is asked after that is known", async () => {
+      model.behave(wrongAtFirst(wrong, 3));
+      await expectFailed(said, await said.post(body), 502, "INVALID_MODEL_RESPONSE");
+      expect(model.asked).toHaveLength(3);
+    });
+  });
+
+  it("are INVALID_MODEL_RESPONSE where too little of the probability is on labels", async () => {
+    model.behave(
+      saying({
+        content: "S",
+        top: [
+          ["secret", 0.6],
+          ["A", 0.2],
+          ["B", 0.2],
+        ],
+      }),
+    );
+    await expectFailed(tokens, await tokens.post(body), 502, "INVALID_MODEL_RESPONSE");
+    expect(model.asked).toHaveLength(3);
+  });
+});
+
+describe("a server that drops the logprobs", () => {
+  it.each([[{ content: "A" }], [{ content: "A", top: [] }]])(
+    "is an error at once, and never asked in another way: %j",
+    async (answer) => {
+      model.behave(wrongAtFirst(saying(answer), 1));
+      await expectFailed(tokens, await tokens.post(body), 502, "INVALID_MODEL_RESPONSE");
+      expect(model.asked).toHaveLength(1);
+      expect(model.asked[0]?.body.response_format).toBeUndefined();
+    },
+  );
+});
+
+describe("a server that does not say what calls took", () => {
+  it("is INVALID_MODEL_TIMING, also where one call of all has no time", async () => {
+    model.behave(believing(belief, openaiShape));
+    for (const gateway of [said, tokens]) {
+      await expectFailed(gateway, await gateway.post(body), 502, "INVALID_MODEL_TIMING");
+    }
+    model.behave(wrongAtFirst(believing(belief, openaiShape), 1));
+    await expectFailed(said, await said.post(body), 502, "INVALID_MODEL_TIMING");
+  });
+
+  it("is INVALID_MODEL_TIMING where it claims more than was seen", async () => {
+    const slow = (answer: Parameters<typeof vllmShape>[0]) => ({
+      ...openaiShape(answer),
+      timings: { prompt_ms: 60_000, predicted_ms: 0 },
+    });
+    model.behave(believing(belief, slow));
+    await expectFailed(said, await said.post(body), 502, "INVALID_MODEL_TIMING");
+  });
+
+  it("is answered with the time that was seen where that is asked for, whatever it says itself", async () => {
+    for (const shape of [openaiShape, vllmShape]) {
+      model.behave(believing(belief, shape));
+      const reply = await observed.post(body);
+      expect(reply.status).toBe(200);
+      const { model_queue_ms, inference_ms, load_ms, cold_start, gateway_total_ms } = Object(reply.body.timing);
+      expect({ model_queue_ms, load_ms, cold_start }).toEqual({ model_queue_ms: 0, load_ms: 0, cold_start: false });
+      expect(inference_ms).toBeGreaterThan(1);
+      expect(inference_ms).toBeLessThan(gateway_total_ms);
+      expect((await eventsOf(observed, reply))[0]).toMatchObject({ trace: { timing: "observed" } });
+    }
+  });
+});
+
+describe("a call that fails", () => {
+  const tooMany = Array.from({ length: 2 }, () => openaiShape({ content: "secret" }).choices[0]);
+
+  it.each<[string, Completing, number, string]>([
+    ["429", withStatus(429), 429, "QUEUE_FULL"],
+    ["503", withStatus(503), 503, "MODEL_NOT_READY"],
+    ["401", withStatus(401), 502, "INVALID_MODEL_RESPONSE"],
+    ["400", withStatus(400), 502, "INVALID_MODEL_RESPONSE"],
+    ["500", withStatus(500), 502, "INVALID_MODEL_RESPONSE"],
+    ["a redirect", withStatus(307, { location: "/v1/models" }), 502, "INVALID_MODEL_RESPONSE"],
+    ["an empty body", (response) => void response.end(), 502, "INVALID_MODEL_RESPONSE"],
+    ["a web page", (response) => void response.end("<!doctype html>secret"), 502, "INVALID_MODEL_RESPONSE"],
+    [
+      "half of it",
+      (response) => void response.end('{"choices":[{"message":{"content":"secret'),
+      502,
+      "INVALID_MODEL_RESPONSE",
+    ],
+    ["null", (response) => void response.end("null"), 502, "INVALID_MODEL_RESPONSE"],
+    [
+      "an error with status 200",
+      (response) => sendJson(response, { error: { message: "secret" } }),
+      502,
+      "INVALID_MODEL_RESPONSE",
+    ],
+    ["no choice", (response) => sendJson(response, { ...vllmShape({}), choices: [] }), 502, "INVALID_MODEL_RESPONSE"],
+    [
+      "two choices",
+      (response) => sendJson(response, { ...vllmShape({}), choices: tooMany }),
+      502,
+      "INVALID_MODEL_RESPONSE",
+    ],
+    ["events", (response) => void response.end('data: {"secret":1}\n\n'), 502, "INVALID_MODEL_RESPONSE"],
+    [
+      "more than 1 MiB",
+      (response) => void response.end(JSON.stringify({ secret: "x".repeat(1_048_576) })),
+      502,
+      "INVALID_MODEL_RESPONSE",
+    ],
+    ["a reset", ({ socket }) => void socket?.resetAndDestroy(), 502, "INVALID_MODEL_RESPONSE"],
+  ])("with %s fails the forecast, and is not made again", async (_, wrong, status, code) => {
+    for (const earlier of [0, 2]) {
+      model.behave((...given) => (given[2] < earlier ? right : wrong)(...given));
+      await expectFailed(said, await said.post(body), status, code);
+      expect(model.asked).toHaveLength(earlier + 1);
+    }
+  });
+
+  it("passes on how long to wait", async () => {
+    model.behave(withStatus(429, { "retry-after": "7" }));
+    expect((await said.post(body)).headers.get("retry-after")).toBe("7");
+  });
+});
+
+describe("a server that hangs", () => {
+  it.each([0, 3])(
+    "is MODEL_TIMEOUT at the one deadline of all calls, and its connection is closed: after %d calls",
+    async (earlier) => {
+      model.behave((...given) => (given[2] < earlier ? right(...given) : undefined));
+      const start = performance.now();
+      const reply = await said.post(body);
+      const ms = performance.now() - start;
+      expect(ms).toBeGreaterThan(DEADLINE_MS - 5);
+      expect(ms).toBeLessThan(DEADLINE_MS + 500);
+      await expectFailed(said, reply, 504, "MODEL_TIMEOUT");
+      await expectAllIsQuiet(said, model);
+      expect(model.asked).toHaveLength(earlier + 1);
+    },
+  );
+});
+
+describe("a server that is away", () => {
+  it("is MODEL_OFFLINE, found by the check or by the call", async () => {
+    await model.leave();
+    expectRefused(await said.post(body), { status: 503, code: "MODEL_OFFLINE" });
+    await until("the check finds it", async () =>
+      (await said.gateway.model.readiness()) === "offline" ? true : undefined,
+    );
+    expectRefused(await said.post(body), { status: 503, code: "MODEL_OFFLINE" });
+    await model.comeBack();
+    for (const gateway of [said, tokens, observed]) {
+      await until("the check finds it", async () =>
+        (await gateway.gateway.model.readiness()) === "ready" ? true : undefined,
+      );
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { llamaShape, ollamaShape, openaiShape, vllmShape } from "#test/completions.ts";
+import { completionSchema } from "./completion.ts";
+import { addTimings, readTiming } from "./read-timing.ts";
+
+const SAID = { content: "{}" };
+
+function timingOf(completion: object) {
+  return readTiming(completionSchema.parse(completion));
+}
+
+describe("what a call took", () => {
+  it("is read as vLLM reports it: its wait, and from the first step to the last token", () => {
+    const timing = { model_queue_ms: 0.125, inference_ms: 0.75, load_ms: 0, cold_start: false };
+    expect(timingOf(vllmShape(SAID))).toEqual(timing);
+  });
+
+  it("is read as llama.cpp reports it: reading and writing", () => {
+    const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0, cold_start: false };
+    expect(timingOf(llamaShape(SAID))).toEqual(timing);
+  });
+
+  it("is read as Ollama reports it, in nanoseconds: loading, and the rest", () => {
+    const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0.25, cold_start: false };
+    expect(timingOf(ollamaShape(SAID))).toEqual(timing);
+    const cold = { ...ollamaShape(SAID), total_duration: 4e9, load_duration: 3e9 };
+    expect(timingOf(cold)).toEqual({ ...timing, inference_ms: 1_000, load_ms: 3_000, cold_start: true });
+    const { load_duration: _, ...warm } = ollamaShape(SAID);
+    expect(timingOf(warm)).toEqual({ ...timing, inference_ms: 1, load_ms: 0 });
+  });
+
+  it.each<[string, object]>([
+    ["no times", openaiShape(SAID)],
+    ["metrics that are null", { ...vllmShape(SAID), metrics: null }],
+    ["metrics without a wait", { ...vllmShape(SAID), metrics: { time_to_first_token_ms: 1, generation_time_ms: 1 } }],
+    ["a time that is null", { ...llamaShape(SAID), timings: { prompt_ms: null, predicted_ms: 1 } }],
+    ["a time below 0", { ...llamaShape(SAID), timings: { prompt_ms: -1, predicted_ms: 1 } }],
+    ["a time in a string", { ...ollamaShape(SAID), total_duration: "174ms" }],
+    ["more loading than there was time", { ...ollamaShape(SAID), load_duration: 2e6 }],
+  ])("is not known from %s", (_, completion) => {
+    expect(timingOf(completion)).toBeUndefined();
+  });
+
+  it("adds up over calls, and is cold where one was", () => {
+    const one = { model_queue_ms: 1, inference_ms: 2, load_ms: 4, cold_start: false };
+    const sum = { model_queue_ms: 2, inference_ms: 4, load_ms: 8, cold_start: true };
+    expect(addTimings([one, { ...one, cold_start: true }])).toEqual(sum);
+  });
+});

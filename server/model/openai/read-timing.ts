@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { ModelTiming } from "#server/model/model.ts";
+import type { Completion } from "./completion.ts";
+
+const milliseconds = z.number().min(0);
+const nanoseconds = milliseconds;
+
+/** vLLM with `--enable-per-request-metrics`: the wait, then up to the first token, then from the first to the last. */
+const vllmSchema = z.looseObject({
+  metrics: z.looseObject({
+    queue_time_ms: milliseconds,
+    time_to_first_token_ms: milliseconds,
+    generation_time_ms: milliseconds,
+  }),
+});
+
+/** llama.cpp: reading the prompt, and writing. */
+const llamaSchema = z.looseObject({
+  timings: z.looseObject({ prompt_ms: milliseconds, predicted_ms: milliseconds }),
+});
+
+/** Ollama: all of it, and in it what loading the model took. */
+const ollamaSchema = z
+  .looseObject({ total_duration: nanoseconds, load_duration: nanoseconds.default(0) })
+  .refine(({ total_duration, load_duration }) => load_duration <= total_duration);
+
+/** Ollama counts a look at a model that is loaded as loading, which takes some hundredths of a second. */
+const COLD_FROM_MS = 500;
+
+/** What a server says that one call took; undefined where it does not say. A part that it does not know of is 0. */
+export function readTiming(completion: Completion): ModelTiming | undefined {
+  const vllm = vllmSchema.safeParse(completion);
+  if (vllm.success) {
+    const { queue_time_ms, time_to_first_token_ms, generation_time_ms } = vllm.data.metrics;
+    return timing(queue_time_ms, time_to_first_token_ms + generation_time_ms, 0);
+  }
+  const llama = llamaSchema.safeParse(completion);
+  if (llama.success) return timing(0, llama.data.timings.prompt_ms + llama.data.timings.predicted_ms, 0);
+  const ollama = ollamaSchema.safeParse(completion);
+  if (ollama.success) {
+    const { total_duration, load_duration } = ollama.data;
+    return timing(0, (total_duration - load_duration) / 1e6, load_duration / 1e6);
+  }
+  return undefined;
+}
+
+/** The times of calls that were made one after the other. */
+export function addTimings(timings: readonly ModelTiming[]): ModelTiming {
+  const total = (part: "model_queue_ms" | "inference_ms" | "load_ms") =>
+    timings.reduce((sum, one) => sum + one[part], 0);
+  return {
+    model_queue_ms: total("model_queue_ms"),
+    inference_ms: total("inference_ms"),
+    load_ms: total("load_ms"),
+    cold_start: timings.some((one) => one.cold_start),
+  };
+}
+
+export function timing(queueMs: number, inferenceMs: number, loadMs: number): ModelTiming {
+  return {
+    model_queue_ms: queueMs,
+    inference_ms: inferenceMs,
+    load_ms: loadMs,
+    cold_start: loadMs >= COLD_FROM_MS,
+  };
+}

@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { rotate } from "./rotate.ts";
+
+const options = Array.from({ length: 20 }, (_, index) => `o${index}`);
+const size = fc.integer({ min: 2, max: 20 });
+
+describe("rotated orders", () => {
+  it("each hold every option once, and begin with different ones", () => {
+    fc.assert(
+      fc.property(size, size, (count, orders) => {
+        const given = options.slice(0, count);
+        const found = rotate(given, Math.min(count, orders));
+        for (const order of found) expect([...order].sort()).toEqual([...given].sort());
+        expect(new Set(found.map(([first]) => first)).size).toBe(found.length);
+      }),
+    );
+  });
+
+  it("as many as there are options put each at each place once", () => {
+    const found = rotate(options, options.length);
+    for (const place of options.keys()) expect(new Set(found.map((order) => order[place])).size).toBe(20);
+  });
+
+  it("begin with the order as it is, and lie far apart", () => {
+    expect(rotate(options, 5).map(([first]) => first)).toEqual(["o0", "o4", "o8", "o12", "o16"]);
+  });
+});
