@@ -31,7 +31,9 @@ const KINDS = { embedded: "embedded (PGlite)", postgresql: "PostgreSQL" };
 
 /** Can a prediction be answered now, by what, and how busy is it. */
 export function ReadinessPanel({ status }: { readonly status: Status }) {
-  const { readiness, release, modelVersion, modelServer, modelSince, adapter, database, load } = status;
+  const { readiness, release, modelVersion, modelServer, modelSince, languageModel, adapter, database, load } = status;
+  // A language model's version is made here, and does not change while the gateway runs.
+  const fixed = modelServer === null || languageModel !== null;
   return (
     <Panel title="Model and record">
       <Facts
@@ -40,7 +42,7 @@ export function ReadinessPanel({ status }: { readonly status: Status }) {
           ...(modelSince === null ? [] : [{ name: "Since", value: <TimeText at={modelSince} /> }]),
           { name: "Release", value: release },
           {
-            name: modelServer === null ? "Exact version" : "Version last seen",
+            name: fixed ? "Exact version" : "Version last seen",
             value: modelVersion === null ? "known with its first answer" : <code>{modelVersion}</code>,
           },
           { name: "Adapter", value: modelServer === null ? adapter : `${adapter}, ${modelServer}` },

@@ -10,6 +10,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { countOf, formatCount, formatDuration } from "#lib/format.ts";
 import { OVERVIEW_HOURS } from "#lib/page-query.ts";
+import { LanguagePanel } from "./language-panel.tsx";
 import { ReadinessPanel } from "./readiness-panel.tsx";
 
 /** What this deployment runs and is set to. */
@@ -24,6 +25,7 @@ export function SystemScreen() {
         about="All of it is set in the environment and read once at start: docs/operations.md lists the variables."
       />
       <ReadinessPanel status={data} />
+      {data.languageModel !== null && <LanguagePanel model={data.languageModel} />}
       <Panel title="Limits">
         <Facts
           facts={[
