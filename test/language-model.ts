@@ -91,6 +91,7 @@ export async function startLanguageModel(): Promise<LanguageModel> {
   const { origin, ...listening } = await listen(async (request, response) => {
     const { url, method, headers } = request;
     const text = await readText(request);
+    if (text === undefined) return;
     if (method === "GET" && url === "/v1/models" && models !== null) {
       sendJson(response, { object: "list", data: models.map((id) => ({ id, object: "model" })) });
     } else if (method === "POST" && url === "/v1/chat/completions") {

@@ -7,7 +7,7 @@ import type { Choice } from "./completion.ts";
 import { labelsFor } from "./labels.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 import { writePrompt } from "./prompt.ts";
-import { readTiming, timing } from "./read-timing.ts";
+import { readTiming, timingOf } from "./read-timing.ts";
 import { rotate } from "./rotate.ts";
 
 export interface Asking {
@@ -53,12 +53,15 @@ export async function askInOrders(
     const messages = [...writePrompt(task, input, order, method.ask)];
     const start = now();
     const completion = await client.complete({ model: name, messages, ...method.parameters(labels) }, signal);
-    timings.push(asking.timing === "server" ? readTiming(completion) : timing(0, now() - start, 0));
+    timings.push(asking.timing === "server" ? readTiming(completion) : timingOf(0, now() - start, 0));
     const sample = readSample(completion.choices[0], method, labels);
-    if (sample.ok) samples.push(options.map((option) => sample.distribution[order.indexOf(option)] ?? 0));
-    else refused.push({ order: index, reason: sample.reason });
+    if (sample.ok) {
+      samples.push(options.map((option) => sample.distribution[order.indexOf(option)] ?? 0));
+      continue;
+    }
+    refused.push({ order: index, reason: sample.reason });
     if (refused.length > orders.length / 2) {
-      const detail = `${refused.length} of ${orders.length} answers cannot be used, the last because ${sample.ok ? "" : sample.reason}`;
+      const detail = `${refused.length} of ${orders.length} answers cannot be used, the last because ${sample.reason}`;
       throw new GatewayError("INVALID_MODEL_RESPONSE", { detail });
     }
   }

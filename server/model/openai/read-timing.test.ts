@@ -5,28 +5,28 @@ import { addTimings, readTiming } from "./read-timing.ts";
 
 const SAID = { content: "{}" };
 
-function timingOf(completion: object) {
+function timingIn(completion: object) {
   return readTiming(completionSchema.parse(completion));
 }
 
 describe("what a call took", () => {
   it("is read as vLLM reports it: its wait, and from the first step to the last token", () => {
     const timing = { model_queue_ms: 0.125, inference_ms: 0.75, load_ms: 0, cold_start: false };
-    expect(timingOf(vllmShape(SAID))).toEqual(timing);
+    expect(timingIn(vllmShape(SAID))).toEqual(timing);
   });
 
   it("is read as llama.cpp reports it: reading and writing", () => {
     const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0, cold_start: false };
-    expect(timingOf(llamaShape(SAID))).toEqual(timing);
+    expect(timingIn(llamaShape(SAID))).toEqual(timing);
   });
 
   it("is read as Ollama reports it, in nanoseconds: loading, and the rest", () => {
     const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0.25, cold_start: false };
-    expect(timingOf(ollamaShape(SAID))).toEqual(timing);
+    expect(timingIn(ollamaShape(SAID))).toEqual(timing);
     const cold = { ...ollamaShape(SAID), total_duration: 4e9, load_duration: 3e9 };
-    expect(timingOf(cold)).toEqual({ ...timing, inference_ms: 1_000, load_ms: 3_000, cold_start: true });
+    expect(timingIn(cold)).toEqual({ ...timing, inference_ms: 1_000, load_ms: 3_000, cold_start: true });
     const { load_duration: _, ...warm } = ollamaShape(SAID);
-    expect(timingOf(warm)).toEqual({ ...timing, inference_ms: 1, load_ms: 0 });
+    expect(timingIn(warm)).toEqual({ ...timing, inference_ms: 1, load_ms: 0 });
   });
 
   it.each<[string, object]>([
@@ -38,7 +38,7 @@ describe("what a call took", () => {
     ["a time in a string", { ...ollamaShape(SAID), total_duration: "174ms" }],
     ["more loading than there was time", { ...ollamaShape(SAID), load_duration: 2e6 }],
   ])("is not known from %s", (_, completion) => {
-    expect(timingOf(completion)).toBeUndefined();
+    expect(timingIn(completion)).toBeUndefined();
   });
 
   it("adds up over calls, and is cold where one was", () => {

@@ -32,14 +32,14 @@ export function readTiming(completion: Completion): ModelTiming | undefined {
   const vllm = vllmSchema.safeParse(completion);
   if (vllm.success) {
     const { queue_time_ms, time_to_first_token_ms, generation_time_ms } = vllm.data.metrics;
-    return timing(queue_time_ms, time_to_first_token_ms + generation_time_ms, 0);
+    return timingOf(queue_time_ms, time_to_first_token_ms + generation_time_ms, 0);
   }
   const llama = llamaSchema.safeParse(completion);
-  if (llama.success) return timing(0, llama.data.timings.prompt_ms + llama.data.timings.predicted_ms, 0);
+  if (llama.success) return timingOf(0, llama.data.timings.prompt_ms + llama.data.timings.predicted_ms, 0);
   const ollama = ollamaSchema.safeParse(completion);
   if (ollama.success) {
     const { total_duration, load_duration } = ollama.data;
-    return timing(0, (total_duration - load_duration) / 1e6, load_duration / 1e6);
+    return timingOf(0, (total_duration - load_duration) / 1e6, load_duration / 1e6);
   }
   return undefined;
 }
@@ -56,11 +56,7 @@ export function addTimings(timings: readonly ModelTiming[]): ModelTiming {
   };
 }
 
-export function timing(queueMs: number, inferenceMs: number, loadMs: number): ModelTiming {
-  return {
-    model_queue_ms: queueMs,
-    inference_ms: inferenceMs,
-    load_ms: loadMs,
-    cold_start: loadMs >= COLD_FROM_MS,
-  };
+export function timingOf(queueMs: number, inferenceMs: number, loadMs: number): ModelTiming {
+  const cold_start = loadMs >= COLD_FROM_MS;
+  return { model_queue_ms: queueMs, inference_ms: inferenceMs, load_ms: loadMs, cold_start };
 }
