@@ -16,6 +16,6 @@ export function timingParts(timing: Timing): TimingPart[] {
     { name: "Waiting in the model", ms: model_queue_ms, colour: 2 },
     { name: "Loading", ms: load_ms, colour: 3 },
     { name: "Inference", ms: inference_ms, colour: 4 },
-    { name: "Checks, and recording the request", ms: Math.max(0, rest), colour: 5 },
+    { name: "All else: checks, recording, the way to the model", ms: Math.max(0, rest), colour: 5 },
   ];
 }
