@@ -131,6 +131,11 @@ describe("structured data in a prompt", () => {
     expect(sent).toEqual({ ...whole, probabilities: { A: 0.5, B: 0.5 } });
   });
 
+  it("about other things keeps what it calls them, apart from our labels", () => {
+    const forecast = { kind: "forecast", source: "x", probabilities: { "id-3f9.home": 0.25, A: 0.75 } };
+    expect(dataSent(forecast)).toEqual({ ...forecast, probabilities: { "option A": 0.25, A: 0.75 } });
+  });
+
   it("of any other kind has labels for every name and whole string that is an id, however deep", () => {
     const sent = dataSent({ note: "see id", "id-3f9.home": [{ winner: "id-3f9.away" }], n: [1, null, true] });
     expect(sent).toEqual({ note: "see id", "option A": [{ winner: "option B" }], n: [1, null, true] });

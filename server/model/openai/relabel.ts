@@ -10,9 +10,9 @@ const OPTIONS_OF: Readonly<Record<ObservationKind, string | undefined>> = {
 };
 
 /**
- * Structured data with labels in the place of option ids. In data of a known kind, that is where the kind names the
- * options. In any other data nothing says what is an option, so every name and every whole string that equals an id is
- * taken for it; within a longer text an id stays what it is there, a word of the caller's.
+ * Structured data with labels in the place of option ids. In data of a known kind about the task's options, that is
+ * where the kind names them. In any other data nothing says what is an option, so every name and every whole string that
+ * equals an id is taken for it; within a longer text an id stays what it is there, a word of the caller's.
  */
 export function relabel(data: JsonObject, labels: ReadonlyMap<string, string>): JsonObject {
   const { kind } = data;
@@ -22,9 +22,12 @@ export function relabel(data: JsonObject, labels: ReadonlyMap<string, string>): 
   const member = OPTIONS_OF[kind];
   const byOption = member === undefined ? undefined : data[member];
   if (member === undefined || !isJsonObject(byOption)) return data;
+  const named = Object.entries(byOption).map(([id, value]) => ({ label: labels.get(id), value }));
+  // About other things, which may be called A as well.
+  if (named.some(({ label }) => label === undefined)) return relabelMembers(data, labels);
   // In the order of the labels: that of the ids is none of the model's business.
-  const renamed = Object.entries(byOption).map(([id, value]): [string, Json] => [labels.get(id) ?? id, value]);
-  return { ...data, [member]: Object.fromEntries(renamed.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  const sorted = named.sort((a, b) => (String(a.label) < String(b.label) ? -1 : 1));
+  return { ...data, [member]: Object.fromEntries(sorted.map(({ label, value }) => [label, value])) };
 }
 
 function relabelAny(value: Json, labels: ReadonlyMap<string, string>): Json {
