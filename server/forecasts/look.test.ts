@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/digest.ts";
 import { listRecords } from "#server/records/list.ts";
@@ -160,5 +162,35 @@ describe("forecasts.overTime", () => {
     const of = async (release: string) => (await researcher.fetch("forecasts.overTime", { taskId, release })).status;
     expect(await of(request.model)).toBe(200);
     expect(await of("service-r12-a")).toBe(404);
+  });
+});
+
+describe("a page of a long record", () => {
+  it("searches only so much of it, and leads on to what is older", async () => {
+    const request = ask("Long ago?", { long_ago: 0.9, no: 0.1 });
+    const requestId = await answer(request);
+    const refusal = {
+      actor: { type: "system", id: "test", name: "test" },
+      kind: "prediction.refused",
+      code: "INVALID_JSON",
+    };
+    const event = { at: new Date().toISOString(), ...refusal, request_id: requestId, issues: [] };
+    const lines = Array.from({ length: 25_001 }, () => canonicalJson(event)).join("\n");
+    await gateway.gateway.database.orm.execute(sql`select from append_events(${lines})`);
+    const first = await researcher.call.forecasts.list({ option: "long_ago" });
+    expect(first.forecasts).toEqual([]);
+    expect(first.next).toBeGreaterThan(0);
+    const second = await researcher.call.forecasts.list({ option: "long_ago", after: first.next ?? 0 });
+    expect(second.forecasts.map((forecast) => forecast.requestId)).toEqual([requestId]);
+    const ofTask = await researcher.call.forecasts.list({ option: "long_ago", taskId: identify(request.task).id });
+    expect(ofTask.forecasts).toHaveLength(1);
+  });
+});
+
+describe("a refusal", () => {
+  it("is recorded with the time that it took", async () => {
+    const { body } = await gateway.post("{");
+    const { records } = await researcher.call.records.list({ requestId: String(body.request_id) });
+    expect(records[0]?.event).toMatchObject({ kind: "prediction.refused", total_ms: expect.any(Number) });
   });
 });
