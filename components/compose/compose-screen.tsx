@@ -42,6 +42,7 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank }: Com
       revision: own?.revision ?? taken.stored?.revision ?? 0,
       updatedAt: taken.stored?.updatedAt,
       unsaved: own?.content,
+      unanswered: own?.unanswered ?? [],
     }),
     [draftId, memberId, taken, own, blank],
   );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Keeping, keepDraft, type SaveOutcome, type StoredDraft } from "./draft-keeper.ts";
+import { type Keeping, keepDraft, type SaveOutcome, type StoredDraft, type Unsaved } from "./draft-keeper.ts";
 
 /** A server that can be stopped, a browser's storage, and a clock that goes on when it is told to. */
 function makeWorld(stored: StoredDraft | null = null) {
   const server = { stored, down: false, loseAnswers: false, saves: 0 };
-  const stashed: { text: string | undefined } = { text: undefined };
+  const stashed: { text: string | undefined; last: Unsaved | undefined } = { text: undefined, last: undefined };
   const told: Keeping[] = [];
   const timers = new Set<() => void>();
   const edges = {
@@ -20,8 +20,9 @@ function makeWorld(stored: StoredDraft | null = null) {
       if (server.down) throw new Error("unreachable");
       return server.stored;
     },
-    stash(unsaved: { content: string } | undefined) {
+    stash(unsaved: Unsaved | undefined) {
       stashed.text = unsaved?.content;
+      stashed.last = unsaved;
     },
     later(call: () => void) {
       timers.add(call);
@@ -87,6 +88,28 @@ describe("a keeper of drafts", () => {
     world.server.loseAnswers = false;
     await world.pass();
     expect(world.told.at(-1)).toEqual({ state: "saved", at: "t1" });
+  });
+
+  it("knows its own save again that a reload cut off before the answer came", async () => {
+    const world = makeWorld();
+    const keeper = world.open();
+    world.server.loseAnswers = true;
+    keeper.change("a");
+    void keeper.flush();
+    const kept = world.stashed.last;
+    await world.pass();
+    // The page is gone.
+    keeper.end();
+    world.server.loseAnswers = false;
+    const reloaded = keepDraft(
+      { content: "", revision: kept?.revision ?? -1, unanswered: kept?.unanswered ?? [] },
+      world.edges,
+    );
+    reloaded.change("a, and more");
+    await reloaded.flush();
+    await world.pass();
+    expect(world.server.stored).toMatchObject({ content: "a, and more", revision: 2 });
+    expect(world.told.at(-1)?.state).toBe("saved");
   });
 
   it("never overwrites what another tab has saved, and goes on only when it is told how", async () => {

@@ -15,6 +15,14 @@ export interface StoredDraft {
   readonly updatedAt: string;
 }
 
+export interface Unsaved {
+  readonly content: string;
+  /** The revision that the edits were made on. */
+  readonly revision: number;
+  /** What was sent and not answered: the server may hold it, and then it is nobody else's. */
+  readonly unanswered: readonly string[];
+}
+
 export type SaveOutcome =
   | { readonly ok: true; readonly revision: number; readonly updatedAt: string }
   | { readonly ok: false; readonly why: "conflict" | "unreachable" | "signed out" }
@@ -27,7 +35,7 @@ export interface KeeperEdges {
   /** What the server holds now. */
   fetch(): Promise<StoredDraft | null>;
   /** Keeps what is not saved where it survives a reload, or forgets it. */
-  stash(unsaved: { readonly content: string; readonly revision: number } | undefined): void;
+  stash(unsaved: Unsaved | undefined): void;
   /** Calls back later; returns how to call that off. */
   later(call: () => void, milliseconds: number): () => void;
   onChange(keeping: Keeping): void;
@@ -53,15 +61,20 @@ export interface DraftKeeper {
 /** After the last key. */
 const PAUSE_MS = 800;
 const RETRY_MS = 2_000;
+const MOST_UNANSWERED = 4;
 
 /**
  * Keeps a draft while it is written: every edit at once in this browser, and after a pause on the server. One save runs
  * at a time. Nothing that the server holds is overwritten unless it is what the edits were made on.
  */
-export function keepDraft(loaded: Pick<StoredDraft, "content" | "revision">, edges: KeeperEdges): DraftKeeper {
+export function keepDraft(
+  loaded: Pick<StoredDraft, "content" | "revision"> & Partial<Pick<Unsaved, "unanswered">>,
+  edges: KeeperEdges,
+): DraftKeeper {
   let revision = loaded.revision;
   let saved = loaded.content;
   let current = loaded.content;
+  let unanswered = loaded.unanswered ?? [];
   let savedAt: string | undefined;
   let saving: Promise<void> | undefined;
   let stalled = false;
@@ -71,6 +84,7 @@ export function keepDraft(loaded: Pick<StoredDraft, "content" | "revision">, edg
   const tell = (keeping: Keeping) => {
     if (!ended) edges.onChange(keeping);
   };
+  const keep = () => edges.stash({ content: current, revision, unanswered });
   const plan = (milliseconds: number) => {
     callOff();
     if (!ended && !stalled) callOff = edges.later(() => void send(), milliseconds);
@@ -80,6 +94,7 @@ export function keepDraft(loaded: Pick<StoredDraft, "content" | "revision">, edg
     revision = stored.revision;
     saved = stored.content;
     savedAt = stored.updatedAt;
+    unanswered = [];
     stalled = false;
     if (current === saved) {
       edges.stash(undefined);
@@ -98,12 +113,14 @@ export function keepDraft(loaded: Pick<StoredDraft, "content" | "revision">, edg
   async function sendNow(): Promise<void> {
     if (ended || current === saved) return;
     const sent = current;
+    unanswered = [...unanswered, sent].slice(-MOST_UNANSWERED);
+    keep();
     const outcome = await edges.save(sent, revision);
     if (ended) return;
     if (outcome.ok) return settle({ content: sent, ...outcome });
     switch (outcome.why) {
       case "conflict":
-        return meet(sent);
+        return meet();
       case "refused":
         return tell({ state: "refused", message: outcome.message });
       default:
@@ -113,13 +130,13 @@ export function keepDraft(loaded: Pick<StoredDraft, "content" | "revision">, edg
   }
 
   /** The server holds another revision. Perhaps it is our own, and only its answer was lost. */
-  async function meet(sent: string): Promise<void> {
+  async function meet(): Promise<void> {
     const theirs = await edges.fetch().catch(() => undefined);
     if (theirs === undefined) {
       tell({ state: "unreachable" });
       return plan(RETRY_MS);
     }
-    if (theirs?.content === sent) return settle(theirs);
+    if (theirs !== null && unanswered.includes(theirs.content)) return settle(theirs);
     stalled = true;
     tell({ state: "conflict", theirs });
   }
@@ -130,7 +147,7 @@ export function keepDraft(loaded: Pick<StoredDraft, "content" | "revision">, edg
       current = content;
       if (current === saved && saving === undefined)
         return settle({ content: saved, revision, updatedAt: savedAt ?? "" });
-      edges.stash({ content: current, revision });
+      keep();
       if (!stalled) tell({ state: "unsaved" });
       plan(PAUSE_MS);
     },

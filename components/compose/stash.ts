@@ -1,15 +1,14 @@
+import type { Unsaved } from "./draft-keeper.ts";
+
 /**
  * Unsaved text of drafts in this browser: an entry a draft and tab, so that two tabs do not overwrite each other's. An
  * entry is there only while something is unsaved.
  */
-export interface Stashed {
+export interface Stashed extends Unsaved {
   readonly draftId: string;
   readonly tabId: string;
   /** Whose it is: nobody else who uses this browser is shown it. */
   readonly memberId: string;
-  readonly content: string;
-  /** The revision that the edits were made on. */
-  readonly revision: number;
   /** ISO 8601. */
   readonly at: string;
 }

@@ -16,6 +16,7 @@ export interface LoadedDraft {
   readonly updatedAt: string | undefined;
   /** What this browser kept of it since. */
   readonly unsaved: string | undefined;
+  readonly unanswered: readonly string[];
 }
 
 /** Keeps a draft while the component is there. `onNewer`: another tab has saved it while nothing here is unsaved. */
@@ -23,9 +24,9 @@ export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => 
   const client = useTRPCClient();
   const [keeping, setKeeping] = useState<Keeping>({ state: "saved", at: loaded.updatedAt });
   const [keeper] = useState((): DraftKeeper => {
-    const { draftId, memberId, content, revision } = loaded;
+    const { draftId, memberId, content, revision, unanswered } = loaded;
     return keepDraft(
-      { content, revision },
+      { content, revision, unanswered },
       {
         save: (text, on) =>
           settle(client.drafts.save.mutate({ ...naming(draftId, text), content: text, revision: on })),
