@@ -58,6 +58,7 @@ export const submissions = pgTable(
     index("submissions_by_status").on(table.status, table.createdAt),
     index("submissions_by_author").on(table.authorId, table.createdAt),
     index("submissions_by_task").on(table.taskId),
+    index("submissions_by_predecessor").on(table.supersedes).where(sql`supersedes is not null`),
     uniqueIndex("one_caller_submission_per_content")
       .on(table.release, table.taskId, table.inputId)
       .where(sql`origin = 'caller'`),
