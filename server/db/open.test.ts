@@ -37,6 +37,22 @@ describe("the embedded database", () => {
     expect(existsSync(join(folder, "database.lock"))).toBe(false);
   });
 
+  it("holds on to nothing of what it has answered", async () => {
+    const database = await openFolder(folder);
+    const read = async (megabytes: number) => {
+      for (let count = 0; count < megabytes; count++) {
+        const { rows } = await database.pool.query("select repeat('x', 1000000) as text");
+        expect(rows[0]?.text).toHaveLength(1_000_000);
+      }
+    };
+    // Until its buffers have the size that they need.
+    await read(50);
+    const before = process.memoryUsage.rss();
+    await read(600);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(300_000_000);
+    await database.close();
+  });
+
   it("is made anew where a kill left it half made", async () => {
     mkdirSync(join(folder, "database", "global"), { recursive: true });
     writeFileSync(join(folder, "database", "PG_VERSION"), "18\n");

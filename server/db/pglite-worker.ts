@@ -65,19 +65,29 @@ async function handle(database: PGlite, { connection, bytes }: ToWorker): Promis
   }
   if (bytes === "gone") {
     waiting = waiting.filter((message) => message.connection !== connection);
-    if (owner === connection) await database.execProtocolRaw(ROLLBACK);
+    if (owner === connection) await ask(database, ROLLBACK);
     owner = owner === connection ? undefined : owner;
     return;
   }
   try {
-    const answer = await database.execProtocolRaw(bytes);
+    const answer = await ask(database, bytes);
     // The answer ends with ReadyForQuery, whose last byte says whether a transaction is open.
     owner = answer.at(-1) === IDLE ? undefined : connection;
-    // A copy: what PGlite answers may be a view of its own memory.
-    reply({ connection, bytes: answer.slice() });
+    reply({ connection, bytes: answer });
   } catch {
     reply({ connection, bytes: "failed" });
   }
+}
+
+/**
+ * Whole, and a copy: what PGlite hands out is a view of its own memory. As a stream, because execProtocolRaw() keeps every
+ * answer for ever: the process grew by what it had read.
+ */
+async function ask(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  await database.execProtocolRawStream(message, { onRawData: (piece) => pieces.push(piece.slice()) });
+  const [first = new Uint8Array()] = pieces;
+  return pieces.length > 1 ? new Uint8Array(Buffer.concat(pieces)) : first;
 }
 
 /**
