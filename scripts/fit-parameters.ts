@@ -32,7 +32,7 @@ export const candidates: readonly Fitted[] = HALF_LIVES.flatMap((half_life_days)
 
 /** Undefined where the release has nothing to go by. */
 export function lossesOf({ set, question, request, outcome }: ResolvedCase, fixed: Parameters): Losses | undefined {
-  const reading = readObservations(request.task, request.input);
+  const reading = readObservations(request.task, request.input, fixed);
   const place = reading.options.indexOf(outcome);
   const byCandidate = candidates.flatMap((candidate) => {
     const probability = answer(reading, { ...fixed, ...candidate })?.distribution[place];

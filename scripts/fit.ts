@@ -6,6 +6,7 @@ import { writeFile } from "node:fs/promises";
 import { mean } from "#lib/scoring/mean.ts";
 import { PARAMETERS, parametersSchema } from "#server/model/pool/parameters.ts";
 import { modelVersion } from "#server/model/pool/version.ts";
+import { chooseDegrees, scoreDegrees } from "./fit-degrees.ts";
 import { candidates, chooseCandidate, foldsByQuestion, leaveOut, lossesOf } from "./fit-parameters.ts";
 import { table } from "./format-summaries.ts";
 import { EXIT, fail, loadCases } from "./load-cases.ts";
@@ -33,7 +34,9 @@ async function fitParameters(resolved: readonly ResolvedCase[]): Promise<number>
   const folds = foldsByQuestion(losses, FOLDS);
   const byFold = leaveOut(losses, ({ question }) => folds.get(question) ?? "");
   const bySet = leaveOut(losses, ({ set }) => set);
-  const parameters = parametersSchema.parse({ ...PARAMETERS, ...chosen });
+  const degrees = scoreDegrees(resolved, PARAMETERS);
+  const series_degrees = chooseDegrees(degrees) ?? PARAMETERS.series_degrees;
+  const parameters = parametersSchema.parse({ ...PARAMETERS, ...chosen, series_degrees });
   const last = scoreCases(resolved, parameters, () => {}).scored.flatMap(({ last }) => last?.log ?? []);
   const figures = [
     ["last reading", mean(last)],
@@ -54,7 +57,15 @@ async function fitParameters(resolved: readonly ResolvedCase[]): Promise<number>
         [name, half_life_days, binary_exponent, mean(scores).toFixed(4)].map(String),
       ),
     ),
-    `Written: half_life_days ${chosen.half_life_days}, binary_exponent ${chosen.binary_exponent}. Release ${modelVersion(parameters)}`,
+    "Walks on the log-odds of the forecasts, for no case has a series: mean log score of where a later reading lies",
+    table(
+      ["series_degrees", "next reading", "a week", "four weeks"],
+      degrees.map(({ degrees, byLead }) => [
+        String(degrees),
+        ...byLead.map((score) => (Number.isFinite(score) ? score.toFixed(4) : "–")),
+      ]),
+    ),
+    `Written: half_life_days ${chosen.half_life_days}, binary_exponent ${chosen.binary_exponent}, series_degrees ${series_degrees}. Release ${modelVersion(parameters)}`,
   ];
   process.stdout.write(`${lines.join("\n\n")}\n`);
   const unsupported = resolved.length - losses.length;

@@ -58,7 +58,9 @@ async function makeTraffic(url: string, key: string): Promise<Omit<Seeded, "subm
     await response.text();
     return response.headers.get("x-request-id") ?? "";
   };
-  const examples = ["binary", "counts", "multiclass"].map((name) => readFileSync(`examples/${name}.json`, "utf8"));
+  const examples = ["binary", "counts", "measurement", "multiclass"].map((name) =>
+    readFileSync(`examples/${name}.json`, "utf8"),
+  );
   for (let round = 0; round < 18; round++) {
     for (const body of [...examples, "{", JSON.stringify(tie()), JSON.stringify(ferryOn(1))]) await ask(body);
   }

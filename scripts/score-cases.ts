@@ -19,7 +19,7 @@ export interface ScoredForecast {
   readonly question: string;
   readonly pool: Scores;
   readonly uniform: Scores;
-  /** Absent where the release answers from counts alone. */
+  /** Absent where the input has no forecast. */
   readonly last: Scores | undefined;
 }
 
@@ -37,7 +37,7 @@ export function scoreCases(
   const scored: ScoredForecast[] = [];
   const unsupported: Unsupported[] = [];
   for (const { line, set, question, request, outcome } of cases) {
-    const reading = readObservations(request.task, request.input);
+    const reading = readObservations(request.task, request.input, parameters);
     const support = supports(reading);
     const found = answer(reading, parameters);
     const scoresOf = (distribution: Vector) => scores(byOption(reading.options, distribution), outcome);

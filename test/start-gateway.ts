@@ -118,6 +118,6 @@ export async function approveAll(gateway: Gateway, requests: readonly Prediction
 }
 
 /** One of the examples that ship with the project, whose content the first start has approved. */
-export function readExample(name: "binary" | "counts" | "multiclass"): PredictionRequest {
+export function readExample(name: "binary" | "counts" | "measurement" | "multiclass"): PredictionRequest {
   return JSON.parse(readFileSync(join("examples", `${name}.json`), "utf8"));
 }

@@ -6,9 +6,9 @@ export function ObservationKinds() {
   return (
     <>
       <p>
-        <code>data</code> may be any JSON object. The embedded release uses <code>forecast</code> and{" "}
-        <code>counts</code>; <code>measurement</code> and <code>partition</code> are reserved for it. Without a kind
-        that it can use, it refuses with <a href="#TASK_NOT_SUPPORTED">TASK_NOT_SUPPORTED</a>.
+        <code>data</code> may be any JSON object. The embedded release uses <code>forecast</code>, <code>counts</code>,
+        and series: five <code>measurement</code>s or more, with the <code>partition</code> that says what their values
+        mean. Without anything that it can use, it refuses with <a href="#TASK_NOT_SUPPORTED">TASK_NOT_SUPPORTED</a>.
       </p>
       {Object.entries(OBSERVATION_KINDS).map(([kind, { meaning, example }]) => (
         <Example

@@ -11,6 +11,8 @@ import { OPTION_ID_PATTERN, optionIdSchema } from "./request.ts";
 
 const MAX_NAME = 200;
 const MAX_COUNT = 1e9;
+/** Beyond it squares would overflow. */
+const MAX_VALUE = 1e100;
 const FORECAST_SUM_TOLERANCE = 1e-3;
 
 /** A name that ties observations together: of a source, a reference class or a series. */
@@ -95,12 +97,15 @@ export const countsSchema = strict(
   "counts",
 );
 
-const measurementSchema = strict(
+export const measurementSchema = strict(
   {
     kind: z.literal("measurement"),
     series: name("series").describe("The series that this reading belongs to."),
-    value: z.number(),
-    unit: name("unit").optional(),
+    value: z
+      .number()
+      .min(-MAX_VALUE, { error: `The value must be from ${-MAX_VALUE} to ${MAX_VALUE}.` })
+      .max(MAX_VALUE, { error: `The value must be from ${-MAX_VALUE} to ${MAX_VALUE}.` }),
+    unit: name("unit").optional().describe("The same for all readings of a series; nothing is converted."),
   },
   "measurement",
 );
@@ -148,12 +153,14 @@ export const OBSERVATION_KINDS = {
   },
   measurement: {
     schema: measurementSchema,
-    meaning: "One dated reading of a numeric series.",
+    meaning:
+      "One dated reading of a numeric series. The release needs five or more of one series, in one unit, and a partition.",
     example: { kind: "measurement", series: "Sea ice extent, Arctic", value: 4.37, unit: "million km²" },
   },
   partition: {
     schema: partitionSchema,
-    meaning: "Which values of a series mean which option.",
+    meaning:
+      "Which values of a series mean which option, at the deadline. Bounds of neighbours meet: above with at_most, or below with at_least. A single value has no probability of its own.",
     example: {
       kind: "partition",
       series: "Sea ice extent, Arctic",

@@ -18,7 +18,7 @@ const OWN = { request_id: null, generated_at: null, timing: null };
 const asReply = (body: unknown): Pick<Reply, "body"> => ({ body: Object(body) });
 
 describe("forecasts.run", () => {
-  it.each(["binary", "counts", "multiclass"] as const)(
+  it.each(["binary", "counts", "measurement", "multiclass"] as const)(
     "answers exactly the body of /v1/predict, but for ids and times: %s",
     async (name) => {
       const request = readExample(name);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("POST /v1/predict with a reviewed task and input", () => {
-  it.each(["binary", "counts", "multiclass"] as const)(
+  it.each(["binary", "counts", "measurement", "multiclass"] as const)(
     "answers the %s example with a body of the contract",
     async (name) => {
       const request = readExample(name);

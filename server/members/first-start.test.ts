@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-const EXAMPLES = ["binary", "counts", "multiclass"] as const;
+const EXAMPLES = ["binary", "counts", "measurement", "multiclass"] as const;
 const ROLES = ["admin", "researcher", "reviewer"] as const;
 
 describe("the first start on an empty folder", () => {

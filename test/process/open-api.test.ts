@@ -72,7 +72,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  it.each(["binary", "counts", "multiclass"])(
+  it.each(["binary", "counts", "measurement", "multiclass"])(
     "describes a real answer to the %s example, and the example",
     async (name) => {
       const text = readFileSync(`examples/${name}.json`, "utf8");

@@ -12,7 +12,7 @@ import { byOption } from "./trace.ts";
 const PLAIN: Parameters = { ...PARAMETERS, binary_exponent: 1, extremising_share: 0 };
 
 function distributionOf(options: readonly string[], context: readonly Observation[], parameters = PARAMETERS): Vector {
-  const found = answer(readObservations(taskOf(...options), inputOf(...context)), parameters);
+  const found = answer(readObservations(taskOf(...options), inputOf(...context), parameters), parameters);
   if (found === undefined) throw new Error("there is no answer");
   return found.distribution;
 }
@@ -101,15 +101,16 @@ describe("any answer", () => {
   it("shares all of its weight among the observations used", () => {
     fc.assert(
       fc.property(context, (items) => {
-        const found = answer(readObservations(taskOf(...OPTIONS), inputOf(...items)), PARAMETERS);
+        const reading = readObservations(taskOf(...OPTIONS), inputOf(...items), PARAMETERS);
+        const found = answer(reading, PARAMETERS);
         expect(sum(found?.used.map(({ weight }) => weight) ?? [])).toBeCloseTo(1, 10);
-        expect((found?.used.length ?? 0) + (found?.ignored.length ?? 0)).toBe(items.length);
+        expect((found?.used.length ?? 0) + reading.ignored.length).toBe(items.length);
       }),
     );
   });
 
   it("does not exist without anything usable", () => {
-    expect(answer(readObservations(taskOf(...OPTIONS), inputOf()), PARAMETERS)).toBeUndefined();
+    expect(answer(readObservations(taskOf(...OPTIONS), inputOf(), PARAMETERS), PARAMETERS)).toBeUndefined();
   });
 });
 
@@ -177,7 +178,11 @@ describe("one source", () => {
 
   it("is one source however its name is written", () => {
     const { crowd } = answer(
-      readObservations(taskOf(...yesNo), inputOf(forecast("Polymarket", of(0.6)), forecast(" polymarket ", of(0.7)))),
+      readObservations(
+        taskOf(...yesNo),
+        inputOf(forecast("Polymarket", of(0.6)), forecast(" polymarket ", of(0.7))),
+        PARAMETERS,
+      ),
       PARAMETERS,
     ) ?? { crowd: undefined };
     expect(crowd?.sources).toBe(1);
@@ -241,6 +246,7 @@ describe("several sources", () => {
       readObservations(
         taskOf(...OPTIONS),
         inputOf(forecast("x", { a: 0.5, b: 0.3, c: 0.2 }), forecast("y", { a: 0.4, b: 0.3, c: 0.3 }, 0, 1e-6)),
+        PARAMETERS,
       ),
       PARAMETERS,
     );
@@ -263,7 +269,7 @@ describe("counts", () => {
     ]) {
       expectClose(distributionOf(OPTIONS, items), distributionOf(OPTIONS, [newer]));
     }
-    const { ignored = [] } = answer(readObservations(taskOf(...OPTIONS), inputOf(newer, older)), PARAMETERS) ?? {};
+    const { ignored } = readObservations(taskOf(...OPTIONS), inputOf(newer, older), PARAMETERS);
     expect(ignored).toEqual([
       { observation: 1, type: "structured", reason: "A newer count of the same reference class is used." },
     ]);

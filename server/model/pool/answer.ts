@@ -1,10 +1,11 @@
 import { combine } from "./combine.ts";
 import { fromLogs, type Vector } from "./log-space.ts";
 import type { Parameters } from "./parameters.ts";
-import { type BaseRate, poolCounts } from "./pool-counts.ts";
+import { poolCounts } from "./pool-counts.ts";
 import { type Crowd, poolForecasts } from "./pool-forecasts.ts";
+import { poolSeries } from "./pool-series.ts";
 import { raiseToFloor } from "./raise-to-floor.ts";
-import type { Ignored, Reading, Share } from "./reading.ts";
+import type { Reading, Share } from "./reading.ts";
 
 /** An answer in the order of the options, and how it came about. */
 export interface Answer {
@@ -12,7 +13,6 @@ export interface Answer {
   readonly baseRate: Vector | undefined;
   readonly crowd: Pick<Crowd, "sources" | "weight" | "exponent"> | undefined;
   readonly used: readonly Share[];
-  readonly ignored: readonly Ignored[];
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Answer {
 export function answer(reading: Reading, parameters: Parameters): Answer | undefined {
   const baseRate = poolCounts(reading.counts, parameters);
   const crowd = poolForecasts(reading.forecasts, baseRate?.logs ?? uniform(reading.options.length), parameters);
-  const evidence = [baseRate, crowd].filter((one) => one !== undefined);
+  const evidence = [baseRate, crowd, poolSeries(reading.series, parameters)].filter((one) => one !== undefined);
   if (evidence.length === 0) return undefined;
   const { distribution, used } = combine(evidence);
   return {
@@ -30,14 +30,9 @@ export function answer(reading: Reading, parameters: Parameters): Answer | undef
     baseRate: baseRate === undefined ? undefined : fromLogs(baseRate.logs),
     crowd,
     used,
-    ignored: inOrder(reading.ignored, baseRate),
   };
 }
 
 function uniform(options: number): Vector {
   return Array.from({ length: options }, () => -Math.log(options));
-}
-
-function inOrder(ignored: readonly Ignored[], baseRate: BaseRate | undefined): readonly Ignored[] {
-  return [...ignored, ...(baseRate?.superseded ?? [])].sort((a, b) => a.observation - b.observation);
 }

@@ -1,10 +1,7 @@
 import { shorten } from "./shorten.ts";
 
 /** Does this object name exactly the task's options? Answers what is wrong, or undefined. */
-export function faultOfOptions(
-  values: Readonly<Record<string, number>>,
-  options: readonly string[],
-): string | undefined {
+export function faultOfOptions(values: object, options: readonly string[]): string | undefined {
   const missing = options.find((option) => !Object.hasOwn(values, option));
   if (missing !== undefined) return `It does not name the option ${shorten(missing)}.`;
   const names = Object.keys(values);

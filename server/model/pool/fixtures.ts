@@ -40,3 +40,16 @@ export function counts(reference_class: string, byOption: Record<string, number>
 export function text(content: string): Observation {
   return { type: "text", text: content, observed_at: AS_OF };
 }
+
+export function measurement(series: string, value: number, daysAgo = 0, unit?: string): Observation {
+  return structured({ kind: "measurement", series, value, ...(unit === undefined ? {} : { unit }) }, daysAgo);
+}
+
+export function partition(series: string, intervals: Record<string, Record<string, number>>, daysAgo = 0): Observation {
+  return structured({ kind: "partition", series, intervals }, daysAgo);
+}
+
+/** Readings a day apart, oldest first, the last on `AS_OF`. */
+export function daily(series: string, values: readonly number[]): Observation[] {
+  return values.map((value, index) => measurement(series, value, values.length - 1 - index));
+}

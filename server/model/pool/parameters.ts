@@ -2,8 +2,9 @@ import { z } from "zod";
 import fitted from "./parameters.json" with { type: "json" };
 
 /**
- * Everything about the method that is a number. `npm run fit` sets the first two from resolved questions; the others
- * are judgements, each with its reason, because no resolved question at hand has several sources or counts.
+ * Everything about the method that is a number. `npm run fit` sets those that say "Fitted" from resolved questions; the
+ * others are judgements, each with its reason, because no resolved question at hand has several sources, counts or
+ * series.
  * All of them are part of `model_version`.
  */
 export const parametersSchema = z.strictObject({
@@ -48,6 +49,48 @@ export const parametersSchema = z.strictObject({
     .number()
     .positive()
     .describe("A reference class with this many cases counts half as much as one with very many."),
+  series_least_readings: z
+    .int()
+    .min(5)
+    .describe(
+      "A series with fewer readings, of different dates, is not used: from fewer, no test of the walk is left.",
+    ),
+  series_degrees: z
+    .number()
+    .gt(2)
+    .describe(
+      "Degrees of freedom of a walk's Student t distribution: the fewer, the oftener it leaps. Fitted, but on the " +
+        "log-odds of dated forecasts, the only series of numbers in the resolved questions.",
+    ),
+  series_drift_share: z
+    .number()
+    .min(0)
+    .lt(1)
+    .describe(
+      "How much of a series' mean change a day the walk carries on. Most of what looks like a drift is where the walk " +
+        "happened to go: on the log-odds of dated forecasts, carrying on 0.7 of it did worse up to a week ahead.",
+    ),
+  series_half_tests: z
+    .number()
+    .positive()
+    .describe(
+      "A series whose walk was tried this often on its own past counts half as much as one tried very often. A handful " +
+        "of tests says little.",
+    ),
+  series_reach: z
+    .number()
+    .positive()
+    .describe(
+      "A deadline farther from the last reading than this many times the time that the readings cover is out of reach: " +
+        "a week of readings says nothing of next year.",
+    ),
+  series_weight: z
+    .number()
+    .min(0)
+    .describe(
+      "How much a series whose walk is borne out in full counts beside one source of forecasts. Less than one: a " +
+        "forecaster has mostly seen the readings, and knows more.",
+    ),
   floor: z
     .number()
     .positive()

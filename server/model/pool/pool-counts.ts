@@ -1,8 +1,6 @@
 import { sum, toLogs, type Vector, weightedMean } from "./log-space.ts";
 import type { Parameters } from "./parameters.ts";
-import type { Counts, Dated, Ignored, Share } from "./reading.ts";
-
-const SUPERSEDED = "A newer count of the same reference class is used.";
+import type { Counts, Dated, Share } from "./reading.ts";
 
 /** The base rate, from counts of comparable past cases. */
 export interface BaseRate {
@@ -10,18 +8,15 @@ export interface BaseRate {
   /** Beside one source of forecasts, which weighs 1. */
   readonly weight: number;
   readonly used: readonly Share[];
-  readonly superseded: readonly Ignored[];
 }
 
 /**
  * Each reference class by its posterior mean, and the classes by their mean in log space, weighted by N/(N + h): a class
- * of three cases says little. Of several counts of one class only the newest is used: the older cases are in it.
- * Undefined without counts.
+ * of three cases says little. Undefined without counts.
  */
 export function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters): BaseRate | undefined {
   if (all.length === 0) return undefined;
-  const newest = newestByClass(all);
-  const rows = newest.map((one) => ({
+  const rows = all.map((one) => ({
     observation: one.observation,
     logs: toLogs(posteriorMean(one.counts), parameters.floor),
     weight: one.cases / (one.cases + parameters.counts_half_cases),
@@ -32,9 +27,6 @@ export function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters
     logs: weightedMean(rows),
     weight: parameters.counts_weight * strongest,
     used: rows.map(({ observation, weight }) => ({ observation, weight: weight / total })),
-    superseded: all
-      .filter((one) => !newest.includes(one))
-      .map(({ observation }) => ({ observation, type: "structured", reason: SUPERSEDED })),
   };
 }
 
@@ -47,15 +39,4 @@ export function posteriorMean(counts: Vector): Vector {
   const prior = options > 6 ? 1 / options : 0.5;
   const total = sum(counts) + options * prior;
   return counts.map((count) => (count + prior) / total);
-}
-
-/** On the same date the class with more cases is the newer one; after that, the later in the input. */
-function newestByClass(all: readonly Dated<Counts>[]): Dated<Counts>[] {
-  const newest = new Map<string, Dated<Counts>>();
-  for (const one of all) {
-    const known = newest.get(one.referenceClass);
-    const older = known !== undefined && (one.age > known.age || (one.age === known.age && one.cases < known.cases));
-    if (!older) newest.set(one.referenceClass, one);
-  }
-  return [...newest.values()];
 }

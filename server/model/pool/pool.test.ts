@@ -4,7 +4,7 @@ import { checkRequest } from "#lib/contract/check-request.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { faultOfProbabilities } from "#lib/contract/result.ts";
 import type { ApprovedInput } from "#server/model/model.ts";
-import { counts, forecast, inputOf, structured, taskOf, text } from "./fixtures.ts";
+import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./fixtures.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 
@@ -32,7 +32,7 @@ describe("the embedded release", () => {
     await expect(pool.readiness()).resolves.toBe("ready");
   });
 
-  it.each(["binary", "multiclass", "counts"])("answers the published example %s", async (name) => {
+  it.each(["binary", "multiclass", "counts", "measurement"])("answers the published example %s", async (name) => {
     const check = checkRequest(JSON.parse(await exampleNamed(name)));
     if (!check.ok) throw new Error(JSON.stringify(check.issues));
     const { task: asked, input, model } = check.request;
@@ -83,6 +83,30 @@ describe("the embedded release", () => {
     expect(JSON.parse(JSON.stringify(trace))).toEqual(trace);
   });
 
+  it("records how a series was carried to the deadline, and why another was not", async () => {
+    const input = inputOf(
+      ...daily("Rain", [1, 3, 2, 4, 3, 5, 4, 6, 5, 7]),
+      partition("rain", { yes: { at_least: 8.8 }, no: { below: 8.8 } }),
+      measurement("snow", 3),
+    );
+    const { trace } = await poolWith().forecast(approved(task, input), signal);
+    const series = {
+      name: "rain",
+      readings: 10,
+      on: "level",
+      horizon_days: 83,
+      centre: 7 + 6 * PARAMETERS.series_drift_share,
+      degrees: PARAMETERS.series_degrees,
+      probabilities: { yes: expect.closeTo(0.5, 1), no: expect.closeTo(0.5, 1) },
+    };
+    expect(trace).toMatchObject({
+      used: Array.from({ length: 11 }, (_, observation) => ({ observation, weight: expect.closeTo(1 / 11, 12) })),
+      ignored: [{ observation: 11, reason: expect.stringContaining("No usable partition") }],
+      series: [series],
+    });
+    expect(JSON.parse(JSON.stringify(trace))).toEqual(trace);
+  });
+
   it.each<[string, PredictionInput, string]>([
     ["an empty context", inputOf(), "The context is empty."],
     ["text only", inputOf(text("news"), text("more")), "The context holds text only."],
@@ -95,7 +119,9 @@ describe("the embedded release", () => {
     const support = poolWith().supports(task, input);
     expect(support).toEqual({
       ok: false,
-      reason: expect.stringMatching(/structured observation of kind "forecast" .* or "counts"/),
+      reason: expect.stringMatching(
+        /structured observation of kind "forecast" .* or "counts" .*"measurement".*"partition"/,
+      ),
     });
     expect(support).toEqual({ ok: false, reason: expect.stringContaining(ending) });
   });
@@ -146,6 +172,12 @@ describe("the method's version", () => {
     extremising_share: 0.5,
     counts_weight: 0.25,
     counts_half_cases: 10,
+    series_least_readings: 5,
+    series_degrees: 4,
+    series_drift_share: 0.3,
+    series_half_tests: 5,
+    series_reach: 10,
+    series_weight: 0.5,
     floor: 0.0005,
   };
 
@@ -155,14 +187,16 @@ describe("the method's version", () => {
       forecast("x", { yes: 0.7, no: 0.3 }, 1),
       forecast("y", { yes: 0.55, no: 0.45 }, 9, 2),
       counts("c", { yes: 4, no: 11 }),
+      ...daily("m", [3, 5, 4, 7, 6, 9, 8, 11, 10, 12]),
+      partition("m", { yes: { above: 10 }, no: { at_most: 10 } }),
     );
     const { modelVersion, probabilities } = await poolWith(FIXED).forecast(approved(task, input), signal);
     expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
       {
-        "modelVersion": "r13-c@3f65caf19191756329d02136804c804ba29e0a52",
+        "modelVersion": "r13-c@e65667ffd425cb94008c5ec4e05255df0ea42118",
         "probabilities": {
-          "no": 0.2755737161348899,
-          "yes": 0.7244262838651102,
+          "no": 0.2758597839228077,
+          "yes": 0.7241402160771923,
         },
       }
     `);

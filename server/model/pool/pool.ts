@@ -19,7 +19,7 @@ interface Edges {
 /** The embedded release: a statistical forecaster in this process, the same to the last bit for the same request. */
 export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
   const version = modelVersion(parameters);
-  const read = rememberLast(readObservations);
+  const read = rememberLast((task, input) => readObservations(task, input, parameters));
   return {
     release,
     supports: (task, input) => supports(read(task, input)),
@@ -34,7 +34,7 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
         modelVersion: version,
         probabilities: byOption(reading.options, found.distribution),
         timing: { model_queue_ms: 0, inference_ms: Math.max(0, now() - start), load_ms: 0, cold_start: false },
-        trace: traceOf(found, reading.options, parameters),
+        trace: traceOf(found, reading, parameters),
       };
     },
     readiness: () => Promise.resolve("ready" as const),

@@ -1,40 +1,42 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "#lib/contract/json.ts";
 import { counts, forecast, inputOf, structured, taskOf, text } from "./fixtures.ts";
+import { PARAMETERS } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 
 const task = taskOf("yes", "no");
 
 function reasonFor(data: JsonObject): string | undefined {
-  return readObservations(task, inputOf(structured(data))).ignored[0]?.reason;
+  return readObservations(task, inputOf(structured(data)), PARAMETERS).ignored[0]?.reason;
 }
 
 describe("reading observations", () => {
   it("keeps what each kind says, with its place and its age in days", () => {
     const context = [text("news"), forecast("S", { no: 0.25, yes: 0.75 }, 1.5, 2), counts("C", { yes: 3, no: 1 }, 10)];
-    expect(readObservations(task, inputOf(...context))).toEqual({
+    expect(readObservations(task, inputOf(...context), PARAMETERS)).toEqual({
       options: ["yes", "no"],
       forecasts: [{ kind: "forecast", source: "s", probabilities: [0.75, 0.25], weight: 2, observation: 1, age: 1.5 }],
       counts: [{ kind: "counts", referenceClass: "c", counts: [3, 1], cases: 4, observation: 2, age: 10 }],
+      series: [],
       ignored: [{ observation: 0, type: "text", reason: "This release does not read text." }],
     });
   });
 
   it("scales probabilities that sum to almost 1", () => {
-    const { forecasts } = readObservations(task, inputOf(forecast("s", { yes: 0.6, no: 0.3995 })));
+    const { forecasts } = readObservations(task, inputOf(forecast("s", { yes: 0.6, no: 0.3995 })), PARAMETERS);
     expect(forecasts[0]?.probabilities[0]).toBeCloseTo(0.6 / 0.9995, 12);
   });
 
   it("takes options that are named like properties of every object", () => {
     const odd = taskOf("constructor", "toString", "10", "9");
     const said = { constructor: 0.1, toString: 0.2, 10: 0.3, 9: 0.4 };
-    const { options, forecasts, ignored } = readObservations(odd, inputOf(forecast("s", said)));
+    const { options, forecasts, ignored } = readObservations(odd, inputOf(forecast("s", said)), PARAMETERS);
     expect(ignored).toEqual([]);
     expect(options.map((option, index) => [option, forecasts[0]?.probabilities[index]])).toEqual(Object.entries(said));
   });
 
   it("does not find options on Object.prototype", () => {
-    const { ignored } = readObservations(taskOf("constructor", "no"), inputOf(forecast("s", { no: 1 })));
+    const { ignored } = readObservations(taskOf("constructor", "no"), inputOf(forecast("s", { no: 1 })), PARAMETERS);
     expect(ignored[0]?.reason).toBe("It does not name the option constructor.");
   });
 
@@ -43,8 +45,6 @@ describe("reading observations", () => {
     ['"rumour" is no kind that this release knows.', { kind: "rumour" }],
     ['"constructor" is no kind that this release knows.', { kind: "constructor" }],
     ["null is no kind that this release knows.", { kind: null }],
-    ['This release does not use the kind "measurement".', { kind: "measurement", series: "s", value: 1 }],
-    ['This release does not use the kind "partition".', { kind: "partition" }],
     ["source: source is missing.", { kind: "forecast", probabilities: { yes: 0.5, no: 0.5 } }],
     [
       "source: source must have at least one character that is not white space.",
@@ -68,6 +68,16 @@ describe("reading observations", () => {
     [
       'wieght: An observation of kind "forecast" has no such property.',
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.5 }, wieght: 2 },
+    ],
+    ["series: series is missing.", { kind: "measurement", value: 1 }],
+    ["value: The value must be from -1e+100 to 1e+100.", { kind: "measurement", series: "s", value: 2e100 }],
+    [
+      "intervals: Neither yes nor no hold 4.",
+      { kind: "partition", series: "s", intervals: { yes: { below: 4 }, no: { above: 4 } } },
+    ],
+    [
+      "It does not name the option yes.",
+      { kind: "partition", series: "s", intervals: { low: { below: 4 }, no: { at_least: 4 } } },
     ],
     ["It counts less than one case.", { kind: "counts", reference_class: "c", counts: { yes: 0, no: 0 } }],
     ["It does not name the option no.", { kind: "counts", reference_class: "c", counts: { yes: 4 } }],

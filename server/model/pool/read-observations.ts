@@ -1,48 +1,91 @@
-import { readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
+import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
 import type { JsonObject } from "#lib/contract/json.ts";
 import { isObservationKind } from "#lib/contract/observation-kinds.ts";
-import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
+import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { gatherSeries } from "./gather-series.ts";
+import { newestOfEach } from "./newest-of-each.ts";
+import type { Parameters } from "./parameters.ts";
 import { readCounts } from "./read-counts.ts";
 import { readForecast } from "./read-forecast.ts";
-import type { Counts, Dated, Forecast, Ignored, Read, Reading } from "./reading.ts";
+import { readMeasurement } from "./read-measurement.ts";
+import { readPartition } from "./read-partition.ts";
+import type { Counts, Dated, Forecast, Ignored, Measurement, Partition, Read, Reading } from "./reading.ts";
 import { shorten } from "./shorten.ts";
 
-/** Reads every observation once. Pure; the request must have passed the contract's checks. */
-export function readObservations(task: Task, input: PredictionInput): Reading {
+const SUPERSEDED = "A newer count of the same reference class is used.";
+
+/**
+ * Reads every observation once, and says of each whether it is used. Of several counts of one class only the newest is,
+ * for the older cases are in it, and on one date the one with most cases. Pure; the request must have passed the
+ * contract's checks.
+ */
+export function readObservations(task: Task, input: PredictionInput, parameters: Parameters): Reading {
   const options = Object.keys(task.criteria);
   const forecasts: Dated<Forecast>[] = [];
   const counts: Dated<Counts>[] = [];
+  const measurements: Dated<Measurement>[] = [];
+  const partitions: Dated<Partition>[] = [];
   const ignored: Ignored[] = [];
-  const age = ageUntil(input.as_of);
+  const cutoff = instantOf(input.as_of);
   for (const [observation, item] of input.context.entries()) {
     if (item.type === "text") {
       ignored.push({ observation, type: "text", reason: "This release does not read text." });
       continue;
     }
     const read = readStructured(item.data, options);
-    if (!read.ok) ignored.push({ observation, type: "structured", reason: read.reason });
-    else if (read.value.kind === "forecast") forecasts.push({ ...read.value, observation, age: age(item) });
-    else counts.push({ ...read.value, observation, age: age(item) });
+    if (!read.ok) {
+      ignored.push({ observation, type: "structured", reason: read.reason });
+      continue;
+    }
+    const place = { observation, age: Math.max(0, daysBetween(instantOf(item.observed_at), cutoff)) };
+    if (read.value.kind === "forecast") forecasts.push({ ...read.value, ...place });
+    else if (read.value.kind === "counts") counts.push({ ...read.value, ...place });
+    else if (read.value.kind === "measurement") measurements.push({ ...read.value, ...place });
+    else partitions.push({ ...read.value, ...place });
   }
-  return { options, forecasts, counts, ignored };
+  const classes = newestOfEach(
+    counts,
+    ({ referenceClass }) => referenceClass,
+    SUPERSEDED,
+    (one, other) => one.cases > other.cases,
+  );
+  const remaining = daysBetween(cutoff, instantOf(task.resolution.resolves_at));
+  const walks = gatherSeries(measurements, partitions, remaining, parameters);
+  return {
+    options,
+    forecasts,
+    counts: classes.newest,
+    series: walks.series,
+    ignored: [...ignored, ...classes.ignored, ...walks.ignored].sort((a, b) => a.observation - b.observation),
+  };
 }
 
-function readStructured(data: JsonObject, options: readonly string[]): Read<Forecast | Counts> {
+function readStructured(
+  data: JsonObject,
+  options: readonly string[],
+): Read<Forecast | Counts | Measurement | Partition> {
   const kind = Object.hasOwn(data, "kind") ? data.kind : undefined;
-  if (kind === "forecast") return readForecast(data, options);
-  if (kind === "counts") return readCounts(data, options);
   if (kind === undefined) return { ok: false, reason: 'It has no "kind".' };
-  if (isObservationKind(kind)) return { ok: false, reason: `This release does not use the kind "${kind}".` };
-  return { ok: false, reason: `${shorten(JSON.stringify(kind))} is no kind that this release knows.` };
+  if (!isObservationKind(kind))
+    return { ok: false, reason: `${shorten(JSON.stringify(kind))} is no kind that this release knows.` };
+  return READERS[kind](data, options);
 }
+
+const READERS = {
+  forecast: readForecast,
+  counts: readCounts,
+  measurement: readMeasurement,
+  partition: readPartition,
+};
 
 const DAY = 86_400;
 
-function ageUntil(asOf: string): (observation: Observation) => number {
-  const cutoff = readDateTime(asOf);
-  return ({ observed_at }) => {
-    const observed = readDateTime(observed_at);
-    if (!cutoff.ok || !observed.ok) throw new TypeError("a date that the contract's checks refuse reached the model");
-    return Math.max(0, secondsBetween(observed.instant, cutoff.instant) / DAY);
-  };
+function daysBetween(from: Instant, to: Instant): number {
+  return secondsBetween(from, to) / DAY;
+}
+
+function instantOf(text: string): Instant {
+  const read = readDateTime(text);
+  if (!read.ok) throw new TypeError("a date that the contract's checks refuse reached the model");
+  return read.instant;
 }

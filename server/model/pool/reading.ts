@@ -1,10 +1,16 @@
+import type { Scale } from "./growth.ts";
 import type { Vector } from "./log-space.ts";
+import type { Walk } from "./walk.ts";
+import type { Skill } from "./walk-skill.ts";
 
-/** What the release makes of an input: what it can use, by kind, and what it ignores. A new kind is one more list here. */
+/**
+ * What the release makes of an input: what it uses, by kind, and what it ignores. Every observation is in one of them.
+ */
 export interface Reading {
   readonly options: readonly string[];
   readonly forecasts: readonly Dated<Forecast>[];
   readonly counts: readonly Dated<Counts>[];
+  readonly series: readonly Series[];
   readonly ignored: readonly Ignored[];
 }
 
@@ -31,6 +37,44 @@ export interface Counts {
   readonly counts: Vector;
   /** How many cases there are in all; more than 0. */
   readonly cases: number;
+}
+
+export interface Measurement {
+  readonly kind: "measurement";
+  /** Without case and outer white space, as for sources. */
+  readonly series: string;
+  readonly value: number;
+  /** Without outer white space; "mW" and "MW" are two units. */
+  readonly unit: string | undefined;
+}
+
+export interface Partition {
+  readonly kind: "partition";
+  readonly series: string;
+  /** In the order of the options. */
+  readonly intervals: readonly Interval[];
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The readings of one series and what they mean, fit to be forecast from. */
+export interface Series {
+  readonly name: string;
+  /** Its readings and its partition, by their places in `input.context`. */
+  readonly observations: readonly number[];
+  readonly readings: number;
+  /** Those of its partition. */
+  readonly intervals: readonly Interval[];
+  readonly scale: Scale;
+  readonly walk: Walk;
+  /** Days from the last reading to the deadline. */
+  readonly horizon: number;
+  readonly skill: Skill;
+  /** How far its own past bears the walk out: more than 0, less than 1. */
+  readonly earned: number;
 }
 
 export interface Ignored {

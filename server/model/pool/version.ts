@@ -3,7 +3,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Parameters } from "./parameters.ts";
 
 /** Which method the parameters belong to. Whoever changes what the code answers raises `version`. */
-const METHOD = { method: "pool", version: 1 } as const;
+const METHOD = { method: "pool", version: 2 } as const;
 
 /** `r13-c@` and the SHA-1 of the canonical description of everything that decides the answer. */
 export function modelVersion(parameters: Parameters): string {

@@ -1,0 +1,36 @@
+import { dropRepeats } from "./drop-repeats.ts";
+import { newestOfEach } from "./newest-of-each.ts";
+import type { Parameters } from "./parameters.ts";
+import { readSeries } from "./read-series.ts";
+import type { Dated, Ignored, Measurement, Partition, Series } from "./reading.ts";
+
+const SUPERSEDED = "A newer partition of the same series is used.";
+
+/**
+ * Brings readings and partitions together by the name of their series. A series that cannot be forecast is ignored as a
+ * whole, each of its observations with the reason. `remaining` is the time from `as_of` to the deadline in days.
+ */
+export function gatherSeries(
+  measurements: readonly Dated<Measurement>[],
+  partitions: readonly Dated<Partition>[],
+  remaining: number,
+  parameters: Parameters,
+): { readonly series: readonly Series[]; readonly ignored: readonly Ignored[] } {
+  const { newest, ignored: superseded } = newestOfEach(partitions, ({ series }) => series, SUPERSEDED);
+  const partitionOf = new Map(newest.map((one) => [one.series, one]));
+  const readingsOf = Map.groupBy(measurements, ({ series }) => series);
+  const ignored: Ignored[] = [...superseded];
+  const series: Series[] = [];
+  for (const name of new Set([...readingsOf.keys(), ...partitionOf.keys()])) {
+    const { kept, ignored: repeats } = dropRepeats(readingsOf.get(name) ?? []);
+    ignored.push(...repeats);
+    const partition = partitionOf.get(name);
+    const read = readSeries(kept, partition, remaining, parameters);
+    if (read.ok) series.push(read.value);
+    else {
+      for (const { observation } of partition === undefined ? kept : [...kept, partition])
+        ignored.push({ observation, type: "structured", reason: read.reason });
+    }
+  }
+  return { series, ignored };
+}

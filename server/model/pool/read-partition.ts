@@ -1,0 +1,22 @@
+import type { JsonObject } from "#lib/contract/json.ts";
+import { partitionSchema } from "#lib/contract/observation-kinds.ts";
+import { faultOfOptions } from "./fault-of-options.ts";
+import { firstFault } from "./first-fault.ts";
+import type { Partition, Read } from "./reading.ts";
+
+export function readPartition(data: JsonObject, options: readonly string[]): Read<Partition> {
+  const parsed = partitionSchema.safeParse(data);
+  if (!parsed.success) return { ok: false, reason: firstFault(parsed.error) };
+  const { series, intervals } = parsed.data;
+  const fault = faultOfOptions(intervals, options);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  const value: Partition = {
+    kind: "partition",
+    series: series.trim().toLowerCase(),
+    intervals: options.map((option) => {
+      const { above, at_least, below, at_most } = intervals[option] ?? {};
+      return { low: at_least ?? above ?? -Infinity, high: at_most ?? below ?? Infinity };
+    }),
+  };
+  return { ok: true, value };
+}

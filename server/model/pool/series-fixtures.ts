@@ -1,0 +1,35 @@
+import type { Observation } from "#lib/contract/request.ts";
+import { type Answer, answer } from "./answer.ts";
+import { inputOf, taskOf } from "./fixtures.ts";
+import type { Vector } from "./log-space.ts";
+import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { readObservations } from "./read-observations.ts";
+import type { Reading } from "./reading.ts";
+
+/** For the tests of series: a task of three options, and what the release makes of a context. */
+
+/** Fixed here, so that a new fit changes no expectation. */
+export const FIXED: Parameters = { ...PARAMETERS, series_degrees: 4, series_drift_share: 0.3, series_half_tests: 5 };
+
+export const task = taskOf("low", "middle", "high");
+
+export const CLIMB = [10, 12, 11, 14, 13, 16, 15, 18, 17, 20];
+
+/** Intervals of the options that part at two values. */
+export function cut(low: number, high: number): Record<string, Record<string, number>> {
+  return { low: { below: low }, middle: { at_least: low, at_most: high }, high: { above: high } };
+}
+
+export function read(...context: Observation[]): Reading {
+  return readObservations(task, inputOf(...context), FIXED);
+}
+
+export function answerOf(...context: Observation[]): Answer | undefined {
+  return answer(read(...context), FIXED);
+}
+
+export function distributionOf(...context: Observation[]): Vector {
+  const found = answerOf(...context);
+  if (found === undefined) throw new Error("there is no answer");
+  return found.distribution;
+}

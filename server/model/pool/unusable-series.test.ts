@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Observation } from "#lib/contract/request.ts";
+import { daily, measurement, partition } from "./fixtures.ts";
+import { answerOf, CLIMB, cut, distributionOf, read } from "./series-fixtures.ts";
+
+function reasonsOf(...context: Observation[]): (string | undefined)[] {
+  const { ignored } = read(...context);
+  return context.map((_, place) => ignored.find(({ observation }) => observation === place)?.reason);
+}
+
+describe("observations of a series", () => {
+  const cuts = partition("s", cut(15, 25));
+
+  it.each<[string, Observation[], string]>([
+    ["too few", [...daily("s", [1, 3, 2, 4]), cuts], "Its series needs 5 readings of different dates and has 4."],
+    ["no movement", [...daily("s", [3, 3, 3, 3, 3]), cuts], "Its series has never moved"],
+    ["no partition", daily("s", CLIMB), "No usable partition says"],
+    ["another series' partition", daily("t", CLIMB), "No usable partition says"],
+    ["no reading", [cuts], "The input has no usable reading of its series."],
+    [
+      "units that differ",
+      [...daily("s", CLIMB), measurement("s", 21, 0.5, "km"), measurement("s", 22, 0.6, "mi"), cuts],
+      "The readings of its series are in different units.",
+    ],
+    [
+      "readings of one hour, for a deadline in months",
+      [...CLIMB.map((value, index) => measurement("s", value, (10 - index) / 240)), cuts],
+      "The deadline is too far away",
+    ],
+    [
+      "a walk without skill",
+      [...daily("s", [2, 9, 1, 8, 3, 9, 2, 8, 1, 9, 2, 8]), cuts],
+      "Within its series a random walk forecasts no better",
+    ],
+  ])("are all ignored, each with the reason, for want of use: %s", (_, context, reason) => {
+    expect(reasonsOf(...context)).toEqual(context.map(() => expect.stringContaining(reason)));
+    expect(answerOf(...context)).toBeUndefined();
+  });
+
+  it("may leave the unit out", () => {
+    const context = [...daily("s", CLIMB), measurement("s", 19, 0.5, "km"), cuts];
+    expect(reasonsOf(...context).every((reason) => reason === undefined)).toBe(true);
+  });
+
+  it("that repeat one another count once", () => {
+    const context = [...daily("s", CLIMB), measurement("s", 20), cuts];
+    expect(reasonsOf(...context)[10]).toBe("It repeats observation 9.");
+    expect(distributionOf(...context)).toEqual(distributionOf(...daily("s", CLIMB), cuts));
+  });
+
+  it("that contradict one another are of no use, whichever comes first", () => {
+    const readings = daily("s", CLIMB);
+    const context = [...readings, measurement("s", 2, 5), cuts];
+    for (const place of [4, 10]) expect(reasonsOf(...context)[place]).toContain("says otherwise of the same instant");
+    expect(distributionOf(...context)).toEqual(distributionOf(...readings.toSpliced(4, 1), cuts));
+    expect(distributionOf(...context.toReversed())).toEqual(distributionOf(...context));
+  });
+
+  it("give way to the newest partition", () => {
+    const older = partition("s", cut(0, 1), 3);
+    expect(reasonsOf(cuts, older, ...daily("s", CLIMB))[1]).toBe("A newer partition of the same series is used.");
+    expect(distributionOf(cuts, older, ...daily("s", CLIMB))).toEqual(distributionOf(cuts, ...daily("s", CLIMB)));
+  });
+
+  it("stay finite as far out as values go, at any spacing", () => {
+    const extreme = fc.oneof(
+      fc.constantFrom(1e100, -1e100, 1e-300, 0),
+      fc.double({ min: -1e100, max: 1e100, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(extreme, fc.integer({ min: 0, max: 3e8 })), { minLength: 5, maxLength: 12 }),
+        extreme,
+        (readings, bound) => {
+          const context = readings.map(([value, seconds]) => measurement("s", value, seconds / 86_400));
+          const found = answerOf(...context, partition("s", cut(bound, bound)));
+          for (const p of found?.distribution ?? []) expect(p).toSatisfy((one: number) => one > 0 && one < 1);
+        },
+      ),
+    );
+  });
+});
