@@ -73,7 +73,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/settings/members", quiet);
       await page.getByRole("button", { name: "Role" }).first().click();
-      await page.getByLabel("Role").waitFor();
+      await page.getByLabel("Role", { exact: true }).waitFor();
     },
   },
   {
