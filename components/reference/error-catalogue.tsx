@@ -1,5 +1,6 @@
 import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
 import styles from "./error-catalogue.module.css";
+import { exampleOf, PROVOCATIONS } from "./error-examples.ts";
 import { Marked } from "./marked.tsx";
 
 /** Every code with its cause and remedy, in the order of checks; each has an anchor of its own. */
@@ -14,9 +15,13 @@ export function ErrorCatalogue() {
               <code>{code}</code>
             </a>
             <span className={styles.status}>{status}</span>
-            <span className={styles.words}>
+            <div className={styles.words}>
               <span>{cause}</span> <Marked text={remedy} />
-            </span>
+              <details className={styles.example}>
+                <summary>Example: {PROVOCATIONS[code].when}</summary>
+                <pre>{JSON.stringify(exampleOf(code), null, 2)}</pre>
+              </details>
+            </div>
           </li>
         );
       })}

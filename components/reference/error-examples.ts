@@ -1,0 +1,73 @@
+import { checkRequest } from "#lib/contract/check-request.ts";
+import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
+import type { Issue } from "#lib/contract/issue.ts";
+import { SAMPLE_REQUEST } from "./samples.ts";
+
+interface Provocation {
+  /** What was sent, or had happened. */
+  readonly when: string;
+  /** The sample request made wrong in that way. */
+  readonly sent?: unknown;
+}
+
+const { task, input } = SAMPLE_REQUEST;
+const [text, forecast] = input.context;
+
+/** How each code comes about: one case of many. */
+export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
+  UNAUTHORIZED: { when: "No Authorization header." },
+  RATE_LIMITED: { when: "The 601st request of a minute, where 600 are allowed." },
+  REQUEST_TOO_LARGE: { when: "A body of 32,769 bytes." },
+  INVALID_JSON: { when: 'A body that ends after {"model": "service-r13-c",' },
+  INVALID_REQUEST: { when: 'A member "temperature" beside the model.', sent: { ...SAMPLE_REQUEST, temperature: 0.7 } },
+  INVALID_TASK: {
+    when: "Instructions of white space alone.",
+    sent: { ...SAMPLE_REQUEST, task: { ...task, instructions: " " } },
+  },
+  INVALID_CRITERIA: {
+    when: "An option id with a space in it.",
+    sent: { ...SAMPLE_REQUEST, task: { ...task, criteria: { yes: "It happens.", "not yet": "It does not." } } },
+  },
+  INVALID_RESOLUTION: {
+    when: "A deadline that lies before the cutoff.",
+    sent: {
+      ...SAMPLE_REQUEST,
+      task: { ...task, resolution: { ...task.resolution, resolves_at: "2029-05-01T00:00:00Z" } },
+    },
+  },
+  INVALID_CONTEXT: {
+    when: "A text observation without its text.",
+    sent: { ...SAMPLE_REQUEST, input: { ...input, context: [{ ...text, text: undefined }, forecast] } },
+  },
+  EXPLICIT_TIMEZONE_REQUIRED: {
+    when: "A cutoff without a zone.",
+    sent: { ...SAMPLE_REQUEST, input: { ...input, as_of: "2029-06-01T09:00:00" } },
+  },
+  FUTURE_INPUT: {
+    when: "An observation of the day after the cutoff.",
+    sent: {
+      ...SAMPLE_REQUEST,
+      input: { ...input, context: [text, { ...forecast, observed_at: "2029-06-02T00:00:00Z" }] },
+    },
+  },
+  MODEL_NOT_SUPPORTED: { when: 'The model "service-r12-a".' },
+  TASK_NOT_SUPPORTED: { when: "A question that no reviewer has seen yet." },
+  INPUT_QUALITY_UNVERIFIED: { when: "A reviewed question with a new observation." },
+  AUDIT_UNAVAILABLE: { when: "The database does not answer within 3 seconds." },
+  QUEUE_FULL: { when: "8 requests before the model and 64 waiting, where no more are allowed." },
+  MODEL_OFFLINE: { when: "The model server refuses the connection." },
+  MODEL_NOT_READY: { when: "The model server is loading its weights." },
+  MODEL_TIMEOUT: { when: "No answer from the model in 30 seconds." },
+  INVALID_MODEL_RESPONSE: { when: "Probabilities from the model that sum to 0.97." },
+  INVALID_MODEL_TIMING: { when: "An inference time from the model that is longer than the gateway waited." },
+  INTERNAL_ERROR: { when: "A defect of the gateway." },
+};
+
+/** The body that the API answers then. */
+export function exampleOf(code: ErrorCode) {
+  const { sent } = PROVOCATIONS[code];
+  const check = sent === undefined ? undefined : checkRequest(JSON.parse(JSON.stringify(sent)));
+  const issues: readonly Issue[] = check === undefined || check.ok ? [] : check.issues;
+  const message = issues[0]?.message ?? ERRORS[code].cause;
+  return { error: { code, message, issues }, request_id: "01a1f9e1-86ea-700a-8b16-071fe5055702" };
+}
