@@ -6,7 +6,7 @@ test("a forecast shows what was answered, exactly, and that nobody has verified 
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(answer.task.instructions);
-  await expect(page.getByText("not independently verified")).toBeVisible();
+  await expect(page.getByText("not independently verified").first()).toBeVisible();
   const table = page.getByRole("region", { name: "Probability of each option" });
   for (const [option, probability] of Object.entries(answer.result.probabilities)) {
     const row = table.getByRole("row").filter({ has: page.getByRole("rowheader", { name: option, exact: true }) });

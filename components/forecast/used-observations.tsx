@@ -4,6 +4,7 @@ import type { Observation } from "#lib/contract/request.ts";
 import { formatPercent } from "#lib/distribution/format-percent.ts";
 import { describeObservation } from "./describe-observation.ts";
 import type { PoolTrace } from "./read-trace.ts";
+import styles from "./trace-panel.module.css";
 
 interface UsedObservationsProps {
   readonly trace: PoolTrace;
@@ -29,7 +30,7 @@ export function UsedObservations({ trace, context }: UsedObservationsProps) {
         {rows.map(({ observation, said }) => (
           <tr key={observation}>
             <th scope="row" data-label="Observation">
-              <span>
+              <span className={styles.observation}>
                 <code>[{observation}]</code> {describeObservation(context[observation])}
               </span>
             </th>
