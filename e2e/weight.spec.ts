@@ -1,5 +1,5 @@
-import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
+import { weighScripts } from "#test/first-load.ts";
 import { test } from "./console.ts";
 
 /** Lists may weigh 200 kB, other pages 260. */
@@ -9,22 +9,19 @@ const LIMITS = [
   { path: "/review", mostKb: 200 },
   { path: "/submissions", mostKb: 200 },
   { path: "/forecasts/compare", mostKb: 260 },
+  { path: "/compose", mostKb: 260 },
+  { path: "/compose/0198c9a0-0000-7000-8000-000000000000", mostKb: 260 },
 ];
 
 /** What a first visit fetches before anybody has clicked. It does not depend on the machine. */
 for (const { path, mostKb } of LIMITS) {
   test(`${path} comes with at most ${mostKb} kB of JavaScript`, async ({ session }) => {
     const page = await session("reviewer");
-    const sizes: number[] = [];
     const html = await (await page.request.get(path)).text();
-    for (const [, source = ""] of html.matchAll(/<script[^>]+src="([^"]+)"/g)) {
-      if (/<script[^>]+noModule/.test(html.slice(html.indexOf(source) - 80, html.indexOf(source) + 80))) continue;
-      sizes.push(gzipSync(await (await page.request.get(source)).body()).length);
-    }
-    const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000;
+    const { kilobytes, files } = await weighScripts(html, async (source) => (await page.request.get(source)).body());
     test.info().annotations.push({ type: "kB", description: kilobytes.toFixed(1) });
-    console.log(`${path}: ${kilobytes.toFixed(1)} kB of JavaScript in ${sizes.length} files`);
-    expect(sizes.length).toBeGreaterThan(0);
+    console.log(`${path}: ${kilobytes.toFixed(1)} kB of JavaScript in ${files} files`);
+    expect(files).toBeGreaterThan(0);
     expect(kilobytes).toBeLessThanOrEqual(mostKb);
   });
 }

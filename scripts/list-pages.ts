@@ -55,6 +55,8 @@ export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
     { name: "submissions, everybody’s", path: routes.submissions({ whose: "all" }) },
     { name: "submissions, a state", path: routes.submissions({ whose: "all", status: "rejected" }) },
     { name: "review", path: routes.review() },
+    { name: "compose", path: routes.compose },
+    { name: "a draft", path: routes.draft("0198c9a0-0000-7000-8000-000000000000") },
     { name: "credentials", path: routes.credentials },
   ];
 }

@@ -5,13 +5,14 @@ import { routes } from "#lib/routes.ts";
 import { readConfig } from "#server/config.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
 import { signIn } from "../test/console-client.ts";
+import { weighScripts } from "../test/first-load.ts";
 import { listPages } from "./list-pages.ts";
 import { progress } from "./progress.ts";
 
 /**
  * `npm run measure-pages`: how long the built gateway takes for every list page, and for each of their filters, on the
  * data folder (or database) that the environment names: `npm run seed` fills one. Milliseconds to the last byte of the
- * page, read one after another on this machine.
+ * page, read one after another on this machine; and the kB (gzip) of JavaScript that a first visit fetches.
  */
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
@@ -34,19 +35,23 @@ try {
   for (const { name, path } of pages) {
     const times: number[] = [];
     // The first reading warms up what every page has.
-    await session.page(path);
+    const { kilobytes } = await weighScripts(await session.page(path), readScript);
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now();
       await session.page(path);
       times.push(performance.now() - startedAt);
       step();
     }
-    rows.push({ page: name, ...summarise(times) });
+    rows.push({ page: name, ...summarise(times), "kB script": Number(kilobytes.toFixed(1)) });
   }
   console.table(rows);
 } finally {
   server.kill();
   await once(server, "exit");
+}
+
+async function readScript(source: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(new URL(source, url))).arrayBuffer());
 }
 
 async function untilReady(): Promise<void> {
