@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { submissions, verdicts } from "#server/db/schema.ts";
+import { members, submissions, verdicts } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
@@ -53,6 +53,7 @@ export async function decideIn(
   decision: Decision,
 ): Promise<Submission> {
   requireReasons(decision);
+  await requireReviewer(transaction, reviewer);
   const submission = await requireOpen(transaction, decision);
   await requireOtherAuthor(transaction, submission, reviewer);
   await insertVerdict(transaction, reviewer, decision);
@@ -87,6 +88,13 @@ function requireReasons({ binding, quality, checklist, note = "" }: Decision): v
       message: "An input is approved only if nothing is later than the cutoff and its sources are adequate.",
     });
   }
+}
+
+/** Who was demoted since the request came in decides nothing: their row is read as of this transaction, and held. */
+async function requireReviewer(transaction: Drizzle, { id }: Member): Promise<void> {
+  const standing = and(eq(members.id, id), eq(members.role, "reviewer"), isNull(members.disabledAt));
+  const [still] = await transaction.select({ id: members.id }).from(members).where(standing).for("share");
+  if (still === undefined) throw new GatewayError("FORBIDDEN", { message: "You are no reviewer any more." });
 }
 
 async function requireOpen(transaction: Drizzle, { submissionId, seen }: Decision): Promise<Submission> {

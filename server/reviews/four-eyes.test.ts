@@ -6,6 +6,7 @@ import type { Role } from "#server/members/member.ts";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
 import { approval, newRequest, type Seen } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
+import { decide } from "./decide.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
 afterAll(() => gateway.stop());
@@ -37,6 +38,17 @@ async function expectRefused(by: ConsoleSession, submission: Seen): Promise<void
   const { submissions } = await by.call.reviews.queue({ taskId: submission.taskId, limit: 200 });
   expect(submissions.find((queued) => queued.submissionId === submissionId)?.mine).toBe(true);
 }
+
+describe("a decision that was under way when its reviewer was demoted", () => {
+  it("is refused", async () => {
+    const demoted = await addSession(gateway, "reviewer");
+    const submission = await submit(researcher);
+    // As the procedure's door saw them, a moment before.
+    const seen = { id: demoted.memberId, name: "Demoted", email: "demoted@example.com", role: "reviewer" } as const;
+    await makeRole(demoted, "researcher");
+    await expect(decide(gateway.gateway, seen, approval(submission))).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+});
 
 describe("four eyes refuse a reviewer's decision", () => {
   it("on what they wrote", async () => {
