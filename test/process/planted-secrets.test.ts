@@ -17,7 +17,8 @@ import { MARK, PLANTED } from "../../scripts/planted.mjs";
 /** Variables that hold nothing to hide: a browser may learn them, or could not do anything with them. */
 const HARMLESS = [
   ...["NODE_ENV", "HOST", "PORT", "CONSOLE_URL", "LOG_LEVEL", "RATE_LIMIT_PER_MINUTE", "REVIEWS_REQUIRED"],
-  ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "OIDC_ISSUER", "OIDC_CLIENT_ID"],
+  ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "MODEL_NAME", "MODEL_METHOD"],
+  ...["MODEL_TIMING", "OIDC_ISSUER", "OIDC_CLIENT_ID"],
 ];
 
 /** What the provider's secret is accepted with. Nobody signs in by it here. */
@@ -136,10 +137,12 @@ describe.each(["nobody", ...ROLES] as const)("what is sent to a browser of %s", 
 
 /** What a query is asked, where it does not answer to nothing. */
 function inputOf(procedure: string): object {
-  const { submissionId, requestId } = seeded;
+  const { submissionId, requestId, otherRequestId, taskId } = seeded;
   const inputs: Readonly<Record<string, object>> = {
     "drafts.get": { draftId: submissionId },
+    "forecasts.compare": { requestIds: [requestId, otherRequestId] },
     "forecasts.get": { requestId },
+    "forecasts.overTime": { taskId },
     "reviews.dossier": { submissionId },
     "reviews.neighbours": { submissionId },
     "submissions.get": { submissionId },
