@@ -1,4 +1,4 @@
-import type { Vector } from "#server/model/pool/log-space.ts";
+import type { Vector } from "#server/model/log-space.ts";
 import type { Parameters } from "#server/model/pool/parameters.ts";
 import { raiseToFloor } from "#server/model/pool/raise-to-floor.ts";
 import type { Reading } from "#server/model/pool/reading.ts";

@@ -1,7 +1,7 @@
 import { brierScore } from "#lib/scoring/brier.ts";
 import { logScore } from "#lib/scoring/log-score.ts";
 import { answer } from "#server/model/pool/answer.ts";
-import type { Vector } from "#server/model/pool/log-space.ts";
+import type { Vector } from "#server/model/log-space.ts";
 import type { Parameters } from "#server/model/pool/parameters.ts";
 import { readObservations } from "#server/model/pool/read-observations.ts";
 import { supports } from "#server/model/pool/supports.ts";

@@ -1,7 +1,7 @@
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { GatewayError } from "#server/error.ts";
+import type { Vector } from "#server/model/log-space.ts";
 import type { ModelTiming } from "#server/model/model.ts";
-import type { Vector } from "#server/model/pool/log-space.ts";
 import type { Client } from "./client.ts";
 import type { Choice } from "./completion.ts";
 import { labelsFor } from "./labels.ts";

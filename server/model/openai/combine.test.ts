@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toSumOne } from "#server/model/pool/log-space.ts";
+import { toSumOne } from "#server/model/log-space.ts";
 import { combine, FLOOR, spreadOf } from "./combine.ts";
 
 const OPTIONS = ["a", "b", "c"];

@@ -1,6 +1,6 @@
 import { jensenShannon } from "#lib/distribution/jensen-shannon.ts";
-import { fromLogs, sum, toLogs, type Vector, weightedMean } from "#server/model/pool/log-space.ts";
-import { byOption } from "#server/model/pool/trace.ts";
+import { byOption } from "#server/model/by-option.ts";
+import { fromLogs, sum, toLogs, type Vector, weightedMean } from "#server/model/log-space.ts";
 
 /**
  * What an option gets in one order at least: a tenth of a point, finer than probabilities are said. A 0 is thus strong

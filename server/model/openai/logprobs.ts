@@ -1,5 +1,5 @@
 import { GatewayError } from "#server/error.ts";
-import { sum, toSumOne } from "#server/model/pool/log-space.ts";
+import { sum, toSumOne } from "#server/model/log-space.ts";
 import type { Choice } from "./completion.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 

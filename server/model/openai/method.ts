@@ -1,5 +1,5 @@
 import type OpenAI from "openai";
-import type { Vector } from "#server/model/pool/log-space.ts";
+import type { Vector } from "#server/model/log-space.ts";
 import type { Choice } from "./completion.ts";
 
 /** How probabilities are got out of a language model. */

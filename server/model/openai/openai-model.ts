@@ -1,7 +1,7 @@
 import { GatewayError } from "#server/error.ts";
+import { byOption } from "#server/model/by-option.ts";
 import { keepReadiness } from "#server/model/keep-readiness.ts";
 import type { Model } from "#server/model/model.ts";
-import { byOption } from "#server/model/pool/trace.ts";
 import { askInOrders } from "./ask-in-orders.ts";
 import { createClient } from "./client.ts";
 import { combine, spreadOf } from "./combine.ts";

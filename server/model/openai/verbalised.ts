@@ -1,6 +1,6 @@
 import { isJsonObject } from "#lib/contract/json.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
-import { sum, toSumOne } from "#server/model/pool/log-space.ts";
+import { sum, toSumOne } from "#server/model/log-space.ts";
 import type { Choice } from "./completion.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 

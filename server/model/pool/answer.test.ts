@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Observation } from "#lib/contract/request.ts";
+import { byOption } from "#server/model/by-option.ts";
+import { sum, type Vector } from "#server/model/log-space.ts";
 import { answer } from "./answer.ts";
 import { counts, forecast, inputOf, taskOf } from "./fixtures.ts";
-import { sum, type Vector } from "./log-space.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
-import { byOption } from "./trace.ts";
 
 /** No sharpening and no extremising: pooling alone. */
 const PLAIN: Parameters = { ...PARAMETERS, binary_exponent: 1, extremising_share: 0 };

@@ -1,5 +1,5 @@
+import { fromLogs, type Vector } from "#server/model/log-space.ts";
 import { combine } from "./combine.ts";
-import { fromLogs, type Vector } from "./log-space.ts";
 import type { Parameters } from "./parameters.ts";
 import { poolCounts } from "./pool-counts.ts";
 import { type Crowd, poolForecasts } from "./pool-forecasts.ts";

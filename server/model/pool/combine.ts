@@ -1,4 +1,4 @@
-import { fromLogs, sum, type Vector, weightedMean } from "./log-space.ts";
+import { fromLogs, sum, type Vector, weightedMean } from "#server/model/log-space.ts";
 import type { Share } from "./reading.ts";
 
 /** What one kind of observation says, and how much it counts beside the others. */

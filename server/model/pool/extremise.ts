@@ -1,4 +1,4 @@
-import type { Vector } from "./log-space.ts";
+import type { Vector } from "#server/model/log-space.ts";
 
 /**
  * How far the mean of n independent sources is moved away from the base rate, as a factor on log-odds:

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fromLogs, sum, toLogs, toSumOne } from "#server/model/log-space.ts";
 import { combine } from "./combine.ts";
 import { extremise, extremisingFactor } from "./extremise.ts";
-import { fromLogs, sum, toLogs, toSumOne } from "./log-space.ts";
 import { posteriorMean } from "./pool-counts.ts";
 import { raiseToFloor } from "./raise-to-floor.ts";
 

@@ -1,4 +1,4 @@
-import { sum, toLogs, type Vector, weightedMean } from "./log-space.ts";
+import { sum, toLogs, type Vector, weightedMean } from "#server/model/log-space.ts";
 import type { Parameters } from "./parameters.ts";
 import type { Counts, Dated, Share } from "./reading.ts";
 

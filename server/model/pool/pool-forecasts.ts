@@ -1,5 +1,5 @@
+import { sum, type Vector, weightedMean } from "#server/model/log-space.ts";
 import { extremise, extremisingFactor } from "./extremise.ts";
-import { sum, type Vector, weightedMean } from "./log-space.ts";
 import type { Parameters } from "./parameters.ts";
 import { poolSource } from "./pool-source.ts";
 import type { Dated, Forecast, Share } from "./reading.ts";

@@ -1,6 +1,6 @@
+import { sum, toLogs, toSumOne, type Vector, weightedMean } from "#server/model/log-space.ts";
 import type { Evidence } from "./combine.ts";
 import { boundOn } from "./growth.ts";
-import { sum, toLogs, toSumOne, type Vector, weightedMean } from "./log-space.ts";
 import type { Parameters } from "./parameters.ts";
 import type { Series } from "./reading.ts";
 import { probabilityBetween } from "./student-t.ts";

@@ -1,12 +1,13 @@
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { GatewayError } from "#server/error.ts";
+import { byOption } from "#server/model/by-option.ts";
 import type { Model } from "#server/model/model.ts";
 import { answer } from "./answer.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import type { Reading } from "./reading.ts";
 import { NEEDS, supports } from "./supports.ts";
-import { byOption, traceOf } from "./trace.ts";
+import { traceOf } from "./trace.ts";
 import { modelVersion } from "./version.ts";
 
 interface Edges {

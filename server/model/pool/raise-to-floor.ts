@@ -1,4 +1,4 @@
-import { sum, type Vector } from "./log-space.ts";
+import { sum, type Vector } from "#server/model/log-space.ts";
 
 /**
  * Raises every value of a distribution to `floor` at least and takes the difference from the others in proportion, so

@@ -1,8 +1,8 @@
 import type { JsonObject } from "#lib/contract/json.ts";
 import { countsSchema } from "#lib/contract/observation-kinds.ts";
+import { sum } from "#server/model/log-space.ts";
 import { faultOfOptions } from "./fault-of-options.ts";
 import { firstFault } from "./first-fault.ts";
-import { sum } from "./log-space.ts";
 import type { Counts, Read } from "./reading.ts";
 
 export function readCounts(data: JsonObject, options: readonly string[]): Read<Counts> {

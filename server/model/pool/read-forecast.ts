@@ -1,8 +1,8 @@
 import type { JsonObject } from "#lib/contract/json.ts";
 import { forecastSchema } from "#lib/contract/observation-kinds.ts";
+import { toSumOne } from "#server/model/log-space.ts";
 import { faultOfOptions } from "./fault-of-options.ts";
 import { firstFault } from "./first-fault.ts";
-import { toSumOne } from "./log-space.ts";
 import type { Forecast, Read } from "./reading.ts";
 
 export function readForecast(data: JsonObject, options: readonly string[]): Read<Forecast> {

@@ -1,5 +1,5 @@
+import type { Vector } from "#server/model/log-space.ts";
 import type { Scale } from "./growth.ts";
-import type { Vector } from "./log-space.ts";
 import type { Walk } from "./walk.ts";
 import type { Skill } from "./walk-skill.ts";
 

@@ -1,7 +1,7 @@
 import type { Observation } from "#lib/contract/request.ts";
+import type { Vector } from "#server/model/log-space.ts";
 import { type Answer, answer } from "./answer.ts";
 import { inputOf, taskOf } from "./fixtures.ts";
-import type { Vector } from "./log-space.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import type { Reading } from "./reading.ts";

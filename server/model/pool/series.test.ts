@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sum } from "#server/model/log-space.ts";
 import { answer } from "./answer.ts";
 import { counts, daily, forecast, inputOf, measurement, partition } from "./fixtures.ts";
-import { sum } from "./log-space.ts";
 import { readObservations } from "./read-observations.ts";
 import { answerOf, CLIMB, cut, distributionOf, FIXED, read, task } from "./series-fixtures.ts";
 

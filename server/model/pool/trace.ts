@@ -1,6 +1,7 @@
 import type { JsonObject } from "#lib/contract/json.ts";
+import { byOption } from "#server/model/by-option.ts";
+import type { Vector } from "#server/model/log-space.ts";
 import type { Answer } from "./answer.ts";
-import type { Vector } from "./log-space.ts";
 import type { Parameters } from "./parameters.ts";
 import { distributionOf } from "./pool-series.ts";
 import type { Reading, Series } from "./reading.ts";
@@ -43,9 +44,4 @@ function traceOfSeries(series: Series, options: readonly string[]): JsonObject {
     earned: series.earned,
     probabilities: byOption(options, distributionOf(series)),
   };
-}
-
-/** A vector as an object from option id to value. Every id becomes an own property, `constructor` too. */
-export function byOption(options: readonly string[], values: Vector): Record<string, number> {
-  return Object.fromEntries(options.map((option, index) => [option, values[index] ?? 0]));
 }
