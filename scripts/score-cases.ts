@@ -1,11 +1,11 @@
 import { brierScore } from "#lib/scoring/brier.ts";
 import { logScore } from "#lib/scoring/log-score.ts";
-import { answer } from "#server/model/pool/answer.ts";
+import { byOption } from "#server/model/by-option.ts";
 import type { Vector } from "#server/model/log-space.ts";
+import { answer } from "#server/model/pool/answer.ts";
 import type { Parameters } from "#server/model/pool/parameters.ts";
 import { readObservations } from "#server/model/pool/read-observations.ts";
 import { supports } from "#server/model/pool/supports.ts";
-import { byOption } from "#server/model/pool/trace.ts";
 import { lastReading } from "./last-reading.ts";
 import type { ResolvedCase } from "./read-cases.ts";
 

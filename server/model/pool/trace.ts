@@ -1,6 +1,5 @@
 import type { JsonObject } from "#lib/contract/json.ts";
 import { byOption } from "#server/model/by-option.ts";
-import type { Vector } from "#server/model/log-space.ts";
 import type { Answer } from "./answer.ts";
 import type { Parameters } from "./parameters.ts";
 import { distributionOf } from "./pool-series.ts";
