@@ -120,7 +120,7 @@ describe("the embedded release", () => {
     expect(support).toEqual({
       ok: false,
       reason: expect.stringMatching(
-        /structured observation of kind "forecast" .* or "counts" .*"measurement".*"partition"/,
+        /structured observation of kind "forecast" or "counts" .*"measurement".*"partition"/,
       ),
     });
     expect(support).toEqual({ ok: false, reason: expect.stringContaining(ending) });

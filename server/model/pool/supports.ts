@@ -2,9 +2,8 @@ import type { Support } from "#server/model/model.ts";
 import type { Reading } from "./reading.ts";
 
 export const NEEDS =
-  'This release needs at least one structured observation of kind "forecast" (a probability for each option, summing ' +
-  'to 1) or "counts" (a number of past cases for each option) that names exactly the task\'s options, or a series: ' +
-  'readings of kind "measurement", at least five, and the "partition" of its values among the options.';
+  'This release needs a structured observation of kind "forecast" or "counts" that names exactly the task\'s options, or ' +
+  'five or more of kind "measurement" with the "partition" of their series.';
 
 /** Is there anything that the release can use? Else the reason names what it needs, and why the first candidate fails. */
 export function supports(reading: Reading): Support {
