@@ -12,6 +12,8 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     // A time zone with odd offsets: what passes here does not lean on the machine's.
     env: { TZ: "Australia/Lord_Howe" },
+    // A test file waits for its database's thread and for its processes more than it works: two go on beside each other.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
