@@ -4,7 +4,8 @@ import { test } from "./console.ts";
 import { ownServer } from "./own-server.ts";
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question" });
-const json = (page: Page) => page.getByLabel("The request as JSON");
+// By its role, which what is still hidden in the stream of a page does not have.
+const json = (page: Page) => page.getByRole("textbox", { name: "The request as JSON" });
 const saved = (page: Page) => expect(page.getByText("Draft saved")).toBeVisible({ timeout: 15_000 });
 
 /** Opens an empty draft. */
