@@ -8,6 +8,7 @@ import { useTRPC } from "#components/frame/trpc.ts";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Pager } from "#components/ui/pager.tsx";
+import rows from "#components/ui/rows.module.css";
 import type { forecastsInput } from "#lib/page-query.ts";
 import { type ForecastsQuery, routes } from "#lib/routes.ts";
 import { CompareForm } from "./compare-form.tsx";
@@ -41,7 +42,7 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
         <NoForecasts query={query} searchedDownTo={data.next} />
       ) : (
         <CompareForm>
-          <ol className={styles.list}>
+          <ol className={rows.list}>
             {data.forecasts.map((forecast) => (
               <ForecastRow key={forecast.requestId} forecast={forecast} query={query} />
             ))}

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { MiniBars } from "#components/distribution/mini-bars.tsx";
 import type { Outputs } from "#components/frame/trpc.ts";
+import rows from "#components/ui/rows.module.css";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { visible } from "#lib/format.ts";
 import { type ForecastsQuery, routes } from "#lib/routes.ts";
@@ -16,8 +17,8 @@ interface ForecastRowProps {
 export function ForecastRow({ forecast, query }: ForecastRowProps) {
   const { requestId, instructions, options, probabilities, generatedAt, askedBy, release, taskId } = forecast;
   return (
-    <li className={styles.row}>
-      <div className={styles.meta}>
+    <li className={`${rows.row} ${styles.row}`}>
+      <div className={rows.meta}>
         <TimeText at={generatedAt} />
         <span>{askedBy}</span>
         <span>{release}</span>
@@ -33,13 +34,13 @@ export function ForecastRow({ forecast, query }: ForecastRowProps) {
           </label>
         )}
       </div>
-      <div className={styles.question}>
+      <div className={rows.words}>
         <Link href={routes.forecast(requestId)} prefetch={false}>
           {visible(instructions)}
         </Link>
         {query !== undefined && query.task === undefined && (
           <Link
-            className={styles.narrow}
+            className={`${rows.aside} ${rows.narrow}`}
             href={routes.forecasts({ ...query, task: taskId, after: undefined })}
             prefetch={false}
           >

@@ -3,6 +3,7 @@ import { NotVerified } from "#components/distribution/not-verified.tsx";
 import { ForecastRow } from "#components/forecasts/forecast-row.tsx";
 import type { Outputs } from "#components/frame/trpc.ts";
 import { Panel } from "#components/ui/panel.tsx";
+import rows from "#components/ui/rows.module.css";
 import { routes } from "#lib/routes.ts";
 import styles from "./latest-forecasts.module.css";
 
@@ -19,7 +20,7 @@ export function LatestForecasts({ forecasts }: { readonly forecasts: Outputs["fo
   }
   return (
     <Panel title="Latest forecasts" aside={<NotVerified />}>
-      <ol className={styles.list}>
+      <ol className={rows.list}>
         {forecasts.map((forecast) => (
           <ForecastRow key={forecast.requestId} forecast={forecast} />
         ))}

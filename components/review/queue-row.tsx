@@ -45,7 +45,7 @@ export function QueueRow({ submission, memberId, query, chosen, onChoose }: Queu
         </span>
         {query.task === undefined && (
           <Link
-            className={`${rows.aside} ${styles.narrow}`}
+            className={`${rows.aside} ${rows.narrow}`}
             href={routes.review({ ...query, task: taskId, after: undefined })}
             prefetch={false}
           >
