@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { checkRequest } from "#lib/contract/check-request.ts";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { parseBody, parseText } from "#lib/contract/parse-body.ts";
-import { MAX_BODY_BYTES, type PredictionRequest } from "#lib/contract/request.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import { mutatedBody, usableRequest, validRequest } from "./arbitrary.ts";
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

@@ -14,7 +14,7 @@ import styles from "./answer-panel.module.css";
 import type { CheckReport } from "./use-check.ts";
 
 interface AnswerPanelProps {
-  readonly check: TextCheck;
+  readonly check: TextCheck | undefined;
   readonly report: CheckReport | undefined;
   readonly isPending: boolean;
   readonly fault: string | undefined;
@@ -25,7 +25,8 @@ interface AnswerPanelProps {
 
 /** What POST /v1/predict would answer to the body as it stands. */
 export function AnswerPanel({ check, report, isPending, fault, onCheck, onGo }: AnswerPanelProps) {
-  const [first] = check.issues;
+  const issues = check?.issues ?? [];
+  const [first] = issues;
   const error = report?.answer?.error;
   const code = first?.code ?? error?.code;
   return (
@@ -43,11 +44,11 @@ export function AnswerPanel({ check, report, isPending, fault, onCheck, onGo }: 
           </p>
         ) : (
           <p>
-            <State tone="off">checking</State> The body obeys the contract.
+            <State tone="off">checking</State> {check !== undefined && "The body obeys the contract."}
           </p>
         )}
       </div>
-      {check.issues.length > 0 && <Issues issues={check.issues} onGo={onGo} />}
+      {issues.length > 0 && <Issues issues={issues} onGo={onGo} />}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from "#lib/contract/request.ts";
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { formatCount } from "#lib/format.ts";
 import styles from "./byte-meter.module.css";
 

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { FindingsList } from "#components/submission/findings-list.tsx";
@@ -11,7 +11,6 @@ import { Notice } from "#components/ui/notice.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { TextButton } from "#components/ui/text-button.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { checkText } from "#lib/compose/check-text.ts";
 import type { DraftContent } from "#lib/compose/draft-content.ts";
 import { fieldsOf } from "#lib/compose/field-of.ts";
 import { routes } from "#lib/routes.ts";
@@ -29,6 +28,7 @@ import { OptionFields } from "./option-fields.tsx";
 import { QuestionFields, ResolutionFields } from "./question-fields.tsx";
 import { SaveState } from "./save-state.tsx";
 import { useCheck } from "./use-check.ts";
+import { loadCheck, useTextCheck } from "./use-text-check.ts";
 import { useTwoWays } from "./use-two-ways.ts";
 
 interface ComposerProps {
@@ -50,8 +50,8 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
   const two = useTwoWays(form, start, keeper.change, board.showAll);
 
   const text = useDeferredValue(two.text);
-  const check = useMemo(() => checkText(text), [text]);
-  const answer = useCheck(check);
+  const check = useTextCheck(text);
+  const answer = useCheck(check?.request);
   const discard = useMutation(trpc.drafts.discard.mutationOptions());
   const submit = useMutation(
     trpc.submissions.submit.mutationOptions({
@@ -66,14 +66,15 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
     trpc.forecasts.run.mutationOptions({ onSuccess: ({ request_id: id }) => router.push(routes.forecast(id)) }),
   );
 
-  useEffect(() => board.put(check.issues, form.getValues()), [board, check, form]);
+  useEffect(() => board.put(check?.issues ?? [], form.getValues()), [board, check, form]);
 
   function go(path: string) {
     board.showAll();
     goToField(two.isShown ? fieldsOf(path, form.getValues())[0] : undefined);
   }
 
-  function send() {
+  async function send() {
+    const { checkText } = await loadCheck();
     const values = form.getValues();
     const { request, issues } = checkText(two.textNow());
     const [first] = issues;
@@ -97,10 +98,10 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
             <ComposeActions
               draftId={draftId}
               isSending={submit.isPending}
-              onSubmit={send}
+              onSubmit={() => void send()}
               onDiscarded={() => keeper.end()}
               isRunning={run.isPending}
-              onRun={answer.report?.ok && check.request !== undefined ? () => run.mutate(check.request) : undefined}
+              onRun={answer.report?.ok && check?.request !== undefined ? () => run.mutate(check.request) : undefined}
             />
           }
         />

@@ -11,7 +11,7 @@ import styles from "./json-panel.module.css";
 
 interface JsonPanelProps {
   readonly text: string;
-  readonly check: TextCheck;
+  readonly check: TextCheck | undefined;
   readonly onType: (text: string) => void;
   /** The reader turns elsewhere: the form takes over what was typed. */
   readonly onLeave: () => void;
@@ -19,9 +19,9 @@ interface JsonPanelProps {
 
 /** The request as JSON, beside its form: either edits the other. */
 export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
-  const isJson = check.issues[0]?.code !== "INVALID_JSON";
+  const isJson = check !== undefined && check.issues[0]?.code !== "INVALID_JSON";
   return (
-    <Panel title="JSON" aside={<ByteMeter bytes={check.bytes} />}>
+    <Panel title="JSON" aside={check !== undefined && <ByteMeter bytes={check.bytes} />}>
       <textarea
         className={styles.text}
         aria-label="The request as JSON"
@@ -40,7 +40,7 @@ export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
       />
       <div className={styles.tools}>
         <CopyButton text={text} what="JSON" />
-        <CopyButton text={curlOf(check.body, globalThis.location?.origin ?? "")} what="as curl" />
+        <CopyButton text={curlOf(check?.body ?? text, globalThis.location?.origin ?? "")} what="as curl" />
         <TextButton disabled={!isJson} onClick={() => onType(reformatJson(text, 2))}>
           Lay out
         </TextButton>

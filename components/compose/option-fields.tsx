@@ -5,7 +5,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { PlainButton } from "#components/ui/plain-button.tsx";
 import { emptyOption } from "#lib/compose/compose-form.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
-import { MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/request.ts";
+import { MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/bounds.ts";
 import { isCatchAll } from "#lib/quality/catch-all.ts";
 import type { ComposeValues } from "./compose-values.ts";
 import styles from "./composer.module.css";

@@ -9,7 +9,7 @@ export type CheckReport = Outputs["tasks"]["check"];
 const PAUSE_MS = 900;
 
 /** What the API would answer to a body that obeys the contract: asked for after each pause, and whenever wanted. */
-export function useCheck({ request }: TextCheck) {
+export function useCheck(request: TextCheck["request"]) {
   const trpc = useTRPC();
   const check = useMutation(trpc.tasks.check.mutationOptions());
   const { mutate } = check;

@@ -1,5 +1,5 @@
 import { Facts } from "#components/ui/facts.tsx";
-import { MAX_BODY_BYTES, MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/request.ts";
+import { MAX_BODY_BYTES, MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/bounds.ts";
 import { formatCount } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
 

@@ -1,7 +1,8 @@
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { checkRequest } from "#lib/contract/check-request.ts";
 import type { Issue } from "#lib/contract/issue.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
-import { MAX_BODY_BYTES, type PredictionRequest } from "#lib/contract/request.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import { reformatJson } from "./reformat-json.ts";
 
 export interface TextCheck {

@@ -1,5 +1,13 @@
-import { z } from "zod";
-import { type ComposeForm, LOWER_BOUNDS, OBSERVATION_FORMS, UPPER_BOUNDS } from "./compose-form.ts";
+import { isJsonObject } from "#lib/contract/json.ts";
+import {
+  type ComposeForm,
+  type DateTimeForm,
+  type IntervalForm,
+  LOWER_BOUNDS,
+  OBSERVATION_FORMS,
+  type ObservationForm,
+  UPPER_BOUNDS,
+} from "./compose-form.ts";
 
 /** All that a draft keeps. */
 export interface DraftContent {
@@ -13,51 +21,64 @@ export interface DraftContent {
   readonly typed: string | null;
 }
 
-const text = z.string();
-const date = z.object({ local: text, offset: text });
-const interval = z.object({
-  lower: text,
-  lowerIs: z.enum(LOWER_BOUNDS),
-  upper: text,
-  upperIs: z.enum(UPPER_BOUNDS),
-});
-
-const schema: z.ZodType<DraftContent> = z.object({
-  title: text,
-  note: text,
-  supersedes: text.nullable(),
-  typed: text.nullable(),
-  form: z.object({
-    model: text,
-    instructions: text,
-    options: z.array(z.object({ key: text, id: text, description: text })),
-    resolutionCriteria: text,
-    resolvesAt: date,
-    asOf: date,
-    observations: z.array(
-      z.object({
-        kind: z.enum(OBSERVATION_FORMS),
-        observedAt: date,
-        text,
-        name: text,
-        weight: text,
-        value: text,
-        unit: text,
-        numbers: z.record(text, text),
-        intervals: z.record(text, interval),
-        json: text,
-      }),
-    ),
-  }),
-});
-
 export const writeDraft = (content: DraftContent): string => JSON.stringify(content);
 
-/** A draft as writeDraft() wrote it; undefined for what is none. */
+/** A draft as writeDraft() wrote it; undefined for what is none. By hand: the composer needs it at once, zod later. */
 export function readDraft(content: string): DraftContent | undefined {
   try {
-    return schema.safeParse(JSON.parse(content)).data;
+    const value: unknown = JSON.parse(content);
+    return isDraft(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isDraft(value: unknown): value is DraftContent {
+  return (
+    hasTexts(value, "title", "note") &&
+    isTextOrNull(value.supersedes) &&
+    isTextOrNull(value.typed) &&
+    isForm(value.form)
+  );
+}
+
+function isForm(value: unknown): value is ComposeForm {
+  return (
+    hasTexts(value, "model", "instructions", "resolutionCriteria") &&
+    isDate(value.resolvesAt) &&
+    isDate(value.asOf) &&
+    isListOf(value.options, (option) => hasTexts(option, "key", "id", "description")) &&
+    isListOf(value.observations, isObservation)
+  );
+}
+
+function isObservation(value: unknown): value is ObservationForm {
+  return (
+    hasTexts(value, "text", "name", "weight", "value", "unit", "json") &&
+    isOneOf(value.kind, OBSERVATION_FORMS) &&
+    isDate(value.observedAt) &&
+    isRecordOf(value.numbers, (number) => typeof number === "string") &&
+    isRecordOf(value.intervals, isInterval)
+  );
+}
+
+function isInterval(value: unknown): value is IntervalForm {
+  return (
+    hasTexts(value, "lower", "upper") && isOneOf(value.lowerIs, LOWER_BOUNDS) && isOneOf(value.upperIs, UPPER_BOUNDS)
+  );
+}
+
+const isDate = (value: unknown): value is DateTimeForm => hasTexts(value, "local", "offset");
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === "string";
+
+const isOneOf = (value: unknown, all: readonly string[]): boolean => typeof value === "string" && all.includes(value);
+
+const isListOf = (value: unknown, is: (one: unknown) => boolean): boolean => Array.isArray(value) && value.every(is);
+
+const isRecordOf = (value: unknown, is: (one: unknown) => boolean): boolean =>
+  isJsonObject(value) && Object.values(value).every(is);
+
+function hasTexts(value: unknown, ...names: readonly string[]): value is Record<string, unknown> {
+  return isJsonObject(value) && names.every((name) => typeof value[name] === "string");
 }

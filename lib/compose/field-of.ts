@@ -1,4 +1,4 @@
-import { OPTION_ID_PATTERN } from "#lib/contract/request.ts";
+import { OPTION_ID_PATTERN } from "#lib/contract/bounds.ts";
 import type { ComposeForm } from "./compose-form.ts";
 import { optionIds } from "./option-ids.ts";
 

@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import { MAX_OPTIONS, MIN_OPTIONS } from "./bounds.ts";
 import { compareInstants, type Instant, readDateTime } from "./date-time.ts";
 import { byOrderOfChecks } from "./error-table.ts";
 import { codeAt, type Issue, MAX_ISSUES, type Path, pointer } from "./issue.ts";
 import { isJsonObject } from "./json.ts";
-import { MAX_OPTIONS, MIN_OPTIONS, NO_ZONE, type PredictionRequest, requestSchema } from "./request.ts";
+import { NO_ZONE, type PredictionRequest, requestSchema } from "./request.ts";
 import { findUnsoundValues } from "./unsound-values.ts";
 
 export type RequestCheck =

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { OPTION_ID_PATTERN } from "./bounds.ts";
 import { isJsonObject } from "./json.ts";
 import { faultOfPartition } from "./partition-cover.ts";
-import { OPTION_ID_PATTERN, optionIdSchema } from "./request.ts";
+import { optionIdSchema } from "./request.ts";
 
 /**
  * The kinds of structured observation that the embedded release understands: the `data` of an observation of type

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { MAX_BODY_BYTES } from "./bounds.ts";
 import { ERROR_CODES, ERRORS, type ErrorCode } from "./error-table.ts";
 import { OBSERVATION_KINDS } from "./observation-kinds.ts";
-import { MAX_BODY_BYTES, requestSchema } from "./request.ts";
+import { requestSchema } from "./request.ts";
 import { errorBodySchema, illustrationSchema, responseSchema } from "./response.ts";
 
 /** Headers of every answer to a known caller. */

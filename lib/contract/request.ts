@@ -1,15 +1,9 @@
 import { z } from "zod";
+import { MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS, OPTION_ID_PATTERN } from "./bounds.ts";
 import { DATE_TIME_PATTERN, readDateTime } from "./date-time.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
 /** The one schema of a prediction request: route, tRPC, form, tests and `/openapi.json` all read it. */
-
-export const OPTION_ID_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$";
-export const MIN_OPTIONS = 2;
-export const MAX_OPTIONS = 20;
-export const MAX_INSTRUCTIONS = 8_000;
-export const MAX_DESCRIPTION = 2_000;
-export const MAX_BODY_BYTES = 32_768;
 
 /** Text of 1 to `max` characters (Unicode code points) with at least one that is not white space. */
 function text(max: number, what: string) {

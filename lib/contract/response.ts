@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { MAX_OPTIONS, MIN_OPTIONS } from "./bounds.ts";
 import { ERROR_CODES } from "./error-table.ts";
 import { MAX_ISSUES } from "./issue.ts";
-import { dateTime, MAX_OPTIONS, MIN_OPTIONS, optionIdSchema, taskSchema } from "./request.ts";
+import { dateTime, optionIdSchema, taskSchema } from "./request.ts";
 
 /** What `POST /v1/predict` answers: parsed in production before it is sent, and published in `/openapi.json`. */
 

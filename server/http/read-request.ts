@@ -1,5 +1,6 @@
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { parseBody } from "#lib/contract/parse-body.ts";
-import { MAX_BODY_BYTES, type PredictionRequest } from "#lib/contract/request.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import { GatewayError, isGatewayError } from "#server/error.ts";
 import { requireShape } from "#server/predict/require-valid.ts";
 

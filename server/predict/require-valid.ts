@@ -1,6 +1,7 @@
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { checkRequest } from "#lib/contract/check-request.ts";
 import type { Issue } from "#lib/contract/issue.ts";
-import { MAX_BODY_BYTES, type PredictionRequest } from "#lib/contract/request.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import { GatewayError } from "#server/error.ts";
 
 /** Step 6: the request obeys the contract. `found` are violations that only the text of the body shows. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { MAX_BODY_BYTES } from "#lib/contract/request.ts";
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
 import { exchange, openSocket, parseAnswer, type RawAnswer } from "#test/raw-socket.ts";

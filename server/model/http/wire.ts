@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/bounds.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
-import { MAX_OPTIONS, MIN_OPTIONS, requestSchema } from "#lib/contract/request.ts";
+import { requestSchema } from "#lib/contract/request.ts";
 import { responseSchema } from "#lib/contract/response.ts";
 
 /** What goes to a model server and comes back: published in `docs/model-server.schema.json`. */
