@@ -8,6 +8,8 @@ const LIMITS = [
   { path: "/records", mostKb: 200 },
   { path: "/review", mostKb: 200 },
   { path: "/submissions", mostKb: 200 },
+  { path: "/settings/credentials", mostKb: 200 },
+  { path: "/settings/members", mostKb: 200 },
   { path: "/forecasts/compare", mostKb: 260 },
   { path: "/compose", mostKb: 260 },
   { path: "/compose/0198c9a0-0000-7000-8000-000000000000", mostKb: 260 },
@@ -16,7 +18,7 @@ const LIMITS = [
 /** What a first visit fetches before anybody has clicked. It does not depend on the machine. */
 for (const { path, mostKb } of LIMITS) {
   test(`${path} comes with at most ${mostKb} kB of JavaScript`, async ({ session }) => {
-    const page = await session("reviewer");
+    const page = await session(path.startsWith("/settings") ? "admin" : "reviewer");
     const html = await (await page.request.get(path)).text();
     const { kilobytes, files } = await weighScripts(html, async (source) => (await page.request.get(source)).body());
     test.info().annotations.push({ type: "kB", description: kilobytes.toFixed(1) });

@@ -58,5 +58,6 @@ export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
     { name: "compose", path: routes.compose },
     { name: "a draft", path: routes.draft("0198c9a0-0000-7000-8000-000000000000") },
     { name: "credentials", path: routes.credentials },
+    { name: "members", path: routes.members },
   ];
 }

@@ -16,25 +16,13 @@ export type Doing =
 const TITLES = { issue: "Issue a credential", rotate: "Rotate the key", revoke: "Revoke the credential" };
 
 /** One step at a time: the question, and after it, where there is one, the new key. */
-export function CredentialDialog({
-  doing,
-  onClose,
-}: {
-  readonly doing: Doing | undefined;
-  readonly onClose: () => void;
-}) {
+export function CredentialDialog({ doing, onClose }: { readonly doing: Doing; readonly onClose: () => void }) {
   const [key, setKey] = useState<string>();
-
-  function close() {
-    setKey(undefined);
-    onClose();
-  }
-
   return (
     <Modal
-      opened={doing !== undefined}
-      onClose={close}
-      title={key === undefined ? doing && TITLES[doing.what] : "The new key"}
+      opened
+      onClose={onClose}
+      title={key === undefined ? TITLES[doing.what] : "The new key"}
       closeButtonProps={{ "aria-label": "Close" }}
       // A key that is shown once must not vanish by a stray click or key.
       closeOnClickOutside={key === undefined}
@@ -43,12 +31,12 @@ export function CredentialDialog({
       transitionProps={{ duration: 0 }}
       size="lg"
     >
-      {key !== undefined && <NewKey value={key} onDone={close} />}
-      {key === undefined && doing?.what === "issue" && <IssueForm onIssued={setKey} onCancel={close} />}
-      {key === undefined && doing?.what === "rotate" && (
-        <RotateForm credential={doing.credential} onRotated={setKey} onCancel={close} />
+      {key !== undefined && <NewKey value={key} onDone={onClose} />}
+      {key === undefined && doing.what === "issue" && <IssueForm onIssued={setKey} onCancel={onClose} />}
+      {key === undefined && doing.what === "rotate" && (
+        <RotateForm credential={doing.credential} onRotated={setKey} onCancel={onClose} />
       )}
-      {key === undefined && doing?.what === "revoke" && <RevokeForm credential={doing.credential} onDone={close} />}
+      {key === undefined && doing.what === "revoke" && <RevokeForm credential={doing.credential} onDone={onClose} />}
     </Modal>
   );
 }

@@ -1,14 +1,17 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
-import { CredentialDialog, type Doing } from "./credential-dialog.tsx";
+import { PlainButton } from "#components/ui/plain-button.tsx";
+import type { Doing } from "./credential-dialog.tsx";
 import { CredentialTable } from "./credential-table.tsx";
+
+const CredentialDialog = dynamic(async () => (await import("./credential-dialog.tsx")).CredentialDialog);
 
 /** Who may call `/v1/predict`: the credentials, and what an administrator does with them. */
 export function CredentialsScreen() {
@@ -20,18 +23,14 @@ export function CredentialsScreen() {
       <PageHead
         title="Credentials"
         about="Keys with which backends call POST /v1/predict. A key is shown once, when it is made; only its digest is kept."
-        actions={
-          <Button size="xs" onClick={() => setDoing({ what: "issue" })}>
-            Issue a credential
-          </Button>
-        }
+        actions={<PlainButton onClick={() => setDoing({ what: "issue" })}>Issue a credential</PlainButton>}
       />
       {data.length === 0 ? (
         <Empty title="No backend can call yet">Issue a credential, and give its key to whoever runs the backend.</Empty>
       ) : (
         <CredentialTable credentials={data} onDo={setDoing} />
       )}
-      <CredentialDialog doing={doing} onClose={() => setDoing(undefined)} />
+      {doing !== undefined && <CredentialDialog doing={doing} onClose={() => setDoing(undefined)} />}
     </Page>
   );
 }
