@@ -201,8 +201,7 @@ test("is composed and submitted by the keyboard alone", async ({ session }) => {
   await write("Resolves by: day and time", "2026-05-01 00:00");
   await tabTo(page, "+ Counts");
   await page.keyboard.press("Enter");
-  // The new observation stands before the button that made it.
-  await tabTo(page, "Observed at: day and time", "Shift+Tab");
+  await expect(page.getByLabel("Observed at: day and time")).toBeFocused();
   await page.keyboard.type("2026-02-01 12:00");
   await write("Reference class", "Openings of bridges in this city since 1950");
   await write("yes", "7");

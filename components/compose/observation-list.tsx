@@ -25,22 +25,24 @@ export function ObservationList() {
     keyName: "fieldId",
   });
   const [adding, setAdding] = useState(false);
-  const [added, setAdded] = useState<ObservationForm>();
+  /** The place of one that was just added, until it is there. */
+  const [added, setAdded] = useState<number>();
   const issue = useIssue("observations");
 
   function add(observation: ObservationForm) {
-    setAdded(observation);
+    setAdded(fields.length);
     append(observation, { shouldFocus: false });
   }
 
   return (
     <Panel title="Observations" aside={<span>{countOf(fields.length, "observation")}</span>}>
       <ol className={styles.observations} id={fieldId("observations")} tabIndex={-1} aria-label="Observations">
-        {fields.map(({ fieldId: key, ...field }, index) => (
+        {fields.map(({ fieldId: key }, index) => (
           <ObservationRow
             key={key}
             index={index}
-            startsOpen={added !== undefined && index === fields.length - 1 && field.kind === added.kind}
+            isNew={index === added}
+            onThere={() => setAdded(undefined)}
             onDuplicate={() => insert(index + 1, structuredClone(getValues(`observations.${index}`)))}
             onRemove={() => remove(index)}
           />
@@ -70,7 +72,6 @@ export function ObservationList() {
           options={getValues("options")}
           onClose={() => setAdding(false)}
           onRead={(observations) => {
-            setAdded(undefined);
             append([...observations], { shouldFocus: false });
             setAdding(false);
           }}

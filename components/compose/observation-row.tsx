@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { TextButton } from "#components/ui/text-button.tsx";
 import type { ObservationForm } from "#lib/compose/compose-form.ts";
@@ -10,22 +10,30 @@ import { useIssue } from "./issue-board.ts";
 import { ObservationEditor } from "./observation-editor.tsx";
 import { KINDS } from "./observation-kinds.ts";
 import styles from "./observation-row.module.css";
+import { fieldId } from "./use-field.tsx";
 
 interface ObservationRowProps {
   readonly index: number;
-  readonly startsOpen: boolean;
+  /** Just added: it starts unfolded, with the cursor in its date. */
+  readonly isNew: boolean;
+  readonly onThere: () => void;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
 }
 
 /** An observation in a line; unfolded, with its fields. */
-export function ObservationRow({ index, startsOpen, onDuplicate, onRemove }: ObservationRowProps) {
-  const [open, setOpen] = useState(startsOpen);
+export function ObservationRow({ index, isNew, onThere, onDuplicate, onRemove }: ObservationRowProps) {
+  const [open, setOpen] = useState(isNew);
   const observation = useWatch<ComposeValues, `observations.${number}`>({ name: `observations.${index}` });
   const content = useIssue(`observations.${index}.content`);
   const date = useIssue(`observations.${index}.observedAt`);
   const bodyId = useId();
   const issue = date ?? content;
+  useEffect(() => {
+    if (!isNew) return;
+    document.getElementById(fieldId(`observations.${index}.observedAt`))?.focus();
+    onThere();
+  }, [isNew, onThere, index]);
   return (
     <li className={styles.row} id={`observation-${index}`}>
       <div className={styles.head}>
