@@ -32,7 +32,7 @@ export function SubmissionList({ query, memberId }: SubmissionListProps) {
       {data.submissions.length === 0 ? (
         <Empty title="No submission is here">
           {query.whose === "all" && query.status === undefined
-            ? "Import a JSONL file of requests, or submit one by a script: submissions.submit."
+            ? "Compose a request, import a JSONL file of many, or submit one by a script: submissions.submit."
             : "Choose another state, or look at everybody’s."}
         </Empty>
       ) : (
