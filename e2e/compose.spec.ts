@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { test } from "./console.ts";
+import { awaitingStreams, test } from "./console.ts";
 import { ownServer } from "./own-server.ts";
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question" });
@@ -17,7 +17,7 @@ async function openDraft(page: Page): Promise<string> {
 }
 
 async function secondTab(context: BrowserContext, url: string): Promise<Page> {
-  const page = await context.newPage();
+  const page = awaitingStreams(await context.newPage());
   await page.goto(url);
   await expect(page.locator("form[inert]")).toHaveCount(0);
   return page;
@@ -75,7 +75,7 @@ test("the server stops while somebody types: the page says so, keeps the text, a
     const context = await browser.newContext({ baseURL: server.url });
     const account = server.firstRun().accounts.researcher;
     await context.request.post("/api/auth/sign-in/email", { data: account, headers: { origin: server.url } });
-    const page = await context.newPage();
+    const page = awaitingStreams(await context.newPage());
     const url = await openDraft(page);
     await question(page).fill("Is anybody there?");
     await saved(page);

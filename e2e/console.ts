@@ -26,6 +26,27 @@ export async function predict(request: APIRequestContext, example: string, key =
   });
 }
 
+/**
+ * A page that arrives in pieces holds them hidden for a moment, beside what the browser has drawn of them already: there,
+ * a text stands twice. Whoever opens or reloads this page gets it when that is over.
+ */
+export function awaitingStreams(page: Page): Page {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const pieces = page.locator('div[hidden][id^="S:"]');
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    await expect(pieces).toHaveCount(0);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await expect(pieces).toHaveCount(0);
+    return response;
+  };
+  return page;
+}
+
 interface Sessions {
   /** Pages of a member who is signed in. Each role signs in once: sign-ins are limited. */
   readonly session: (role: Role) => Promise<Page>;
@@ -51,7 +72,7 @@ export const test = base.extend<Sessions>({
         await api.dispose();
       }
       const context = await browser.newContext({ baseURL: baseURL ?? "", storageState: state });
-      const page = await context.newPage();
+      const page = awaitingStreams(await context.newPage());
       // What breaks in the page, a page that the browser had to draw anew among it, breaks the test.
       page.on("pageerror", (error) => thrown.push(error));
       opened.push(page);
