@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
-import { members } from "#server/db/schema.ts";
 import type { SignedIn } from "#server/members/member.ts";
 import type { Auth } from "./auth.ts";
 

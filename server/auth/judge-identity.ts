@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
+import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
-import { members } from "#server/db/schema.ts";
 
 /**
  * Whom an OpenID provider says that it has before it: a member with this very address, which the provider has verified,

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import { accounts } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
-import { accounts } from "#server/db/schema.ts";
 
 /** Notes when a member last signed in: a session is gone with its end. */
 export async function noteSignIn(database: Database, memberId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { APIError } from "better-auth/api";
 import { and, eq, isNull } from "drizzle-orm";
+import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
-import { members } from "#server/db/schema.ts";
 
 /** Before a session is made, by whichever way: a disabled member gets none. */
 export async function requireEnabled(database: Database, memberId: string): Promise<void> {

@@ -1,22 +1,6 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  customType,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-
-/** `text` and `jsonb` refuse the character U+0000, which the contract allows: a caller's text is kept as bytes. */
-const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bytes, instant } from "./columns.ts";
 
 // What was asked, once per content, under its identity.
 
@@ -189,90 +173,4 @@ export const events = pgTable(
       .on(table.seq, table.kind)
       .where(sql`kind not in ('prediction.opened', 'prediction.answered', 'prediction.refused', 'prediction.failed')`),
   ],
-);
-
-// Members and their sessions, in the shape that better-auth keeps.
-
-export const members = pgTable("members", {
-  id: text("id").primaryKey(),
-  name: text("name").notNull(),
-  email: text("email").notNull().unique(),
-  emailVerified: boolean("email_verified").notNull().default(false),
-  image: text("image"),
-  role: text("role", { enum: ["researcher", "reviewer", "admin"] })
-    .notNull()
-    .default("researcher"),
-  /** Since when they may not sign in. Nobody is deleted: the record names them. */
-  disabledAt: instant("disabled_at"),
-  createdAt: instant("created_at").notNull().defaultNow(),
-  updatedAt: instant("updated_at").notNull().defaultNow(),
-});
-
-/** One-time links: by which somebody joins, or a member sets a new password. Only the token's digest is kept. */
-export const invitations = pgTable("invitations", {
-  id: uuid("id").primaryKey(),
-  tokenHash: bytes("token_hash").notNull().unique(),
-  purpose: text("purpose", { enum: ["join", "password"] }).notNull(),
-  /** Whom it lets in: an address and a role to join by, or the member whose password is to be set. */
-  email: text("email").notNull(),
-  role: text("role", { enum: ["researcher", "reviewer", "admin"] }),
-  memberId: text("member_id").references(() => members.id),
-  createdBy: text("created_by").notNull(),
-  createdAt: instant("created_at").notNull().defaultNow(),
-  expiresAt: instant("expires_at").notNull(),
-  usedAt: instant("used_at"),
-  revokedAt: instant("revoked_at"),
-});
-
-export const sessions = pgTable(
-  "sessions",
-  {
-    id: text("id").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
-    token: text("token").notNull().unique(),
-    expiresAt: instant("expires_at").notNull(),
-    ipAddress: text("ip_address"),
-    userAgent: text("user_agent"),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
-  },
-  (table) => [index("sessions_by_member").on(table.userId)],
-);
-
-export const accounts = pgTable(
-  "accounts",
-  {
-    id: text("id").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
-    accountId: text("account_id").notNull(),
-    providerId: text("provider_id").notNull(),
-    accessToken: text("access_token"),
-    refreshToken: text("refresh_token"),
-    idToken: text("id_token"),
-    accessTokenExpiresAt: instant("access_token_expires_at"),
-    refreshTokenExpiresAt: instant("refresh_token_expires_at"),
-    scope: text("scope"),
-    password: text("password"),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    /** The last sign-in of the member; as long as there was none, the same as createdAt. */
-    updatedAt: instant("updated_at").notNull().defaultNow(),
-  },
-  (table) => [index("accounts_by_member").on(table.userId)],
-);
-
-export const verifications = pgTable(
-  "verifications",
-  {
-    id: text("id").primaryKey(),
-    identifier: text("identifier").notNull(),
-    value: text("value").notNull(),
-    expiresAt: instant("expires_at").notNull(),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
-  },
-  (table) => [index("verifications_by_identifier").on(table.identifier)],
 );

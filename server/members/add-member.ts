@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { v7 as uuid } from "uuid";
+import { accounts, members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { accounts, members } from "#server/db/schema.ts";
 import type { Actor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Role } from "./member.ts";

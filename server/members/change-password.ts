@@ -1,7 +1,7 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { and, eq, ne } from "drizzle-orm";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { accounts, sessions } from "#server/db/schema.ts";
+import { accounts, sessions } from "#server/db/member-schema.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";

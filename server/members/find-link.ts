@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
+import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { invitations } from "#server/db/schema.ts";
 import { hashToken } from "./link.ts";
 import type { Role } from "./member.ts";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
+import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { members } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
 import type { Member } from "./member.ts";
 

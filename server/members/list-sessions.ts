@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from "drizzle-orm";
-import { sessions } from "#server/db/schema.ts";
+import { sessions } from "#server/db/member-schema.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { SignedIn } from "./member.ts";
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, max, sql } from "drizzle-orm";
-import { accounts, invitations, members } from "#server/db/schema.ts";
+import { accounts, invitations, members } from "#server/db/member-schema.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Role } from "./member.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { members } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
 
 const LOCK = 7305112026;

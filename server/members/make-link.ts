@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { routes } from "#lib/routes.ts";
+import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { invitations } from "#server/db/schema.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { hashToken, LINK_HOURS, makeToken } from "./link.ts";
 import type { Role } from "./member.ts";

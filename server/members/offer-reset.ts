@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { invitations } from "#server/db/schema.ts";
+import { invitations } from "#server/db/member-schema.ts";
 import { GatewayError } from "#server/error.ts";
 import type { Actor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { members } from "#server/db/schema.ts";
+import { members } from "#server/db/member-schema.ts";
 import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "./member.ts";

@@ -1,6 +1,6 @@
 import { and, isNull, type SQL } from "drizzle-orm";
+import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { invitations } from "#server/db/schema.ts";
 import type { Gateway } from "#server/gateway.ts";
 
 /** Ends the unused links that meet a condition, as part of a change that is recorded by itself. */

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { invitations } from "#server/db/schema.ts";
+import { invitations } from "#server/db/member-schema.ts";
 import type { Actor } from "#server/events/event.ts";
 import { hasAdmin, lockMembers } from "./lock-members.ts";
 import { type LinkMaker, type MadeLink, makeLink } from "./make-link.ts";

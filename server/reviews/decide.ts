@@ -1,8 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { members, submissions, verdicts } from "#server/db/schema.ts";
+import { submissions, verdicts } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { members } from "#server/db/schema.ts";
+import { members } from "#server/db/member-schema.ts";
 import type { Role } from "#server/members/member.ts";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
 import { approval, newRequest, type Seen } from "#test/review.ts";

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt } from "drizzle-orm";
 import { given } from "#server/db/given.ts";
-import { claims, inputs, members, submissions } from "#server/db/schema.ts";
+import { members } from "#server/db/member-schema.ts";
+import { claims, inputs, submissions } from "#server/db/schema.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "#server/members/member.ts";
 import { nameAuthors } from "#server/submissions/name-authors.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { members } from "#server/db/schema.ts";
+import { members } from "#server/db/member-schema.ts";
 import type { Member, Role } from "#server/members/member.ts";
 import { submit } from "#server/submissions/submit.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";

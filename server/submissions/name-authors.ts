@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
+import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
-import { credentials, members } from "#server/db/schema.ts";
+import { credentials } from "#server/db/schema.ts";
 
 /** The names of members and credentials, by id. Ids that are neither have none. */
 export async function nameActors(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
