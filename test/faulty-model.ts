@@ -27,7 +27,7 @@ export async function expectAllIsQuiet(
   model: Pick<Listening, "openConnections">,
 ): Promise<void> {
   expect(gateway.admission.load()).toMatchObject({ taken: 0, waiting: 0 });
-  await until("all connections are closed", () => (model.openConnections() === 0 ? true : undefined), 1_000);
+  await until("all connections are closed", () => (model.openConnections() === 0 ? true : undefined));
 }
 
 export const TIMING = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };

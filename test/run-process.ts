@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, vi } from "vitest";
+import { afterAll } from "vitest";
 import { freePort } from "./free-port.ts";
 import { until } from "./until.ts";
 
@@ -11,8 +11,6 @@ import { until } from "./until.ts";
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** From the signal, or from the start where there was none, to the end. */
-  readonly ms: number;
 }
 
 export interface RunningProcess {
@@ -34,13 +32,10 @@ export interface ServerProcess extends RunningProcess {
   readonly dataDir: string;
 }
 
-const PATIENCE_MS = 120_000;
 const running = new Set<RunningProcess>();
 const folders: string[] = [];
 
-// For each test file that imports this: a machine with much else to do takes long to start a process, and none that is
-// still running, as a failed test leaves it, outlives the tests.
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+// For each test file that imports this: a process that a failed test has left running does not outlive the tests.
 afterAll(async () => {
   await Promise.all([...running].map((each) => each.end("SIGKILL")));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -64,7 +59,6 @@ export function run(program: string, args: readonly string[], environment: Envir
   const { pid } = child;
   if (pid === undefined) throw new Error(`could not start ${args.join(" ")}`);
   let output = "";
-  let since = performance.now();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
@@ -74,7 +68,7 @@ export function run(program: string, args: readonly string[], environment: Envir
   const exit = once(child, "close").then(([code, signal]): Exit => {
     ended = true;
     running.delete(handle);
-    return { code, signal, ms: performance.now() - since };
+    return { code, signal };
   });
   const handle: RunningProcess = {
     pid,
@@ -82,7 +76,6 @@ export function run(program: string, args: readonly string[], environment: Envir
     output: () => output,
     hasExited: () => ended,
     end(signal = "SIGTERM") {
-      since = performance.now();
       child.kill(signal);
       return exit;
     },

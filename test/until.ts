@@ -1,8 +1,11 @@
-/** Polls until `look` finds something; fails, saying what was awaited, when it has not in time. */
+/**
+ * Polls until `look` finds something; fails, saying what was awaited, when it has not in time. The limit is there to end
+ * a test that hangs, not to measure: it is far beyond what a slow machine needs.
+ */
 export async function until<T>(
   what: string,
   look: () => T | undefined | Promise<T | undefined>,
-  ms = 60_000,
+  ms = 240_000,
 ): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {

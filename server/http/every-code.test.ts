@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERROR_CODES, ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import { eventsOf, expectRefusal, expectRefused, issuesOf } from "#test/expect-refusal.ts";
 import { answerRight, type Behaviour, type FaultyModel, startFaultyModel, withStatus } from "#test/faulty-model.ts";
+import { passDeadline } from "#test/pass-deadline.ts";
 import { type Reply, readExample, send, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 import { sendWith, VIOLATIONS } from "#test/violations.ts";
@@ -24,7 +25,6 @@ beforeAll(async () => {
     MODEL_URL: model.url,
     MODEL_CONCURRENCY: "1",
     MODEL_QUEUE: "0",
-    MODEL_DEADLINE_MS: "1500",
   });
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ const CASES: Readonly<Record<Exclude<ErrorCode, "INTERNAL_ERROR">, Case>> = {
   QUEUE_FULL: { reach: askWhileBusy, record: "prediction.failed" },
   MODEL_OFFLINE: { reach: askWhileAway, record: "prediction.failed" },
   MODEL_NOT_READY: { reach: askWhileLoading, record: "prediction.failed" },
-  MODEL_TIMEOUT: { reach: () => askWhileIt(() => {}), record: "prediction.failed" },
+  MODEL_TIMEOUT: { reach: askWhileSilent, record: "prediction.failed" },
   INVALID_MODEL_RESPONSE: { reach: () => askWhileIt(withStatus(500)), record: "prediction.failed" },
   INVALID_MODEL_TIMING: { reach: askWithoutTimes, record: "prediction.failed" },
 };
@@ -113,11 +113,23 @@ function askWhileIt(does: Behaviour): Promise<Reply> {
   return gateway.post(body);
 }
 
+function askWhileSilent(): Promise<Reply> {
+  const asked = model.asked.length;
+  return passDeadline(
+    () => askWhileIt(() => {}),
+    () => model.asked.length > asked,
+  );
+}
+
 async function askWhileBusy(): Promise<Reply> {
   const asked = model.asked.length;
-  const first = askWhileIt(() => {});
-  await until("the place is taken", () => (model.asked.length > asked ? true : undefined));
+  let finish: (() => void) | undefined;
+  const first = askWhileIt((response, request) => {
+    finish = () => answerRight(response, request);
+  });
+  await until("the slot is taken", () => (model.asked.length > asked ? true : undefined));
   const reply = await gateway.post(body);
+  finish?.();
   await first;
   return reply;
 }

@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { effort } from "#test/effort.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
 import { until } from "#test/until.ts";
 import type { RateLimit, RateStanding } from "./rate-limit.ts";
 import { createRedisCounter } from "./redis-counter.ts";
 import { limitOverRedis } from "./shared-limit.ts";
 
-const RECOVERY_MS = 5_000;
-/** For a machine with much else to do. */
-const ANSWER_MS = 500;
+const RUNS = effort({ sample: 1, full: 10 });
+/** How long Redis may take to answer: long enough for a slow machine, and waited out only where Redis is frozen. */
+const ANSWER_MS = 2_000;
 
 describe.skipIf(withoutRedis !== undefined)(`limits over Redis ${withoutRedis ?? ""}`, () => {
   let redis: RedisServer;
@@ -48,14 +49,12 @@ describe.skipIf(withoutRedis !== undefined)(`limits over Redis ${withoutRedis ??
     return (await Promise.all(standings)).filter((standing) => standing?.allowed).length;
   }
 
-  const answered = (limit: RateLimit) =>
-    until("Redis is used again", () => limit.keptIn() === "redis" || undefined, RECOVERY_MS);
-  const lost = (limit: RateLimit) =>
-    until("Redis is given up", () => limit.keptIn() !== "redis" || undefined, RECOVERY_MS);
+  const answered = (limit: RateLimit) => until("Redis is used again", () => limit.keptIn() === "redis" || undefined);
+  const lost = (limit: RateLimit) => until("Redis is given up", () => limit.keptIn() !== "redis" || undefined);
 
-  it("allow exactly 600 of 2,000 requests side by side through two processes, ten times over", async () => {
+  it("allow exactly 600 of 2,000 requests side by side through two processes, each time anew", async () => {
     const limits = await startBoth();
-    for (let run = 0; run < 10; run++) expect(await allowedOf(limits, newCredential(), 2_000)).toBe(600);
+    for (let run = 0; run < RUNS; run++) expect(await allowedOf(limits, newCredential(), 2_000)).toBe(600);
   });
 
   it("say what is left of the window that all share", async () => {

@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mutatedBody, usableRequest, validRequest } from "#test/arbitrary.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { seed } from "#test/effort.ts";
 import { errorOf, issuesOf } from "#test/expect-refusal.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-
-const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;

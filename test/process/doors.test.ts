@@ -3,12 +3,13 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
+import { effort } from "#test/effort.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { makeFolder, type ServerProcess, startMain, startNext } from "#test/run-process.ts";
 import { approveAll, startGateway } from "#test/start-gateway.ts";
 import { type Call, type Keys, sampleCalls, sampleRequests } from "./calls.ts";
 
-const CALLS = 1_000;
+const CALLS = effort({ sample: 100, full: 1_000 });
 const AT_ONCE = 8;
 
 const ours = makeFolder();
@@ -48,10 +49,12 @@ it(`gives the same ${CALLS} answers on node:http and through Next's route handle
       }),
     );
   }
-  expect([...statuses].sort()).toEqual([200, 400, 401, 405, 413, 422]);
   const last = ERROR_CODES.indexOf("INPUT_QUALITY_UNVERIFIED");
   const beforeTheModel = ERROR_CODES.filter((code, index) => index <= last && code !== "RATE_LIMITED");
-  expect([...codes].sort()).toEqual(beforeTheModel.sort());
+  expect(beforeTheModel).toEqual(expect.arrayContaining([...codes]));
+  // A sample does not meet everything that the whole does.
+  expect(statuses).toContain(200);
+  expect(codes.size).toBeGreaterThanOrEqual(effort({ sample: 5, full: beforeTheModel.length }));
 });
 
 interface Comparable {

@@ -6,19 +6,18 @@ import { readFirstRun } from "#server/members/first-start.ts";
 import { readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { effort } from "#test/effort.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-const KILLS = 30;
+const KILLS = effort({ sample: 3, full: 30 });
 const CLIENTS = 20;
 const example = JSON.stringify(readExample("binary"));
 
-it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again by itself each time`, {
-  timeout: 300_000,
-}, async () => {
+it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again by itself each time`, async () => {
   const dataDir = makeFolder();
   await copyFurnishedFolder(dataDir);
   const answered = new Set<string>();

@@ -41,8 +41,11 @@ describe.each(SERVERS)("the example of a model server in %s", (_, program, file)
   });
 
   it.skipIf(missing)("says that it loads, then forecasts what its context says, and names its version", async () => {
-    await start(2_500);
+    await start(3_600_000);
     expectRefused(await gateway.post(body), { status: 503, code: "MODEL_NOT_READY" });
+    await gateway.stop();
+    await server.end();
+    await start(50);
     await loaded();
     const replies = [await gateway.post(body), await gateway.post(body)];
     const version = createHash("sha1").update(readFileSync(file)).digest("hex");

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { catchLog } from "#test/catch-log.ts";
 import { bytesHeld } from "#test/collect-garbage.ts";
+import { effort } from "#test/effort.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import {
   answerRight,
@@ -18,7 +19,7 @@ import {
 } from "#test/faulty-model.ts";
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
-const TIMES = 50;
+const TIMES = effort({ sample: 5, full: 50 });
 const MIB = 1_048_576;
 const body = JSON.stringify(readExample("binary"));
 

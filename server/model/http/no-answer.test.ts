@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectRefused } from "#test/expect-refusal.ts";
+import { effort } from "#test/effort.ts";
+import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import {
   answerRight,
   type Behaviour,
@@ -8,12 +9,12 @@ import {
   type FaultyModel,
   startFaultyModel,
 } from "#test/faulty-model.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { passDeadline } from "#test/pass-deadline.ts";
+import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-const TIMES = 50;
-const AT_ONCE = 10;
-const DEADLINE_MS = 400;
+const TIMES = effort({ sample: 5, full: 50 });
+const AT_ONCE = 5;
 const body = JSON.stringify(readExample("binary"));
 
 let model: FaultyModel;
@@ -24,7 +25,6 @@ beforeAll(async () => {
   gateway = await startGateway({
     MODEL_ADAPTER: "http",
     MODEL_URL: model.url,
-    MODEL_DEADLINE_MS: String(DEADLINE_MS),
     MODEL_CONCURRENCY: String(AT_ONCE),
   });
 });
@@ -56,53 +56,47 @@ describe.each<[string, Behaviour]>([
   it(`is MODEL_TIMEOUT at the deadline, ${TIMES} times, and finds its connections closed`, async () => {
     model.behave(fault);
     const before = model.asked.length;
-    for (let count = 0; count < TIMES; count += AT_ONCE) {
-      await Promise.all(Array.from({ length: AT_ONCE }, expectTimeout));
+    for (let count = AT_ONCE; count <= TIMES; count += AT_ONCE) {
+      const replies = await passDeadline(
+        () => Promise.all(Array.from({ length: AT_ONCE }, () => gateway.post(body))),
+        () => model.asked.length === before + count,
+      );
+      for (const reply of replies) expectRefused(reply, { status: 504, code: "MODEL_TIMEOUT" });
       await expectAllIsQuiet(gateway, model);
     }
     const asked = model.asked.slice(before).map(({ body: { request_id } }) => request_id);
-    // On a busy machine a deadline may pass before the request is on its way.
-    expect(asked.length).toBeLessThanOrEqual(TIMES);
-    expect(new Set(asked).size).toBe(asked.length);
+    expect(new Set(asked).size).toBe(TIMES);
     model.behave(answerRight);
     expect((await gateway.post(body)).status).toBe(200);
   });
 });
 
-async function expectTimeout(): Promise<void> {
-  const start = performance.now();
-  const reply = await gateway.post(body);
-  const ms = performance.now() - start;
-  expect(ms).toBeGreaterThan(DEADLINE_MS - 5);
-  expect(ms).toBeLessThan(DEADLINE_MS + 500);
-  expectRefused(reply, { status: 504, code: "MODEL_TIMEOUT" });
-}
-
 describe("a model server whose caller leaves", () => {
-  it("finds its connection closed, and its place is free", async () => {
+  it("finds its connection closed, its slot is free, and the audit log says that the caller left", async () => {
     const leaving = new AbortController();
     model.behave(() => leaving.abort());
     const headers = { authorization: `Bearer ${gateway.key}` };
     await expect(fetch(gateway.url, { method: "POST", headers, body, signal: leaving.signal })).rejects.toThrow();
-    await until(
-      "its place is free",
-      () => (gateway.gateway.admission.load().taken === 0 ? true : undefined),
-      DEADLINE_MS,
-    );
+    await until("its slot is free", () => (gateway.gateway.admission.load().taken === 0 ? true : undefined));
     await expectAllIsQuiet(gateway, model);
+    const reply = { body: { request_id: model.asked.at(-1)?.body.request_id } };
+    await until("the audit log says so", async () => {
+      const [outcome] = await eventsOf(gateway, reply);
+      return outcome?.kind === "prediction.failed" && outcome.cancelled ? true : undefined;
+    });
   });
 });
 
 describe("a model server that refuses connections", () => {
-  it(`is MODEL_OFFLINE within a second, ${TIMES} times in a row, found by the check or by the request`, async () => {
+  it(`is MODEL_OFFLINE, ${TIMES} times in a row, found by the check or by the request`, async () => {
     model.behave(answerRight);
     expect((await gateway.post(body)).status).toBe(200);
     await model.leave();
-    for (let count = 0; count < TIMES; count++) await expectOffline(gateway);
+    for (let count = 0; count < TIMES; count++) expectOffline(await gateway.post(body));
     await until("the check finds it", async () =>
       (await gateway.gateway.model.readiness()) === "offline" ? true : undefined,
     );
-    for (let count = 0; count < TIMES; count++) await expectOffline(gateway);
+    for (let count = 0; count < TIMES; count++) expectOffline(await gateway.post(body));
     expect(gateway.gateway.admission.load().taken).toBe(0);
     await model.comeBack();
     await until("the check finds it", async () =>
@@ -116,12 +110,12 @@ describe("a model server that cannot be reached", () => {
   it.each([
     ["it has no address", async () => ({ url: "http://model.invalid", stop: () => {} })],
     ["it never completes the handshake", startMute],
-  ])("is MODEL_OFFLINE within a second: %s", async (_, start) => {
+  ])("is MODEL_OFFLINE long before the deadline: %s", async (_, start) => {
     const { url, stop } = await start();
     const cut = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: url });
     try {
-      await expectOffline(cut);
-      await expectOffline(cut);
+      expectOffline(await cut.post(body));
+      expectOffline(await cut.post(body));
     } finally {
       await cut.stop();
       stop();
@@ -129,10 +123,7 @@ describe("a model server that cannot be reached", () => {
   });
 });
 
-async function expectOffline(of: TestGateway): Promise<void> {
-  const start = performance.now();
-  const reply = await of.post(body);
-  expect(performance.now() - start).toBeLessThan(1_000);
+function expectOffline(reply: Reply): void {
   expectRefused(reply, { status: 503, code: "MODEL_OFFLINE" });
 }
 
