@@ -132,7 +132,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     }
     await admin.goto("/records", { waitUntil: "networkidle" });
     await admin.getByRole("button", { name: "Verify the chain" }).click();
-    await expect(admin.getByText("The chain is whole")).toBeVisible();
+    await expect(admin.getByText("The audit log is verified")).toBeVisible();
   });
 });
 

@@ -1,13 +1,22 @@
 import { once } from "node:events";
+import { join } from "node:path";
 import { readConfig } from "#server/config.ts";
-import { exportLine, readLinks } from "#server/records/read-links.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
+import { openCheckpoints } from "#server/events/checkpoint.ts";
+import { exportRecord } from "#server/records/export-record.ts";
 import { withRecord } from "./open-record.ts";
 
-/** `npm run export > record.jsonl`: the whole record, an event a line, to be verified offline with `npm run verify`. */
+/**
+ * `npm run export > audit-log.jsonl`: the whole audit log, an event a line, and a signed checkpoint at its end, to be
+ * verified offline with `npm run verify`.
+ */
 try {
-  await withRecord(readConfig(), async (database) => {
-    for await (const link of readLinks(database)) {
-      if (!process.stdout.write(`${exportLine(link)}\n`)) await once(process.stdout, "drain");
+  const config = readConfig();
+  await withRecord(config, async (database) => {
+    const keyFile = join(config.dataDir, "checkpoint-key.pem");
+    const checkpoints = openCheckpoints(config.checkpointDir, keyFile, await readDatabaseId(database));
+    for await (const lines of exportRecord({ database, checkpoints, now: () => new Date() })) {
+      if (!process.stdout.write(lines)) await once(process.stdout, "drain");
     }
   });
 } catch (error) {

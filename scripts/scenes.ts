@@ -32,7 +32,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/records", quiet);
       await page.getByRole("button", { name: "Verify the chain" }).click();
-      await page.getByText("The chain is whole").waitFor();
+      await page.getByText("The audit log is verified").waitFor();
     },
   },
   {

@@ -1,56 +1,48 @@
-import { createPublicKey } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { readConfig } from "#server/config.ts";
-import { type Checkpoint, isSignedBy, readCheckpoints } from "#server/events/checkpoint.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
 import { readExport, readLinks } from "#server/records/read-links.ts";
-import { readSeal } from "#server/records/seal.ts";
-import { verifyChain } from "#server/records/verify-chain.ts";
+import { type ChainReport, verifyChain } from "#server/records/verify-chain.ts";
+import { sourceOfExport, sourceOfFolder } from "./checkpoint-source.ts";
 import { withRecord } from "./open-record.ts";
 
 /**
- * `npm run verify`: recomputes the record's chain and holds it against the signed checkpoints. With the name of an
- * export (JSONL) it needs no database; checkpoints are then those beside the export, where there are any, and the one
- * that a download from the console has at its end.
+ * `npm run verify`: recomputes the chain of the audit log and compares it with the signed checkpoints. With the name of
+ * an export (JSONL) it needs no database: it uses the checkpoints and public keys beside the file, and the checkpoint at
+ * the file's end. It exits with 0 only if the log is verified, with 1 if it is not, and with 2 if it could not be read.
  */
 
-const config = readConfig();
 const [file] = process.argv.slice(2);
-const folder = file === undefined ? config.checkpointDir : dirname(file);
 
-const keyFile = join(folder, "public-key.pem");
-const seal = file === undefined || !existsSync(file) ? undefined : readSeal(file);
-const pem = existsSync(keyFile) ? readFileSync(keyFile, "utf8") : seal?.public_key;
-const publicKey = pem === undefined ? undefined : createPublicKey(pem);
-const checkpoints = {
-  read: () => [
-    ...(existsSync(keyFile) ? readCheckpoints(join(folder, "checkpoints.jsonl")) : []),
-    ...(seal === undefined ? [] : [seal.checkpoint]),
-  ],
-  isGenuine: (checkpoint: Checkpoint) => publicKey !== undefined && isSignedBy(publicKey, checkpoint),
-};
-
-const showProgress = (events: number) => {
+const onProgress = (events: number) => {
   if (process.stderr.isTTY) process.stderr.write(`\r${events} events`);
 };
 
 try {
-  const report =
-    file === undefined
-      ? await withRecord(config, (database) => verifyChain(readLinks(database), checkpoints, showProgress))
-      : await verifyChain(readExport(file), checkpoints, showProgress);
+  const report = await (file === undefined ? verifyDatabase() : verifyChain(readExport(file), sourceOfExport(file)));
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
-  console.log(`${report.events} events, ${report.checkpoints} checkpoints, head ${report.head ?? "none"}`);
-  for (const { seq, fault } of report.faults) console.log(`  event ${seq}: ${fault}`);
-  console.log(report.ok ? "The chain verifies." : "The chain does NOT verify.");
-  if (seal !== undefined && !existsSync(keyFile)) {
-    console.log(
-      "Its signature was checked with the key that the export brings itself, and that anybody could have made:",
-    );
-    console.log(`put the deployment's public-key.pem beside it to be sure.`);
-  }
+  print(report);
   process.exitCode = report.ok ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
+}
+
+function verifyDatabase(): Promise<ChainReport> {
+  const config = readConfig();
+  return withRecord(config, async (database) => {
+    const source = sourceOfFolder(config.checkpointDir, await readDatabaseId(database));
+    return verifyChain(readLinks(database), source, { onProgress });
+  });
+}
+
+function print({ ok, events, head, checkpoints, checkpointedUpTo, faults, warnings }: ChainReport): void {
+  console.log(`${events} events, ${checkpoints} checkpoints, head ${head ?? "none"}`);
+  for (const { seq, fault } of faults) console.log(seq === null ? `  ${fault}` : `  event ${seq}: ${fault}`);
+  for (const warning of warnings) console.log(`  WARNING: ${warning}`);
+  if (ok && checkpointedUpTo < events) {
+    console.log(`  Checkpoints cover the events up to ${checkpointedUpTo}; those after it could be cut off unnoticed.`);
+  }
+  if (ok) console.log("The chain verifies.");
+  else if (faults.length > 0) console.log("The chain does NOT verify.");
+  else console.log("The chain is NOT verified: its parts fit together, but nothing outside the database proves it.");
 }

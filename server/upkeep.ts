@@ -12,12 +12,13 @@ const LOOK_AT_MODEL_EVERY_MS = 5_000;
 const COUNT_EVERY_MS = 30_000;
 
 /**
- * Now and then: a checkpoint of the chain where it has grown, statistics where it has doubled, when each credential was
- * last used, and whether the model is ready. Returns how to end it, which does the last of it.
+ * Signs a checkpoint of the chain if it has grown: at start, every minute, and at the end. Now and then: statistics if
+ * the log has doubled, when each credential was last used, and whether the model is ready. Returns a function that ends
+ * these jobs, after a last run.
  */
-export function startUpkeep(gateway: Gateway): () => Promise<void> {
+export async function startUpkeep(gateway: Gateway): Promise<() => Promise<void>> {
   const { database, checkpoints, authenticator, model, log, now } = gateway;
-  let lastSeq = checkpoints.read().at(-1)?.seq ?? 0;
+  let lastSeq = checkpoints.last()?.seq ?? 0;
 
   async function checkpoint(): Promise<void> {
     const head = await readHead(database);
@@ -38,6 +39,9 @@ export function startUpkeep(gateway: Gateway): () => Promise<void> {
   async function count(): Promise<void> {
     await refreshStatistics(database, (await readHead(database))?.seq ?? 0);
   }
+
+  // At once: from its first minute on, nobody can cut or rewrite the log unnoticed.
+  await checkpoint();
 
   const repeat = (work: () => Promise<void>, every: number) =>
     setInterval(() => {

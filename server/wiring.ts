@@ -5,6 +5,7 @@ import { type Logger, pino } from "pino";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
+import { readDatabaseId } from "./db/database-id.ts";
 import { openDatabase } from "./db/open.ts";
 import { readOrMake } from "./db/read-or-make.ts";
 import { openCheckpoints } from "./events/checkpoint.ts";
@@ -55,7 +56,11 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
     config,
     database,
     events: createEventLog(database, now),
-    checkpoints: openCheckpoints(config.checkpointDir, join(config.dataDir, "checkpoint-key.pem")),
+    checkpoints: openCheckpoints(
+      config.checkpointDir,
+      join(config.dataDir, "checkpoint-key.pem"),
+      await readDatabaseId(database),
+    ),
     model: await createModel(config.model, RELEASE, now),
     authenticator: createAuthenticator({
       database,
@@ -82,7 +87,7 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
   const secretFile = join(config.dataDir, "auth-secret");
   const secret = config.authSecret ?? readOrMake(secretFile, () => randomBytes(32).toString("hex"));
   const auth = createAuth(config, database, secret, log);
-  const stopUpkeep = startUpkeep(gateway);
+  const stopUpkeep = await startUpkeep(gateway);
   return {
     gateway,
     auth,

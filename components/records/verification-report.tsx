@@ -7,31 +7,46 @@ export interface Report {
   readonly events: number;
   readonly head: string | null;
   readonly checkpoints: number;
-  readonly faults: readonly { readonly seq: number; readonly fault: string }[];
+  readonly checkpointedUpTo: number;
+  readonly faults: readonly { readonly seq: number | null; readonly fault: string }[];
+  readonly warnings: readonly string[];
 }
 
 /** What a verification found. */
 export function VerificationReport({ report }: { readonly report: Report }) {
-  const { ok, events, head, checkpoints, faults } = report;
+  const { ok, events, head, checkpoints, checkpointedUpTo, faults, warnings } = report;
   if (ok) {
     return (
       <p role="status">
-        <State tone="good">The chain is whole</State>: {countOf(events, "event")} up to{" "}
-        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>, {countOf(checkpoints, "checkpoint")} in agreement.
+        <State tone="good">The audit log is verified</State>: {countOf(events, "event")} up to{" "}
+        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. {countOf(checkpoints, "signed checkpoint")} agree,
+        the last at event {formatCount(checkpointedUpTo)}.
       </p>
     );
   }
+  if (faults.length === 0) {
+    return (
+      <Notice title="The audit log is not proven" tone="bad" live>
+        <ul>
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  }
   return (
-    <Notice title="The chain is broken" tone="bad" live>
+    <Notice title="The audit log was tampered with" tone="bad" live>
       <p>
-        {countOf(faults.length, "fault")} in {countOf(events, "event")}. Stop what writes to the database, keep a copy
+        {countOf(faults.length, "error")} in {countOf(events, "event")}. Stop what writes to the database, make a copy
         of it as it is, and compare it with your backups and checkpoints.
       </p>
       <ul>
         {faults.map(({ seq, fault }) => (
-          <li key={`${seq} ${fault}`}>
-            event {formatCount(seq)}: {fault}
-          </li>
+          <li key={`${seq} ${fault}`}>{seq === null ? fault : `event ${formatCount(seq)}: ${fault}`}</li>
+        ))}
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
         ))}
       </ul>
     </Notice>

@@ -146,6 +146,12 @@ export const credentialKeys = pgTable(
   (table) => [index("keys_by_credential").on(table.credentialId)],
 );
 
+/** One row, made with the database and never changed: signed checkpoints name the database that they are of by it. */
+export const databaseIdentity = pgTable("database_identity", {
+  id: uuid("id").primaryKey(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
+
 // The record. Rows come from the function append_events() alone; a trigger refuses every change and deletion.
 
 export const events = pgTable(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Checkpoints, openCheckpoints } from "./checkpoint.ts";
 
+const DATABASE = "00000000-0000-4000-8000-000000000001";
 const NOW = new Date("2026-06-01T00:00:00Z");
 
 let folder: string;
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 
 function open(): Checkpoints {
-  return openCheckpoints(join(folder, "kept"), join(folder, "key.pem"));
+  return openCheckpoints(join(folder, "kept"), join(folder, "key.pem"), DATABASE);
 }
 
 function headOf(seq: number) {
@@ -30,11 +31,31 @@ describe("the checkpoints", () => {
     const written = [open().write(headOf(1), NOW), open().write(headOf(2), NOW)];
     expect(open().read()).toEqual(written);
     for (const checkpoint of written) {
-      expect(open().isGenuine(checkpoint)).toBe(true);
-      expect(open().isGenuine({ ...checkpoint, seq: 3 })).toBe(false);
+      expect(checkpoint).toMatchObject({ database_id: DATABASE, key_id: open().keyId });
+      expect(open().checkSignature(checkpoint)).toBe("genuine");
+      expect(open().checkSignature({ ...checkpoint, seq: 3 })).toBe("forged");
+      expect(open().checkSignature({ ...checkpoint, database_id: "another" })).toBe("forged");
     }
     expect(statSync(join(folder, "key.pem")).mode & 0o777).toBe(0o600);
-    expect(readFileSync(join(folder, "kept", "public-key.pem"), "utf8")).toContain("PUBLIC KEY");
+    const publicKey = readFileSync(join(folder, "kept", `public-key-${open().keyId}.pem`), "utf8");
+    expect(publicKey).toContain("PUBLIC KEY");
+  });
+
+  it("of several processes with a key each, or of a lost key, are all genuine in one folder", () => {
+    const other = openCheckpoints(join(folder, "kept"), join(folder, "other-key.pem"), DATABASE);
+    const [first, second] = [open().write(headOf(1), NOW), other.write(headOf(2), NOW)];
+    rmSync(join(folder, "key.pem"));
+    const again = open();
+    expect([first, second].map(again.checkSignature)).toEqual(["genuine", "genuine"]);
+    expect(again.keyId).not.toBe(first.key_id);
+    rmSync(join(folder, "kept", `public-key-${first.key_id}.pem`));
+    expect([first, second].map(again.checkSignature)).toEqual(["unknown_key", "genuine"]);
+  });
+
+  it("of another database are not the last of this one", () => {
+    const own = open().write(headOf(3), NOW);
+    openCheckpoints(join(folder, "kept"), join(folder, "key.pem"), "another").write(headOf(900), NOW);
+    expect(open().last()).toEqual(own);
   });
 
   it("outlive a line that a crash has cut off", () => {

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -14,50 +14,86 @@ import {
 import { join } from "node:path";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { readOrMake } from "#server/db/read-or-make.ts";
+import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
 
 /**
- * A signed statement, kept outside the database, that the chain had this head at this time. With it, a log that was cut
- * off or written anew as a whole is found out too: the chain alone only shows that its parts fit.
+ * A signed statement, kept outside the database, that the chain had this head at this time. The chain alone only shows
+ * that its parts fit together; a checkpoint also reveals a log that was cut off or rewritten as a whole.
  */
 export interface Checkpoint {
+  /** The database whose log this is (database_identity): several databases may share a checkpoint folder. */
+  readonly database_id: string;
   readonly seq: number;
   /** Hexadecimal. */
   readonly hash: string;
   readonly at: string;
-  /** Ed25519 over the canonical JSON of the three above, in base64. */
+  /** The key that signed: several processes may share a checkpoint folder, each with a key of its own. */
+  readonly key_id: string;
+  /** Ed25519 over the canonical JSON of the other members, in base64. */
   readonly signature: string;
 }
 
-export interface Checkpoints {
-  /** Signs and keeps one; durable when it returns. */
-  write(head: { readonly seq: number; readonly hash: Buffer }, at: Date): Checkpoint;
-  /** All that were kept, in the order of writing. */
-  read(): Checkpoint[];
-  /** Is this one's signature by this deployment's key? */
-  isGenuine(checkpoint: Checkpoint): boolean;
-  /** The key that verifies them, as PEM. */
+export interface ChainHead {
+  readonly seq: number;
+  readonly hash: Buffer;
+}
+
+/** Whether a checkpoint can be relied on: signed by a known key, by a key that nobody knows, or not as it says. */
+export type SignatureState = "genuine" | "unknown_key" | "forged";
+
+/** Where checkpoints are read from, and for which database. */
+export interface CheckpointSource {
+  readonly databaseId: string;
+  /** All checkpoints of all databases, in the order of writing. */
+  read(): readonly Checkpoint[];
+  checkSignature(checkpoint: Checkpoint): SignatureState;
+}
+
+export interface Checkpoints extends CheckpointSource {
+  /** Signs one and stores it; durable when it returns. */
+  write(head: ChainHead, at: Date): Checkpoint;
+  /** The newest checkpoint of this database. */
+  last(): Checkpoint | undefined;
+  /** The key that signs: its id, and its public half as PEM. */
+  readonly keyId: string;
   readonly publicKey: string;
 }
 
-/** Opens the checkpoints in `folder`; the signing key lies in `keyFile`, and is made where there is none. */
-export function openCheckpoints(folder: string, keyFile: string): Checkpoints {
+export const CHECKPOINT_FILE = "checkpoints.jsonl";
+
+/**
+ * Opens the checkpoints in `folder` for the database with this id. The signing key is in `keyFile`, which is made if it
+ * does not exist; its public half is stored beside the checkpoints under the key's id, so that it outlives the key.
+ */
+export function openCheckpoints(folder: string, keyFile: string, databaseId: string): Checkpoints {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const key = readOrMakeKey(keyFile);
   const publicKey = createPublicKey(key);
   const publicPem = publicKey.export({ type: "spki", format: "pem" }).toString();
-  writeFileSync(join(folder, "public-key.pem"), publicPem);
-  const file = join(folder, "checkpoints.jsonl");
+  const keyId = keyIdOf(publicKey);
+  writeFileSync(join(folder, `public-key-${keyId}.pem`), publicPem);
+  const file = join(folder, CHECKPOINT_FILE);
   dropTornLine(file);
+  const read = () => readCheckpoints(file);
   return {
+    databaseId,
     write(head, at) {
-      const statement = { seq: head.seq, hash: head.hash.toString("hex"), at: at.toISOString() };
+      const statement = {
+        database_id: databaseId,
+        seq: head.seq,
+        hash: head.hash.toString("hex"),
+        at: at.toISOString(),
+        key_id: keyId,
+      };
       const signature = sign(null, Buffer.from(canonicalJson(statement)), key).toString("base64");
       const checkpoint = { ...statement, signature };
       appendDurably(file, `${JSON.stringify(checkpoint)}\n`);
       return checkpoint;
     },
-    read: () => readCheckpoints(file),
-    isGenuine: (checkpoint) => isSignedBy(publicKey, checkpoint),
+    read,
+    last: () => read().findLast((checkpoint) => checkpoint.database_id === databaseId),
+    checkSignature: (checkpoint) => checkSignatureWith(readPublicKeys(folder), checkpoint),
+    keyId,
     publicKey: publicPem,
   };
 }
@@ -69,18 +105,21 @@ export function readCheckpoints(file: string): Checkpoint[] {
   return lines.slice(0, -1).map(readLine);
 }
 
-/** A line that is no checkpoint reads as one without a signature, which verification reports. */
+/** A line that is no checkpoint reads as an empty one, which verification reports. */
 function readLine(line: string): Checkpoint {
   try {
-    const { seq, hash, at, signature } = JSON.parse(line);
-    return { seq: Number(seq), hash: String(hash), at: String(at), signature: String(signature) };
+    const { database_id, seq, hash, at, key_id, signature } = JSON.parse(line);
+    return {
+      database_id: String(database_id),
+      seq: Number(seq),
+      hash: String(hash),
+      at: String(at),
+      key_id: String(key_id),
+      signature: String(signature),
+    };
   } catch {
-    return { seq: 0, hash: "", at: "", signature: "" };
+    return { database_id: "", seq: 0, hash: "", at: "", key_id: "", signature: "" };
   }
-}
-
-export function isSignedBy(publicKey: KeyObject, { seq, hash, at, signature }: Checkpoint): boolean {
-  return verify(null, Buffer.from(canonicalJson({ seq, hash, at })), publicKey, Buffer.from(signature, "base64"));
 }
 
 function readOrMakeKey(file: string): KeyObject {
@@ -88,7 +127,7 @@ function readOrMakeKey(file: string): KeyObject {
   return createPrivateKey(readOrMake(file, make));
 }
 
-/** Takes off what a crash has cut off: it was never acknowledged, and the next line would stand on the same one. */
+/** Removes a line that a crash has cut off: it was never acknowledged, and the next one would be appended to it. */
 function dropTornLine(file: string): void {
   if (!existsSync(file)) return;
   const bytes = readFileSync(file);

@@ -125,7 +125,7 @@ describe("the record as a file", () => {
       const { checkpoints } = gateway.gateway;
       expect(seal?.public_key).toBe(checkpoints.publicKey);
       const kept = seal === undefined ? [] : [seal.checkpoint];
-      const source = { read: () => kept, isGenuine: checkpoints.isGenuine };
+      const source = { ...checkpoints, read: () => kept };
       const report = await verifyChain(readExport(file), source);
       expect(report).toMatchObject({ ok: true, checkpoints: 1, head: seal?.checkpoint.hash });
       expect(report.events).toBe(seal?.checkpoint.seq);

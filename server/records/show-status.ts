@@ -51,7 +51,7 @@ export async function showStatus(gateway: Gateway, hours: number): Promise<Statu
     database.orm.select({ seq: events.seq, hash: events.hash }).from(events).orderBy(desc(events.seq)).limit(1),
   ]);
   const { version, server, since: modelSince, language } = model.status();
-  const checkpoint = checkpoints.read().at(-1);
+  const checkpoint = checkpoints.last();
   return {
     readiness,
     release: model.release,

@@ -4,20 +4,26 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { sha256 } from "#server/digest.ts";
-import { type Checkpoint, type Checkpoints, openCheckpoints } from "#server/events/checkpoint.ts";
-import { type CheckpointSource, type Link, verifyChain } from "./verify-chain.ts";
+import {
+  type Checkpoint,
+  type CheckpointSource,
+  type Checkpoints,
+  openCheckpoints,
+} from "#server/events/checkpoint.ts";
+import { type Link, verifyChain } from "./verify-chain.ts";
 
 let folder: string;
 let checkpoints: Checkpoints;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "chain-"));
-  checkpoints = openCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"));
+  checkpoints = openCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"), DATABASE);
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+const DATABASE = "00000000-0000-4000-8000-000000000001";
 const AT = new Date("2026-01-01T00:00:00Z");
 
 function eventOf(index: number, code = "INVALID_JSON"): object {
@@ -67,12 +73,51 @@ describe("the verification of the record", () => {
       events: 5,
       head: links[4]?.hash.toString("hex"),
       checkpoints: 2,
+      checkpointedUpTo: 5,
+      otherCheckpoints: 0,
       faults: [],
+      warnings: [],
     });
   });
 
-  it("finds an empty record whole", async () => {
-    expect(await verify([])).toEqual({ ok: true, events: 0, head: null, checkpoints: 0, faults: [] });
+  it.each([0, 5])("does not take %d events for proven without a checkpoint", async (count) => {
+    const report = await verify(record(count));
+    expect(report).toMatchObject({ ok: false, events: count, checkpoints: 0, checkpointedUpTo: 0, faults: [] });
+    expect(report.warnings).toEqual([expect.stringContaining("No checkpoint vouches for this log")]);
+  });
+
+  it("ignores checkpoints of other databases in the same folder, and says so where there are no others", async () => {
+    const links = record(3);
+    const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
+    other.write({ seq: 900, hash: Buffer.alloc(32, 1) }, AT);
+    expect((await verify(links)).warnings).toEqual([
+      expect.stringContaining("The 1 checkpoints that were found are of"),
+    ]);
+    sign(links);
+    expect(await verify(links)).toMatchObject({ ok: true, checkpoints: 1, otherCheckpoints: 1 });
+  });
+
+  it("finds a whole record whole, though several processes signed, each with a key of its own", async () => {
+    const links = record(4);
+    const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), DATABASE);
+    sign(links.slice(0, 2));
+    other.write({ seq: 3, hash: links[2]?.hash ?? Buffer.alloc(0) }, AT);
+    sign(links);
+    for (const source of [checkpoints, other]) expect(await verify(links, source)).toMatchObject({ ok: true });
+  });
+
+  it("goes on after an event that was verified before, and compares that one with its checkpoint", async () => {
+    const links = record(5);
+    sign(links.slice(0, 3));
+    const [, , third, ...rest] = links;
+    if (third === undefined) throw new Error("there are five");
+    expect(await verifyChain(each(rest), checkpoints, { after: third })).toMatchObject({
+      ok: true,
+      events: 5,
+      checkpoints: 1,
+    });
+    const broken = await verifyChain(each(rest), checkpoints, { after: { seq: 3, hash: Buffer.alloc(32) } });
+    expect(broken.faults).toMatchObject([{ seq: 3 }, { seq: 4 }]);
   });
 
   it("finds any flipped bit of any event or hash", async () => {
@@ -119,6 +164,7 @@ describe("the verification of the record", () => {
 
   it("finds a record that was cut off, by the checkpoint outside it", async () => {
     const links = record(5);
+    sign(links.slice(0, 3));
     expect((await verify(links.slice(0, 3))).ok).toBe(true);
     sign(links);
     expect(await verify(links.slice(0, 3))).toMatchObject({
@@ -143,19 +189,45 @@ describe("the verification of the record", () => {
     const checkpoint = { ...sign(record(2)), seq: 3, hash: anew[2]?.hash.toString("hex") ?? "" };
     writeFileSync(join(folder, "checkpoints", "checkpoints.jsonl"), `${JSON.stringify(checkpoint)}\n`);
     expect((await verify(anew)).faults).toEqual([
-      { seq: 3, fault: "a checkpoint's signature is not this deployment's" },
+      { seq: 3, fault: "a checkpoint's signature does not match its content" },
     ]);
   });
 
-  it("finds a checkpoint that another key signed, or whose time was changed", async () => {
+  it("finds a checkpoint whose time or signature was changed", async () => {
     const links = record(2);
     const genuine = sign(links);
-    const other = openCheckpoints(join(folder, "other"), join(folder, "other.pem"));
-    const foreign = other.write({ seq: 2, hash: links[1]?.hash ?? Buffer.alloc(0) }, AT);
-    for (const forged of [foreign, { ...genuine, at: "2020-01-01T00:00:00.000Z" }, { ...genuine, signature: "" }]) {
-      const report = await verify(links, { read: () => [forged], isGenuine: checkpoints.isGenuine });
-      expect(report.faults).toEqual([{ seq: 2, fault: "a checkpoint's signature is not this deployment's" }]);
+    for (const forged of [
+      { ...genuine, at: "2020-01-01T00:00:00.000Z" },
+      { ...genuine, signature: "" },
+    ]) {
+      const report = await verify(links, { ...checkpoints, read: () => [forged] });
+      expect(report.ok).toBe(false);
+      expect(report.faults).toEqual([{ seq: 2, fault: "a checkpoint's signature does not match its content" }]);
     }
+  });
+
+  it("does not rely on a checkpoint that an unknown key signed, and says which key it is", async () => {
+    const links = record(2);
+    const other = openCheckpoints(join(folder, "other"), join(folder, "other.pem"), DATABASE);
+    const foreign = other.write({ seq: 2, hash: links[1]?.hash ?? Buffer.alloc(0) }, AT);
+    const report = await verify(links, { ...checkpoints, read: () => [foreign] });
+    expect(report).toMatchObject({ ok: false, checkpoints: 0, faults: [] });
+    expect(report.warnings).toEqual([
+      expect.stringContaining(`unknown key, so they prove nothing. Put public-key-${other.keyId}.pem`),
+      expect.stringContaining("No checkpoint vouches"),
+    ]);
+    const unlike = other.write({ seq: 2, hash: Buffer.alloc(32) }, AT);
+    expect((await verify(links, { ...checkpoints, read: () => [unlike] })).faults).toMatchObject([{ seq: 2 }]);
+  });
+
+  it("finds a line of the checkpoint file that is no checkpoint", async () => {
+    const links = record(2);
+    sign(links);
+    const file = join(folder, "checkpoints", "checkpoints.jsonl");
+    writeFileSync(file, `${readFileSync(file, "utf8")}{}x\n`);
+    expect((await verify(links)).faults).toEqual([
+      { seq: null, fault: "a line of the checkpoint file is not a checkpoint" },
+    ]);
   });
 
   it("holds a second checkpoint of one event to account as well", async () => {
@@ -170,7 +242,7 @@ describe("the verification of the record", () => {
     sign(links);
     const file = join(folder, "checkpoints", "checkpoints.jsonl");
     writeFileSync(file, `${readFileSync(file, "utf8")}{"seq":3,"ha`);
-    const again = openCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"));
+    const again = openCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"), DATABASE);
     expect(await verify(links, again)).toMatchObject({ ok: true, checkpoints: 1 });
   });
 
@@ -184,6 +256,7 @@ describe("the verification of the record", () => {
       actor_id: "c0",
       task_id: null,
     };
+    sign([link]);
     expect(await verify([{ ...link, columns }])).toMatchObject({ ok: true });
     for (const [name, value] of Object.entries({
       at: "2020-01-01T00:00:00.000Z",
@@ -211,6 +284,7 @@ describe("the verification of the record", () => {
   it("takes an event without an actor for one whose column must be empty", async () => {
     const [link] = chainOf([encode({ kind: "x", actor: "nobody" })]);
     if (link === undefined) throw new Error("there is one");
+    sign([link]);
     expect((await verify([{ ...link, columns: { actor_id: null } }])).ok).toBe(true);
     expect((await verify([{ ...link, columns: { actor_id: "c" } }])).ok).toBe(false);
   });
@@ -219,7 +293,7 @@ describe("the verification of the record", () => {
     const broken = record(100).map((link) => ({ ...link, hash: Buffer.alloc(32) }));
     expect((await verify(broken)).faults).toHaveLength(20);
     const told: number[] = [];
-    await verifyChain(each(record(2_500)), checkpoints, (events) => told.push(events));
+    await verifyChain(each(record(2_500)), checkpoints, { onProgress: (events) => told.push(events) });
     expect(told).toEqual([1_000, 2_000, 2_500]);
   });
 });

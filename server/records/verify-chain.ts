@@ -1,9 +1,9 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { sha256 } from "#server/digest.ts";
-import type { Checkpoint } from "#server/events/checkpoint.ts";
+import type { Checkpoint, CheckpointSource } from "#server/events/checkpoint.ts";
 
-/** One event as the record or an export holds it. */
+/** One event as the audit log or an export of it has it. */
 export interface Link {
   readonly seq: number;
   readonly hash: Buffer;
@@ -14,48 +14,70 @@ export interface Link {
 }
 
 export interface Fault {
-  /** The event at which it shows. */
-  readonly seq: number;
+  /** The event at which it shows; null where it is not about one event. */
+  readonly seq: number | null;
   readonly fault: string;
 }
 
 export interface ChainReport {
+  /** Nothing is wrong, and a checkpoint vouches for the log: no faults and no warnings. */
   readonly ok: boolean;
   readonly events: number;
-  /** The last event's hash, hexadecimal; null for an empty record. */
+  /** The last event's hash, hexadecimal; null for an empty log. */
   readonly head: string | null;
+  /** How many checkpoints of this database vouch for the log. */
   readonly checkpoints: number;
+  /** The last event that a checkpoint vouches for; 0: none. */
+  readonly checkpointedUpTo: number;
+  /** How many checkpoints are of other databases. They say nothing about this log. */
+  readonly otherCheckpoints: number;
   /** The first faults, at most 20. */
   readonly faults: readonly Fault[];
+  /** Why the log is not proven, though its parts fit together. */
+  readonly warnings: readonly string[];
 }
 
-export interface CheckpointSource {
-  read(): readonly Checkpoint[];
-  isGenuine(checkpoint: Checkpoint): boolean;
+export interface ChainPosition {
+  readonly seq: number;
+  readonly hash: Buffer;
+}
+
+export interface VerifyOptions {
+  /** Verified before: `links` begin with the event after this one. */
+  readonly after?: ChainPosition | undefined;
+  onProgress?(events: number): void;
 }
 
 const MOST_FAULTS = 20;
 const PROGRESS_EVERY = 1_000;
 
-/** Recomputes the whole chain from its first event, and holds the checkpoints against it. */
+/** Recomputes the chain and compares it with the signed checkpoints of its database. */
 export async function verifyChain(
   links: AsyncIterable<Link>,
-  checkpoints: CheckpointSource,
-  onProgress: (events: number) => void = () => {},
+  source: CheckpointSource,
+  { after = { seq: 0, hash: Buffer.alloc(32) }, onProgress = () => {} }: VerifyOptions = {},
 ): Promise<ChainReport> {
   const faults: Fault[] = [];
-  const report = (seq: number, fault: string) => {
+  const report = (seq: number | null, fault: string) => {
     if (faults.length < MOST_FAULTS) faults.push({ seq, fault });
   };
-  const kept = checkpoints.read();
-  const expected = new Map<number, Checkpoint[]>();
-  for (const checkpoint of kept) {
-    if (!checkpoints.isGenuine(checkpoint)) report(checkpoint.seq, "a checkpoint's signature is not this deployment's");
-    expected.set(checkpoint.seq, [...(expected.get(checkpoint.seq) ?? []), checkpoint]);
-  }
+  const { expected, unknownKeys, others } = sortCheckpoints(source, report);
 
-  let events = 0;
-  let previous: Buffer = Buffer.alloc(32);
+  const vouching = { count: 0, upTo: 0 };
+  const compareCheckpoints = (seq: number, hash: Buffer) => {
+    const hex = hash.toString("hex");
+    for (const checkpoint of expected.get(seq) ?? []) {
+      if (checkpoint.hash !== hex) report(seq, "a checkpoint names another hash");
+      else if (!unknownKeys.has(checkpoint.key_id)) {
+        vouching.count++;
+        vouching.upTo = seq;
+      }
+    }
+  };
+
+  let events = after.seq;
+  let previous = after.hash;
+  compareCheckpoints(after.seq, after.hash);
   for await (const { seq, hash, body, columns } of links) {
     events++;
     if (seq !== events) report(seq, `event ${events} is missing`);
@@ -63,18 +85,66 @@ export async function verifyChain(
       report(seq, "the hash does not follow from the event and the one before it");
     const fault = faultOfBody(body, columns);
     if (fault !== undefined) report(seq, fault);
-    const hex = hash.toString("hex");
-    if (expected.get(seq)?.some((checkpoint) => checkpoint.hash !== hex))
-      report(seq, "a checkpoint names another hash");
-    expected.delete(seq);
+    compareCheckpoints(seq, hash);
     previous = hash;
     if (events % PROGRESS_EVERY === 0) onProgress(events);
     if (faults.length >= MOST_FAULTS) break;
   }
   for (const seq of expected.keys()) if (seq > events) report(seq, "a checkpoint names an event that is gone");
   onProgress(events);
-  const head = events === 0 ? null : previous.toString("hex");
-  return { ok: faults.length === 0, events, head, checkpoints: kept.length, faults };
+
+  const warnings: string[] = [];
+  if (unknownKeys.size > 0) warnings.push(warnOfKeys(unknownKeys));
+  if (vouching.count === 0 && faults.length === 0) warnings.push(warnOfNone(source.databaseId, others));
+  return {
+    ok: faults.length === 0 && warnings.length === 0,
+    events,
+    head: events === 0 ? null : previous.toString("hex"),
+    checkpoints: vouching.count,
+    checkpointedUpTo: vouching.upTo,
+    otherCheckpoints: others,
+    faults,
+    warnings,
+  };
+}
+
+/** The checkpoints of this database by their sequence, those of unknown keys among them; forged ones are reported. */
+function sortCheckpoints(source: CheckpointSource, report: (seq: number | null, fault: string) => void) {
+  const expected = new Map<number, Checkpoint[]>();
+  const unknownKeys = new Set<string>();
+  let others = 0;
+  for (const checkpoint of source.read()) {
+    const { seq, database_id, key_id } = checkpoint;
+    if (database_id === "") {
+      report(null, "a line of the checkpoint file is not a checkpoint");
+      continue;
+    }
+    if (database_id !== source.databaseId) {
+      others++;
+      continue;
+    }
+    const signature = source.checkSignature(checkpoint);
+    if (signature === "forged") {
+      report(seq, "a checkpoint's signature does not match its content");
+      continue;
+    }
+    if (signature === "unknown_key") unknownKeys.add(key_id);
+    expected.set(seq, [...(expected.get(seq) ?? []), checkpoint]);
+  }
+  return { expected, unknownKeys, others };
+}
+
+function warnOfKeys(keys: ReadonlySet<string>): string {
+  const names = [...keys].map((key) => `public-key-${key}.pem`).join(", ");
+  return `Checkpoints of this log are signed by an unknown key, so they prove nothing. Put ${names} beside them.`;
+}
+
+function warnOfNone(databaseId: string, others: number): string {
+  const also = others === 0 ? "" : ` The ${others} checkpoints that were found are of other databases.`;
+  return (
+    `No checkpoint vouches for this log (database ${databaseId}): if it had been cut off, emptied or rewritten as a ` +
+    `whole, it would look the same.${also}`
+  );
 }
 
 function faultOfBody(body: Buffer, columns: Link["columns"]): string | undefined {

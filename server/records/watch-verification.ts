@@ -15,9 +15,11 @@ export async function* watchVerification(
   const total = head?.seq ?? 0;
   let done = 0;
   let wake = () => {};
-  const verification = verifyChain(until(signal, readLinks(database)), checkpoints, (count) => {
-    done = count;
-    wake();
+  const verification = verifyChain(until(signal, readLinks(database)), checkpoints, {
+    onProgress(count) {
+      done = count;
+      wake();
+    },
   });
   let finished = false;
   const end = () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { readDatabaseId } from "#server/db/database-id.ts";
 import { openCheckpoints } from "#server/events/checkpoint.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
 import { readLinks } from "#server/records/read-links.ts";
@@ -88,7 +89,11 @@ function ask(url: string, key: string): Promise<Response> {
 async function readPredictions(dataDir: string) {
   const database = await openFolder(dataDir);
   try {
-    const checkpoints = openCheckpoints(join(dataDir, "checkpoints"), join(dataDir, "checkpoint-key.pem"));
+    const checkpoints = openCheckpoints(
+      join(dataDir, "checkpoints"),
+      join(dataDir, "checkpoint-key.pem"),
+      await readDatabaseId(database),
+    );
     const report = await verifyChain(readLinks(database), checkpoints);
     const { rows } = await database.pool.query<{ request_id: string; kind: string }>(
       "select request_id, kind from events where request_id is not null order by seq",

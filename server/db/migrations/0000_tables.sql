@@ -45,6 +45,11 @@ CREATE TABLE "credentials" (
 	"last_used_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "database_identity" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "drafts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"member_id" text NOT NULL,

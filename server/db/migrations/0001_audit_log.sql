@@ -64,3 +64,8 @@ CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON events
 --> statement-breakpoint
 CREATE TRIGGER verdicts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON verdicts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+INSERT INTO database_identity (id) VALUES (gen_random_uuid());
+--> statement-breakpoint
+CREATE TRIGGER database_identity_fixed BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON database_identity
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,0 +1,28 @@
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { Checkpoint, SignatureState } from "./checkpoint.ts";
+
+/** Public keys by their id. */
+export type PublicKeys = ReadonlyMap<string, KeyObject>;
+
+/** The first 16 hexadecimal digits of the SHA-256 of the public key. */
+export function keyIdOf(publicKey: KeyObject): string {
+  const der = publicKey.export({ type: "spki", format: "der" });
+  return createHash("sha256").update(der).digest("hex").slice(0, 16);
+}
+
+/** The public keys in a folder: every `public-key*.pem`, under the id that it has by its content. */
+export function readPublicKeys(folder: string): PublicKeys {
+  const names = readdirSync(folder).filter((name) => name.startsWith("public-key") && name.endsWith(".pem"));
+  const keys = names.map((name) => createPublicKey(readFileSync(join(folder, name), "utf8")));
+  return new Map(keys.map((key) => [keyIdOf(key), key]));
+}
+
+export function checkSignatureWith(keys: PublicKeys, { signature, ...statement }: Checkpoint): SignatureState {
+  const key = keys.get(statement.key_id);
+  if (key === undefined) return "unknown_key";
+  const signed = Buffer.from(canonicalJson(statement));
+  return verify(null, signed, key, Buffer.from(signature, "base64")) ? "genuine" : "forged";
+}
