@@ -10,7 +10,8 @@ export interface FreezableProxy {
   close(): Promise<void>;
 }
 
-export async function startProxy(target: string): Promise<FreezableProxy> {
+/** `onRequest` sees what a client sends before it is passed on. */
+export async function startProxy(target: string, onRequest?: (bytes: Buffer) => void): Promise<FreezableProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let held: (() => void)[] | undefined;
@@ -27,6 +28,7 @@ export async function startProxy(target: string): Promise<FreezableProxy> {
   };
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const upstream = connect({ host: hostname, port: Number(port || 5432), allowHalfOpen: true });
+    if (onRequest !== undefined) client.on("data", onRequest);
     link(client, upstream);
     link(upstream, client);
   });

@@ -10,6 +10,17 @@ import { EmbeddedDatabase } from "./pglite-stream.ts";
 /** A statement that takes longer than this is given up: a frozen server would hold its caller for ever. */
 const STATEMENT_MS = 10_000;
 const CONNECT_MS = 15_000;
+/**
+ * A process that stops amid a transaction holds its locks for this long at most; then the database ends its session.
+ * Others wait a little longer for a lock than that, so that they get it and do not fail.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+const LOCK_MS = 7_000;
+/** Those who append an audit event hear that they cannot have the lock before they give up by themselves. */
+const APPEND_LOCK_MS = 2_500;
+/** A peer that was cut off from the network is found after 25 seconds: 10 of silence, then 3 probes 5 apart. */
+const KEEPALIVE_MS = 10_000;
+const SERVER_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
 const FREE_BYTES_NEEDED = 256 * 1024 * 1024;
 
 export type Drizzle = NodePgDatabase;
@@ -60,11 +71,15 @@ function openPostgres(url: string): Database {
     connectionString: url,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + 1_000,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
+    options: SERVER_KEEPALIVES,
     application_name: "forecasting-gateway",
   };
-  const pool = new Pool({ ...settings, max: 10 });
-  const line = createLine(() => new Client({ ...settings, pipeline: true }));
+  const pool = new Pool({ ...settings, lock_timeout: LOCK_MS, max: 10 });
+  const line = createLine(() => new Client({ ...settings, lock_timeout: APPEND_LOCK_MS, pipeline: true }));
   return {
     orm: drizzle({ client: pool }),
     pool,

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { escapeLiteral } from "pg";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { inGroups } from "#server/db/in-groups.ts";
+import { runWithCommit } from "#server/db/in-transaction.ts";
 import type { Database, Drizzle, TimedQuery } from "#server/db/open.ts";
 import { GatewayError } from "#server/error.ts";
 import type { Actor, Event, EventContent, Subject } from "./event.ts";
@@ -26,7 +27,10 @@ export interface EventLog {
    * transaction, so that a revocation comes either before the opening or after it.
    */
   open(actor: Actor, subject: Subject): Promise<Standing>;
-  /** Records an event in the transaction that makes it true: as its last statement, for it holds the chain's lock. */
+  /**
+   * Records an event in the transaction that makes it true. It is appended in one message with the commit, because it
+   * takes the lock of the audit log: no process holds that lock while the database waits for it.
+   */
   appendIn(transaction: Drizzle, actor: Actor, content: EventContent): Promise<void>;
 }
 
@@ -65,7 +69,7 @@ export function createEventLog(database: Database, now: () => Date): EventLog {
     },
     open: (actor, subject) => record(encode(actor, { kind: "prediction.opened", ...subject })),
     async appendIn(transaction, actor, content) {
-      await transaction.execute(sql`select from append_events(${encode(actor, content)})`);
+      runWithCommit(transaction, `select from append_events(${escapeLiteral(encode(actor, content))})`);
     },
   };
 }

@@ -32,6 +32,8 @@ export async function firstStart(gateway: Gateway): Promise<void> {
   const { config, database } = gateway;
   if (config.production && config.databaseUrl !== undefined) return;
   await inTransaction(database, async (transaction) => {
+    // Another process that is seeding takes longer than other statements wait for a lock.
+    await transaction.execute(sql`set local lock_timeout = 0`);
     await transaction.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
     const [anyone] = await transaction.select({ id: members.id }).from(members).limit(1);
     if (anyone !== undefined) return;

@@ -8,7 +8,7 @@ import { createSubmission } from "#server/submissions/create-submission.ts";
 import type { Attempt } from "./attempt.ts";
 
 const MOST_OPEN = 100;
-const LOCK = 7305112026;
+const LOCK = 7305112027;
 
 /**
  * Lays a backend caller's request before the reviewers when want of a review is all that it was refused for: once per

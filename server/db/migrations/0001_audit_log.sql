@@ -5,7 +5,8 @@
 -- A prediction's opening event is appended only while a binding and an approval are in force; the answer says which of
 -- the two are. So the look-ups and the record are one statement, and no opening can be recorded past a revocation.
 --
--- The lock is held until the caller's transaction ends: writers in any number of processes queue up, and none forks.
+-- The lock is held until the caller's transaction ends: writers in any number of processes queue up, and none forks. So
+-- a transaction calls this in one message with its commit.
 CREATE FUNCTION append_events(lines text)
 RETURNS TABLE (event_seq bigint, event_hash bytea, bound boolean, approved boolean) LANGUAGE plpgsql AS $$
 DECLARE

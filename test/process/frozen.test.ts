@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type FirstRun, readFirstRun } from "#server/members/first-start.ts";
+import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
+import { newRequest } from "#test/review.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const example = JSON.stringify(readExample("binary"));
+
+describe.skipIf(TEST_DATABASE_URL === undefined)(
+  "beside a process that was stopped by SIGSTOP amid a submission (skipped without TEST_DATABASE_URL)",
+  () => {
+    let database: TestDatabase;
+    let proxy: FreezableProxy;
+    let frozen: ServerProcess;
+    let other: ServerProcess;
+    let firstRun: FirstRun;
+    let researcher: ConsoleClient;
+    /** The process is stopped when it sends a statement with this text, before the database gets to see it. */
+    let stopAt: string | undefined;
+    let stopped: boolean;
+
+    beforeEach(async () => {
+      stopAt = undefined;
+      stopped = false;
+      database = await createDatabase();
+      proxy = await startProxy(database.url, (bytes) => {
+        if (stopAt === undefined || stopped || !bytes.includes(stopAt)) return;
+        stopped = true;
+        process.kill(frozen.pid, "SIGSTOP");
+      });
+      const dataDir = makeFolder();
+      frozen = await startMain(dataDir, { DATABASE_URL: proxy.url });
+      other = await startMain(dataDir, { DATABASE_URL: database.url });
+      const made = readFirstRun(dataDir);
+      if (made === undefined) throw new Error("the first start left no first-run.json");
+      firstRun = made;
+      researcher = await signIn(frozen.url, firstRun.accounts.researcher);
+    });
+    afterEach(async () => {
+      // A stopped process obeys SIGKILL alone.
+      await Promise.all([frozen, other].map((server) => server.end("SIGKILL")));
+      await proxy.close();
+      await database.drop();
+    });
+
+    /** Submits through the process that freezes on the way, and gets no answer. */
+    async function freezeAt(text: string, request: object): Promise<void> {
+      stopAt = text;
+      researcher.mutate("submissions.submit", { request }).catch(() => {});
+      await until(`the process sends "${text}"`, () => (stopped ? true : undefined));
+    }
+
+    async function predict(): Promise<number> {
+      const headers = { authorization: `Bearer ${firstRun.api_key}` };
+      const answer = await fetch(`${other.url}/v1/predict`, { method: "POST", headers, body: example });
+      await answer.arrayBuffer();
+      return answer.status;
+    }
+
+    it("at its audit event, another answers its first request: nobody holds the audit log's lock", async () => {
+      await freezeAt("append_events", newRequest());
+      expect(await predict()).toBe(200);
+    });
+
+    it("at a row that it has locked, another answers, and gets the row when the database ends the transaction", async () => {
+      const request = newRequest();
+      await freezeAt('insert into "submissions"', request);
+      expect(await predict()).toBe(200);
+      // The frozen transaction has inserted the same task: this one waits for how that ends.
+      const submitted = await researcher.at(other.url).mutate("submissions.submit", { request });
+      expect(submitted).toMatchObject({ status: "submitted" });
+    });
+  },
+);
