@@ -7,6 +7,7 @@ import type { EventLog } from "./events/log.ts";
 import type { Admission } from "./limits/admission.ts";
 import type { RateLimit } from "./limits/rate-limit.ts";
 import type { Model } from "./model/model.ts";
+import type { Verifier } from "./records/verifier.ts";
 
 /** What there is one of in a process. Made in wiring.ts; verbs receive it and never look for it. */
 export interface Gateway {
@@ -14,6 +15,7 @@ export interface Gateway {
   readonly database: Database;
   readonly events: EventLog;
   readonly checkpoints: Checkpoints;
+  readonly verifier: Verifier;
   readonly model: Model;
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;

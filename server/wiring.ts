@@ -17,6 +17,7 @@ import { createRedisCounter } from "./limits/redis-counter.ts";
 import { limitOverRedis } from "./limits/shared-limit.ts";
 import { firstStart } from "./members/first-start.ts";
 import { createModel } from "./model/create-model.ts";
+import { createVerifier } from "./records/verifier.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** The release that this code serves; `model_version` names the exact version. */
@@ -52,15 +53,17 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
     code: join(config.root, "server", "db"),
     onError: (error) => log.error({ detail: error.message }, "a database connection broke"),
   });
+  const checkpoints = openCheckpoints(
+    config.checkpointDir,
+    join(config.dataDir, "checkpoint-key.pem"),
+    await readDatabaseId(database),
+  );
   const gateway: Gateway = {
     config,
     database,
     events: createEventLog(database, now),
-    checkpoints: openCheckpoints(
-      config.checkpointDir,
-      join(config.dataDir, "checkpoint-key.pem"),
-      await readDatabaseId(database),
-    ),
+    checkpoints,
+    verifier: createVerifier(database, checkpoints),
     model: await createModel(config.model, RELEASE, now),
     authenticator: createAuthenticator({
       database,

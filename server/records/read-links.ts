@@ -7,11 +7,12 @@ import { events } from "#server/db/schema.ts";
 import { SEAL_START } from "./seal.ts";
 import type { Link } from "./verify-chain.ts";
 
-const PAGE = 2_000;
+/** Small, for a page is decoded in one piece: meanwhile the process serves nobody else. */
+const PAGE = 250;
 
-/** The record's events in their order, a page at a time. */
-export async function* readLinks(database: Database): AsyncGenerator<Link> {
-  for (let last = 0; ; ) {
+/** The audit log's events after a sequence, in their order, a page at a time. */
+export async function* readLinks(database: Database, after = 0): AsyncGenerator<Link> {
+  for (let last = after; ; ) {
     const rows = await database.orm
       .select()
       .from(events)

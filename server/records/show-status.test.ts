@@ -4,7 +4,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { countOutcomes } from "./count-outcomes.ts";
 import { showStatus } from "./show-status.ts";
-import { type VerificationStep, watchVerification } from "./watch-verification.ts";
+import type { VerificationStep } from "./verifier.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2040-01-01T12:30:00Z");
@@ -57,7 +57,7 @@ describe("the status", () => {
 
 describe("a verification that is watched", () => {
   it("tells how far it is, and ends with the report", async () => {
-    const steps = await stepsOf(undefined);
+    const steps = await stepsOf(new AbortController().signal);
     expect(steps[0]).toMatchObject({ events: 0 });
     expect(steps.at(-1)).toMatchObject({ report: { ok: true } });
   });
@@ -68,9 +68,9 @@ describe("a verification that is watched", () => {
   });
 });
 
-async function stepsOf(signal: AbortSignal | undefined): Promise<VerificationStep[]> {
+async function stepsOf(signal: AbortSignal): Promise<VerificationStep[]> {
   const steps: VerificationStep[] = [];
-  for await (const step of watchVerification(gateway.gateway, signal)) steps.push(step);
+  for await (const step of gateway.gateway.verifier.watch(false, signal)) steps.push(step);
   return steps;
 }
 

@@ -45,17 +45,20 @@ export interface ChainPosition {
 export interface VerifyOptions {
   /** Verified before: `links` begin with the event after this one. */
   readonly after?: ChainPosition | undefined;
+  /** An event that was verified earlier, to be found again as it was. */
+  readonly known?: ChainPosition | undefined;
   onProgress?(events: number): void;
 }
 
 const MOST_FAULTS = 20;
 const PROGRESS_EVERY = 1_000;
+const START: ChainPosition = { seq: 0, hash: Buffer.alloc(32) };
 
 /** Recomputes the chain and compares it with the signed checkpoints of its database. */
 export async function verifyChain(
   links: AsyncIterable<Link>,
   source: CheckpointSource,
-  { after = { seq: 0, hash: Buffer.alloc(32) }, onProgress = () => {} }: VerifyOptions = {},
+  { after = START, known = START, onProgress = () => {} }: VerifyOptions = {},
 ): Promise<ChainReport> {
   const faults: Fault[] = [];
   const report = (seq: number | null, fault: string) => {
@@ -63,7 +66,7 @@ export async function verifyChain(
   };
   const { expected, unknownKeys, others } = sortCheckpoints(source, report);
 
-  const vouching = { count: 0, upTo: 0 };
+  const vouching = countEarlier(expected, after.seq);
   const compareCheckpoints = (seq: number, hash: Buffer) => {
     const hex = hash.toString("hex");
     for (const checkpoint of expected.get(seq) ?? []) {
@@ -86,11 +89,14 @@ export async function verifyChain(
     const fault = faultOfBody(body, columns);
     if (fault !== undefined) report(seq, fault);
     compareCheckpoints(seq, hash);
+    if (seq === known.seq && !hash.equals(known.hash))
+      report(seq, "it has another hash than when it was verified before");
     previous = hash;
     if (events % PROGRESS_EVERY === 0) onProgress(events);
     if (faults.length >= MOST_FAULTS) break;
   }
   for (const seq of expected.keys()) if (seq > events) report(seq, "a checkpoint names an event that is gone");
+  if (known.seq > events) report(known.seq, "it was verified before and is gone");
   onProgress(events);
 
   const warnings: string[] = [];
@@ -105,6 +111,15 @@ export async function verifyChain(
     otherCheckpoints: others,
     faults,
     warnings,
+  };
+}
+
+/** Those of events before `seq`, which agreed when these events were verified. */
+function countEarlier(expected: ReadonlyMap<number, readonly Checkpoint[]>, seq: number) {
+  const earlier = [...expected].filter(([at]) => at < seq);
+  return {
+    count: earlier.reduce((sum, [, checkpoints]) => sum + checkpoints.length, 0),
+    upTo: earlier.reduce((most, [at]) => Math.max(most, at), 0),
   };
 }
 

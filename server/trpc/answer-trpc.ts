@@ -2,11 +2,14 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { findMember } from "#server/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/auth/refuse-foreign-origin.ts";
 import { theGateway } from "#server/wiring.ts";
+import { refuseLargeBatch } from "./refuse-large-batch.ts";
 import { appRouter } from "./router.ts";
 
 /** The console's procedures over HTTP: plain JSON, the session's cookie, an Origin on every change. */
 export async function answerTrpc(request: Request): Promise<Response> {
   const arrivedAt = performance.now();
+  const tooLarge = refuseLargeBatch(request);
+  if (tooLarge !== undefined) return tooLarge;
   const { gateway, auth } = await theGateway();
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;

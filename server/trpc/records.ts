@@ -2,11 +2,10 @@ import { z } from "zod";
 import { words } from "#lib/words.ts";
 import { hideVerdicts } from "#server/records/hide-verdicts.ts";
 import { listRecords } from "#server/records/list.ts";
-import { readLinks } from "#server/records/read-links.ts";
-import { verifyChain } from "#server/records/verify-chain.ts";
-import { watchVerification } from "#server/records/watch-verification.ts";
 import { memberProcedure, router } from "./init.ts";
 import { digest, id, instant, page } from "./inputs.ts";
+
+const verification = z.object({ incremental: z.boolean().default(false) }).prefault({});
 
 export const recordsRouter = router({
   list: memberProcedure
@@ -31,9 +30,13 @@ export const recordsRouter = router({
       return hideVerdicts(database, ctx.member, await listRecords(database, input));
     }),
 
-  /** Recomputes the whole chain and holds it against the signed checkpoints. */
-  verify: memberProcedure.query(({ ctx }) => verifyChain(readLinks(ctx.gateway.database), ctx.gateway.checkpoints)),
+  /** Recomputes the chain and compares it with the signed checkpoints; `incremental`: only what is new. */
+  verify: memberProcedure
+    .input(verification)
+    .query(({ ctx, input }) => ctx.gateway.verifier.verify(input.incremental, ctx.signal)),
 
-  /** The same, telling how far it is: `{events, total}` now and then, and at last `{report}`. */
-  watchVerify: memberProcedure.subscription(({ ctx, signal }) => watchVerification(ctx.gateway, signal)),
+  /** The same as a stream: `{events, total}` now and then, and at last `{report}`. */
+  watchVerify: memberProcedure
+    .input(verification)
+    .subscription(({ ctx, input, signal }) => ctx.gateway.verifier.watch(input.incremental, signal ?? ctx.signal)),
 });
