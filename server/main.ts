@@ -8,6 +8,7 @@ import { nameClient } from "./http/name-client.ts";
 import { send, servePredict } from "./http/node-door.ts";
 import { pathOf } from "./http/path-of.ts";
 import { refuseConnection, refuseTunnel } from "./http/refuse-connection.ts";
+import { refuseOversized } from "./http/refuse-oversized.ts";
 import { printWelcome } from "./members/print-welcome.ts";
 import { theGateway } from "./wiring.ts";
 
@@ -93,7 +94,8 @@ async function drain(server: Server): Promise<void> {
 }
 
 /** What is none of ours and none of Next's. */
-function refuse({ method = "", headers, httpVersion }: IncomingMessage, path: string | undefined) {
+function refuse(request: IncomingMessage, path: string | undefined) {
+  const { method = "", headers, httpVersion } = request;
   if (headers.host === undefined && httpVersion !== "1.0") return refusal(400, uuid(), "The request names no Host.");
   if (path === "/v1/predict") return undefined;
   if (!METHODS.has(method))
@@ -102,7 +104,7 @@ function refuse({ method = "", headers, httpVersion }: IncomingMessage, path: st
   if (path === "/v1" || path.startsWith("/v1/")) {
     return refusal(404, uuid(), "There is one operation here: POST /v1/predict.");
   }
-  return undefined;
+  return refuseOversized(request, path);
 }
 
 main().catch((error) => {

@@ -92,6 +92,11 @@ function callerWith({ gateway, auth }: Pick<TestGateway, "gateway" | "auth">, co
   }));
 }
 
+/** From now on, route handlers that are called in this process find this gateway. */
+export function installGateway(wired: Pick<TestGateway, "gateway" | "auth">): void {
+  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(wired));
+}
+
 /** Calls the real door with this gateway as the one of the process. */
 export async function fetchProcedure(
   wired: Pick<TestGateway, "gateway" | "auth">,
@@ -99,7 +104,7 @@ export async function fetchProcedure(
   input: unknown,
   sent: Record<string, string>,
 ): Promise<ProcedureReply> {
-  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(wired));
+  installGateway(wired);
   const path: unknown = Reflect.get(appRouter._def.procedures, procedure);
   const reads = typeof path === "function" && Reflect.get(Object(Reflect.get(path, "_def")), "type") !== "mutation";
   const search = reads && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";

@@ -1,3 +1,4 @@
+import { readLimited } from "#server/http/read-limited.ts";
 import { theGateway } from "#server/wiring.ts";
 import { findProvider, OPEN_ID } from "./open-id.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
@@ -17,5 +18,6 @@ export async function answerAuth(request: Request): Promise<Response> {
     return Response.json({ error: { code: "NOT_FOUND", message: "There is no such address." } }, { status: 404 });
   }
   if (BY_OPEN_ID.includes(path)) await findProvider(auth, gateway.config);
-  return auth.handler(request);
+  const limited = await readLimited(request);
+  return limited instanceof Request ? auth.handler(limited) : limited;
 }

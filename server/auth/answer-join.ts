@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/account-rules.ts";
 import { type ConsoleCode, isGatewayError } from "#server/error.ts";
+import { readLimited } from "#server/http/read-limited.ts";
 import { redeemLink } from "#server/members/redeem-link.ts";
 import { theGateway } from "#server/wiring.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
@@ -34,7 +35,9 @@ export async function answerJoin(request: Request): Promise<Response> {
     const headers = { "retry-after": String(wait) };
     return answer(429, { error: { code: "RATE_LIMITED", message: "Too many tries from your address." } }, headers);
   }
-  const body = schema.safeParse(await request.json().catch(() => undefined));
+  const limited = await readLimited(request);
+  if (limited instanceof Response) return limited;
+  const body = schema.safeParse(await limited.json().catch(() => undefined));
   if (!body.success) {
     const message = body.error.issues[0]?.message ?? "The input is not right.";
     return answer(400, { error: { code: "BAD_REQUEST", message } });

@@ -26,8 +26,10 @@ export function failure(
   return json(ERRORS[error.code].status, requestId, errorBody(error, requestId), more);
 }
 
+const TOO_LARGE = new Set([413, 414, 431]);
+
 /**
- * A refusal that HTTP itself calls for (404, 405, 408, 431 …). The contract has no codes of its own for these, so they
+ * A refusal that HTTP itself calls for (404, 405, 408, 413, 414, 431 …). The contract has no codes of its own for these, so they
  * carry the nearest one: a client that reads codes meets none that it does not know.
  */
 export function refusal(
@@ -36,7 +38,7 @@ export function refusal(
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
-  const code = status === 431 ? "REQUEST_TOO_LARGE" : "INVALID_REQUEST";
+  const code = TOO_LARGE.has(status) ? "REQUEST_TOO_LARGE" : "INVALID_REQUEST";
   return json(status, requestId, errorBody(new GatewayError(code, { message }), requestId), headers);
 }
 

@@ -1,4 +1,6 @@
 import type { Gateway } from "#server/gateway.ts";
+import { drainBody } from "./drain-body.ts";
+import type { HttpAnswer } from "./http-answer.ts";
 import { handlePredict } from "./predict-handler.ts";
 
 /** The same operation for a server that speaks the web's Request and Response, such as a Next route handler. */
@@ -17,19 +19,12 @@ export async function answerWebRequest(gateway: Gateway, request: Request): Prom
     signal: request.signal,
     arrivedAt,
   });
-  if (request.body !== null) void hearOut(request.body);
-  return new Response(method === "HEAD" ? null : answer.body, { status: answer.status, headers: answer.headers });
+  if (request.body !== null) void drainBody(request.body);
+  return toWebResponse(answer, method);
 }
 
-const LINGER_MS = 1_000;
-
-/** A caller that is still sending is heard out for a moment, for a reset would swallow the answer. */
-async function hearOut(body: ReadableStream<Uint8Array>): Promise<void> {
-  try {
-    await body.pipeTo(new WritableStream(), { signal: AbortSignal.timeout(LINGER_MS) });
-  } catch {
-    // The caller is gone, or goes on sending: Next closes the connection.
-  }
+export function toWebResponse({ status, headers, body }: HttpAnswer, method: string): Response {
+  return new Response(method === "HEAD" ? null : body, { status, headers });
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isJsonObject } from "#lib/contract/json.ts";
-import { parseText } from "#lib/contract/parse-body.ts";
+import { parseBody, parseText } from "#lib/contract/parse-body.ts";
 import { GatewayError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "#server/members/member.ts";
@@ -23,20 +23,51 @@ export type LineReport =
       readonly path: string;
     };
 
+/** A line without its line feed; undefined where it is too long to be a request. */
+type ImportLine = string | Uint8Array | undefined;
+
+/** The most that one import may do. */
+const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
+
 /**
- * Submits each line of a JSONL text: a request, or `{"request": …, "title": …, "note": …}`. A line that is refused does
- * not hold up the others; empty lines are passed over.
+ * Submits each line of a JSONL file: a request, or `{"request": …, "title": …, "note": …}`. A line that is refused does
+ * not hold up the others; empty lines are skipped. Ends when the signal is aborted, at the limits, and where `lines` fails
+ * with a GatewayError: the last report then names the first line that was not imported.
  */
-export async function importSubmissions(gateway: Gateway, member: Member, jsonl: string): Promise<LineReport[]> {
+export async function importSubmissions(
+  gateway: Gateway,
+  member: Member,
+  lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
+  signal: AbortSignal,
+  limits = IMPORT_LIMITS,
+): Promise<LineReport[]> {
   const reports: LineReport[] = [];
-  for (const [index, text] of jsonl.split("\n").entries()) {
-    if (text.trim() !== "") reports.push(await importLine(gateway, member, index + 1, text));
+  let line = 1;
+  let submissions = 0;
+  try {
+    for await (const content of lines) {
+      if (signal.aborted) break;
+      if (line > limits.lines) throw overLimit(limits);
+      if (!isBlank(content)) {
+        if (submissions === limits.submissions) throw overLimit(limits);
+        const report = await importLine(gateway, member, line, content);
+        reports.push(report);
+        if (report.ok) submissions++;
+      }
+      line++;
+    }
+  } catch (error) {
+    if (!isGatewayError(error)) throw error;
+    reports.push({ line, ok: false, code: error.code, message: error.message, path: "" });
   }
   return reports;
 }
 
-async function importLine(gateway: Gateway, member: Member, line: number, text: string): Promise<LineReport> {
-  const parsed = parseText(text.trim());
+async function importLine(gateway: Gateway, member: Member, line: number, content: ImportLine): Promise<LineReport> {
+  if (content === undefined) {
+    return { line, ok: false, code: "REQUEST_TOO_LARGE", message: "The line is too long.", path: "" };
+  }
+  const parsed = typeof content === "string" ? parseText(content.trim()) : parseBody(content);
   if (!parsed.ok) return { line, ok: false, ...parsed.issue };
   const [duplicate] = parsed.duplicates;
   if (duplicate !== undefined) return { line, ok: false, ...duplicate };
@@ -47,6 +78,19 @@ async function importLine(gateway: Gateway, member: Member, line: number, text: 
     if (!isGatewayError(error)) throw error;
     return { line, ok: false, code: error.code, message: error.message, path: error.issues[0]?.path ?? "" };
   }
+}
+
+function overLimit({ lines, submissions }: typeof IMPORT_LIMITS): GatewayError {
+  return new GatewayError("BAD_REQUEST", {
+    message: `One import may have ${lines} lines and make ${submissions} submissions. Send this line and those after it in another import.`,
+  });
+}
+
+const BLANK_BYTES = new Set([..." \t\r"].map((character) => character.charCodeAt(0)));
+
+function isBlank(content: ImportLine): boolean {
+  if (content === undefined) return false;
+  return typeof content === "string" ? content.trim() === "" : content.every((byte) => BLANK_BYTES.has(byte));
 }
 
 function toInput(value: unknown): SubmitInput {

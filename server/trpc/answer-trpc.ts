@@ -1,6 +1,8 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { findMember } from "#server/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/auth/refuse-foreign-origin.ts";
+import { drainBody } from "#server/http/drain-body.ts";
+import { readLimited } from "#server/http/read-limited.ts";
 import { theGateway } from "#server/wiring.ts";
 import { refuseLargeBatch } from "./refuse-large-batch.ts";
 import { appRouter } from "./router.ts";
@@ -13,17 +15,30 @@ export async function answerTrpc(request: Request): Promise<Response> {
   const { gateway, auth } = await theGateway();
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
+  const found = findMember(auth, gateway.database, request.headers);
+  // A failed look-up is refused by tRPC, in its own shape, as a failure.
+  const signedIn = await found.then(
+    (member) => member !== undefined,
+    () => false,
+  );
+  const limited = signedIn ? await readLimited(request) : withoutBody(request);
+  if (limited instanceof Response) return limited;
   return fetchRequestHandler({
     endpoint: "/api/trpc",
-    req: request,
+    req: limited,
     router: appRouter,
     // no-transform: a stream of progress must not wait in a compressor.
     responseMeta: ({ type }) => ({
       headers: { "cache-control": type === "subscription" ? "no-store, no-transform" : "no-store" },
     }),
-    async createContext() {
-      const member = await findMember(auth, gateway.database, request.headers);
-      return { gateway, auth, member, signal: request.signal, arrivedAt };
-    },
+    createContext: async () => ({ gateway, auth, member: await found, signal: request.signal, arrivedAt }),
   });
+}
+
+/** Every procedure refuses a caller without a session, whatever it sends: the body is not read. */
+function withoutBody(request: Request): Request {
+  if (request.body === null) return request;
+  void drainBody(request.body);
+  const { method, headers, signal } = request;
+  return new Request(request.url, { method, headers, signal, body: "{}" });
 }

@@ -10,16 +10,14 @@ import { withdraw } from "#server/submissions/withdraw.ts";
 import { memberProcedure, router } from "./init.ts";
 import { digest, id, limit } from "./inputs.ts";
 
-const MOST_JSONL = 8 * 1024 * 1024;
-
 export const submissionsRouter = router({
   submit: memberProcedure
     .input(aboutSubmission.extend({ request: z.unknown(), supersedes: id.optional() }))
     .mutation(async ({ ctx, input }) => showSubmission(await submit(ctx.gateway, ctx.member, input))),
 
   import: memberProcedure
-    .input(z.object({ jsonl: z.string().max(MOST_JSONL) }))
-    .mutation(({ ctx, input }) => importSubmissions(ctx.gateway, ctx.member, input.jsonl)),
+    .input(z.object({ jsonl: z.string() }))
+    .mutation(({ ctx, input }) => importSubmissions(ctx.gateway, ctx.member, input.jsonl.split("\n"), ctx.signal)),
 
   get: memberProcedure
     .input(z.object({ submissionId: id }))

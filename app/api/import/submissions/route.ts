@@ -1,0 +1,1 @@
+export { importFile as POST } from "#server/http/import-file.ts";
