@@ -1,71 +1,129 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
 import { findBrowser } from "./find-browser.mjs";
 import { PLANTED } from "./planted.mjs";
 
-/** `npm test`: everything that must hold, on a fresh clone too. The last line counts what passed, failed and was skipped. */
+/**
+ * `npm test`: everything that must hold, on a fresh clone too, the cheap checks first. With `--full`, exhaustive tests
+ * run as a whole instead of a sample. The last line counts what passed, failed and was skipped.
+ */
+
+const MEMORY = "/dev/shm";
+const MEMORY_BYTES_NEEDED = 4 * 1024 ** 3;
+const SLOWEST = 10;
 
 ensureInstalled();
 const bin = (name) => join("node_modules", ".bin", name);
-const reports = mkdtempSync(join(tmpdir(), "gateway-test-"));
-const failures = [];
+const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "gateway-test-"));
+const environment = {
+  ...process.env,
+  PATH: `${join(process.cwd(), "node_modules", ".bin")}:${process.env.PATH}`,
+  NEXT_TELEMETRY_DISABLED: "1",
+  // Where the tests lay down their databases.
+  TMPDIR: scratch,
+  ...(process.argv.includes("--full") ? { TEST_FULL: "1" } : {}),
+};
+const steps = [];
+const files = [];
 
-step("types", bin("tsc"), ["--noEmit"]);
-step("lint, format and import rules", bin("biome"), ["ci", "--error-on-warnings", "."]);
-step("unused code", bin("knip"), []);
-step("paths in the documents", node, ["scripts/check-documents.ts"]);
-ensureBuilt(PLANTED);
-step("unit and integration tests", node, [
-  "node_modules/vitest/vitest.mjs",
-  "run",
-  "--reporter=default",
-  "--reporter=json",
-  `--outputFile.json=${join(reports, "vitest.json")}`,
-]);
-step("end-to-end tests", bin("playwright"), ["test"], {
-  BROWSER_PATH: await findBrowser(),
-  PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "playwright.json"),
-});
+check("types", bin("tsc"), ["--noEmit"]);
+check("lint, format and import rules", bin("biome"), ["ci", "--error-on-warnings", "."]);
+check("unused code", bin("knip"), []);
+check("paths in the documents", node, ["scripts/check-documents.ts"]);
+vitest("unit");
+vitest("integration");
+timed("build", () => ensureBuilt(PLANTED));
+vitest("process");
+await browser();
 
-const counts = count();
-rmSync(reports, { recursive: true });
-if (failures.length > 0) console.error(`\nFailed: ${failures.join("; ")}`);
-const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
-process.exit(failures.length > 0 ? 1 : 0);
+rmSync(scratch, { recursive: true });
+report();
 
-function step(name, command, args, environment = {}) {
-  console.error(`\n— ${name}`);
-  const path = `${join(process.cwd(), "node_modules", ".bin")}:${process.env.PATH}`;
-  const { status } = spawnSync(command, args, {
-    stdio: "inherit",
-    env: { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: "1", ...environment },
+function check(name, command, args) {
+  timed(name, () => {
+    const ok = run(command, args);
+    return { ok, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
   });
-  if (status !== 0) failures.push(name);
 }
 
-/** Each step without tests of its own counts as one. */
-function count() {
-  const unit = read("vitest.json");
-  const browser = read("playwright.json")?.stats;
-  const checks = 4;
-  const failedChecks = failures.filter((name) => !name.includes("tests")).length;
-  const total = {
-    passed: checks - failedChecks + (unit?.numPassedTests ?? 0) + (browser?.expected ?? 0),
-    failed: failedChecks + (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + (browser?.flaky ?? 0),
-    skipped: (unit?.numPendingTests ?? 0) + (browser?.skipped ?? 0),
-  };
-  // A runner that broke off before it counted anything has failed all the same.
-  return failures.length > 0 && total.failed === 0 ? { ...total, failed: failures.length } : total;
+/** One of the projects in vitest.config.ts. */
+function vitest(project) {
+  timed(`${project} tests`, () => {
+    const file = join(scratch, `${project}.json`);
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    const ok = run(node, ["node_modules/vitest/vitest.mjs", "run", "--project", project, ...reporters]);
+    const results = read(file);
+    for (const { name, startTime, endTime } of results?.testResults ?? []) {
+      files.push({ name: relative(process.cwd(), name), ms: endTime - startTime });
+    }
+    const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = results ?? {};
+    return { ok, passed, failed, skipped };
+  });
 }
 
-function read(name) {
+async function browser() {
+  const path = await findBrowser();
+  timed("end-to-end tests", () => {
+    const file = join(scratch, "playwright.json");
+    const ok = run(bin("playwright"), ["test"], { BROWSER_PATH: path, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+    const results = read(file);
+    for (const suite of results?.suites ?? []) files.push({ name: join("e2e", suite.file), ms: durationOf(suite) });
+    const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {};
+    return { ok, passed: expected, failed: unexpected + flaky, skipped };
+  });
+}
+
+function durationOf({ suites = [], specs = [] }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  const own = results.reduce((sum, { duration }) => sum + duration, 0);
+  return suites.reduce((sum, suite) => sum + durationOf(suite), own);
+}
+
+function timed(name, work) {
+  console.error(`\n— ${name}`);
+  const start = performance.now();
+  const counts = work();
+  steps.push({ name, ms: performance.now() - start, ok: true, passed: 0, failed: 0, skipped: 0, ...counts });
+}
+
+function run(command, args, more = {}) {
+  return spawnSync(command, args, { stdio: "inherit", env: { ...environment, ...more } }).status === 0;
+}
+
+function read(file) {
   try {
-    return JSON.parse(readFileSync(join(reports, name), "utf8"));
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch {
     return undefined;
+  }
+}
+
+function report() {
+  const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`.padStart(9);
+  console.error("\nTime of each part:");
+  for (const { name, ms } of steps) console.error(`${seconds(ms)}  ${name}`);
+  console.error(`\nThe ${SLOWEST} slowest files:`);
+  for (const { name, ms } of files.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+    console.error(`${seconds(ms)}  ${name}`);
+  const broken = steps.filter(({ ok }) => !ok);
+  if (broken.length > 0) console.error(`\nFailed: ${broken.map(({ name }) => name).join("; ")}`);
+  const sum = (key) => steps.reduce((total, step) => total + step[key], 0);
+  // A runner that broke off before it counted anything has failed all the same.
+  const failed = Math.max(sum("failed"), broken.length);
+  const skipped = sum("skipped");
+  console.log(`${sum("passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  process.exit(broken.length > 0 ? 1 : 0);
+}
+
+/** Whether test data can lie in memory: a database is laid down a hundred times, which a slow disk would feel. */
+function hasMemory() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize > MEMORY_BYTES_NEEDED;
+  } catch {
+    return false;
   }
 }

@@ -20,6 +20,8 @@ import {
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const TIMES = effort({ sample: 5, full: 50 });
+/** It takes so many to tell what is held for good from what is let go of a little later. */
+const REPEATS_FOR_MEMORY = 50;
 const MIB = 1_048_576;
 const body = JSON.stringify(readExample("binary"));
 
@@ -138,12 +140,12 @@ describe.each<[string, Behaviour]>([
     model.behave(fault);
     const asked = model.asked.length;
     await gateway.post(body);
-    const held = await bytesHeld();
+    const held = REPEATS_FOR_MEMORY <= TIMES ? await bytesHeld() : undefined;
     for (let count = 1; count < TIMES; count++) {
       await expectFailed(await gateway.post(body), 502, "INVALID_MODEL_RESPONSE");
     }
     expect(model.asked.length - asked).toBe(TIMES);
-    expect((await bytesHeld()) - held).toBeLessThan(8 * MIB);
+    if (held !== undefined) expect((await bytesHeld()) - held).toBeLessThan(8 * MIB);
   });
 });
 
