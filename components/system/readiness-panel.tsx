@@ -18,6 +18,11 @@ const DATABASE = {
   ready: <State tone="good">Records</State>,
   unavailable: <State tone="bad">Unavailable: nothing is answered</State>,
   disk_nearly_full: <State tone="bad">Disk nearly full: nothing is answered</State>,
+  disk_full: <State tone="bad">Disk full: nothing is answered</State>,
+  folder_missing: <State tone="bad">Data folder missing: nothing is answered</State>,
+  locked: <State tone="bad">Audit log locked by another session: nothing is answered</State>,
+  read_only: <State tone="bad">Read-only: nothing is answered</State>,
+  not_answering: <State tone="bad">Not answering: nothing is answered</State>,
 };
 
 const LIMITS = {

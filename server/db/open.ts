@@ -1,4 +1,4 @@
-import { mkdirSync, statfsSync } from "node:fs";
+import { existsSync, mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool, type QueryConfig } from "pg";
@@ -39,8 +39,8 @@ export interface Database {
   /** What an acknowledged write survives: the death of this process, or also the loss of power. */
   readonly durability: "process" | "power";
   readonly kind: "embedded" | "postgresql";
-  /** Whether there is room to write; asked before every recording, so it answers from memory. */
-  hasRoom(): boolean;
+  /** Why nothing must be written now, where that is known; asked before every recording, so it answers from memory. */
+  blockedReason(): "disk_nearly_full" | "folder_missing" | undefined;
   close(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ function openPostgres(url: string): Database {
     line,
     durability: "power",
     kind: "postgresql",
-    hasRoom: () => true,
+    blockedReason: () => undefined,
     async close() {
       await line.close();
       await pool.end();
@@ -106,9 +106,11 @@ function openEmbedded({ dataDir, code }: DatabaseOptions): Database {
   };
   const pool = new Pool({ ...settings, max: 2, idleTimeoutMillis: 0 });
   const line = createLine(() => new Client({ ...settings, pipeline: true }));
-  let room = freeBytes(dataDir) > FREE_BYTES_NEEDED;
+  let blockedReason = findBlockedReason(dataDir);
   const watch = setInterval(() => {
-    room = freeBytes(dataDir) > FREE_BYTES_NEEDED;
+    blockedReason = findBlockedReason(dataDir);
+    // The database goes on writing into files that have no name any more, and its next start finds none of them.
+    if (!existsSync(join(dataDir, "database", "PG_VERSION"))) blockedReason = "folder_missing";
   }, 1_000).unref();
   return {
     orm: drizzle({ client: pool }),
@@ -116,7 +118,7 @@ function openEmbedded({ dataDir, code }: DatabaseOptions): Database {
     line,
     durability: "process",
     kind: "embedded",
-    hasRoom: () => room,
+    blockedReason: () => blockedReason,
     async close() {
       clearInterval(watch);
       await line.close();
@@ -127,7 +129,11 @@ function openEmbedded({ dataDir, code }: DatabaseOptions): Database {
   };
 }
 
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]> {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > FREE_BYTES_NEEDED ? undefined : "disk_nearly_full";
+  } catch {
+    return "folder_missing";
+  }
 }

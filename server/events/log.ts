@@ -5,6 +5,7 @@ import { runWithCommit } from "#server/db/in-transaction.ts";
 import type { Database, Drizzle, TimedQuery } from "#server/db/open.ts";
 import { GatewayError } from "#server/error.ts";
 import type { Actor, Event, EventContent, Subject } from "./event.ts";
+import { createRecordingCheck, type RecordingCheck } from "./recording-check.ts";
 
 /** An event that is not durable within this time counts as not recorded. */
 const RECORD_MS = 3_000;
@@ -32,6 +33,8 @@ export interface EventLog {
    * takes the lock of the audit log: no process holds that lock while the database waits for it.
    */
   appendIn(transaction: Drizzle, actor: Actor, content: EventContent): Promise<void>;
+  /** Whether an event could be recorded now: answers within 2 s. */
+  readonly check: RecordingCheck;
 }
 
 export function createEventLog(database: Database, now: () => Date): EventLog {
@@ -50,7 +53,8 @@ export function createEventLog(database: Database, now: () => Date): EventLog {
   );
 
   async function record(event: string): Promise<Standing> {
-    if (!database.hasRoom()) throw unavailable("the disk is nearly full");
+    const blocked = database.blockedReason();
+    if (blocked !== undefined) throw unavailable(blocked);
     try {
       return await appendGrouped(event);
     } catch (error) {
@@ -71,6 +75,7 @@ export function createEventLog(database: Database, now: () => Date): EventLog {
     async appendIn(transaction, actor, content) {
       runWithCommit(transaction, `select from append_events(${escapeLiteral(encode(actor, content))})`);
     },
+    check: createRecordingCheck(database),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RecordingState } from "#server/events/recording-check.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { LimitsKeptIn } from "#server/limits/rate-limit.ts";
 import type { ModelState } from "#server/model/model.ts";
@@ -5,7 +6,8 @@ import type { ModelState } from "#server/model/model.ts";
 export interface Readiness {
   readonly ready: boolean;
   readonly model: ModelState;
-  readonly database: "ready" | "unavailable" | "disk_nearly_full";
+  /** Whether an audit event can be recorded now, which a write has just proved, and what kind of thing prevents it. */
+  readonly database: RecordingState;
   /** What an acknowledged record survives: the death of the process, or also the loss of power. */
   readonly durability: "process" | "power";
   /** Where requests are counted against their limits. The gateway answers in any case. */
@@ -13,8 +15,8 @@ export interface Readiness {
 }
 
 /** Can this deployment answer a prediction now? A model whose readiness is unclear is asked, so it counts as one that can. */
-export async function checkReadiness({ database, model, rateLimit }: Gateway): Promise<Readiness> {
-  const [state, readiness] = await Promise.all([checkDatabase(database), model.readiness()]);
+export async function checkReadiness({ database, events, model, rateLimit }: Gateway): Promise<Readiness> {
+  const [state, readiness] = await Promise.all([events.check(), model.readiness()]);
   return {
     ready: state === "ready" && (readiness === "ready" || readiness === "unclear"),
     model: readiness,
@@ -22,14 +24,4 @@ export async function checkReadiness({ database, model, rateLimit }: Gateway): P
     durability: database.durability,
     limits: rateLimit.keptIn(),
   };
-}
-
-async function checkDatabase(database: Gateway["database"]): Promise<Readiness["database"]> {
-  if (!database.hasRoom()) return "disk_nearly_full";
-  try {
-    await database.pool.query("select 1");
-    return "ready";
-  } catch {
-    return "unavailable";
-  }
 }

@@ -54,6 +54,17 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+-- Proves that an audit event could be appended now: takes the lock that this takes, and writes and commits one row. A
+-- health check calls it, which must not append an event each time.
+CREATE TABLE recording_checks (id integer PRIMARY KEY CHECK (id = 1), at timestamptz NOT NULL);
+--> statement-breakpoint
+CREATE FUNCTION check_recording() RETURNS void LANGUAGE plpgsql SET lock_timeout = '1500ms' AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(7305112023);
+  INSERT INTO recording_checks (id, at) VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET at = excluded.at;
+END
+$$;
+--> statement-breakpoint
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME;
