@@ -70,16 +70,19 @@ describe("the readiness with the embedded database", () => {
     expect((await running.post(example)).body).toMatchObject({ error: { code: "AUDIT_UNAVAILABLE" } });
   });
 
-  it.skipIf(!mayMount())("is lost while the disk is nearly full (skipped where a tmpfs cannot be mounted)", async () => {
-    const folder = mountDisk("600m");
-    const running = await start({ DATA_DIR: folder });
-    expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
-    const { bavail, bsize } = statfsSync(folder);
-    writeFileSync(join(folder, "ballast"), Buffer.alloc(bavail * bsize - 100 * 1024 * 1024));
-    expect(await untilDatabaseIs(running, "disk_nearly_full")).toMatchObject({ ready: false });
-    rmSync(join(folder, "ballast"));
-    expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
-  });
+  it.skipIf(!mayMount())(
+    "is lost while the disk is nearly full (skipped where a tmpfs cannot be mounted)",
+    async () => {
+      const folder = mountDisk("600m");
+      const running = await start({ DATA_DIR: folder });
+      expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(join(folder, "ballast"), Buffer.alloc(bavail * bsize - 100 * 1024 * 1024));
+      expect(await untilDatabaseIs(running, "disk_nearly_full")).toMatchObject({ ready: false });
+      rmSync(join(folder, "ballast"));
+      expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
+    },
+  );
 });
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
