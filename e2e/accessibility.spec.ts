@@ -41,7 +41,6 @@ function opener(session: Session, browser: Browser, baseURL = "") {
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`no page has a serious fault for axe, in ${colorScheme}`, async ({ session, request, browser, baseURL }) => {
-    test.setTimeout(180_000);
     const open = opener(session, browser, baseURL);
     const visits: readonly OpenPage[] = [
       ...(await pagesOf(session, request)),
@@ -81,7 +80,6 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test("nothing is cut off at 390 pixels", async ({ session, request, browser, baseURL }) => {
-  test.setTimeout(60_000);
   const open = opener(session, browser, baseURL);
   for (const { route, address, role } of await pagesOf(session, request)) {
     const page = await open(role);

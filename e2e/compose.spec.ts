@@ -6,7 +6,7 @@ import { ownServer } from "./own-server.ts";
 const question = (page: Page) => page.getByRole("textbox", { name: "Question" });
 // By its role, which what is still hidden in the stream of a page does not have.
 const json = (page: Page) => page.getByRole("textbox", { name: "The request as JSON" });
-const saved = (page: Page) => expect(page.getByText("Draft saved")).toBeVisible({ timeout: 15_000 });
+const saved = (page: Page) => expect(page.getByText("Draft saved")).toBeVisible();
 
 /** Opens an empty draft. */
 async function openDraft(page: Page): Promise<string> {
@@ -68,7 +68,6 @@ test("of two tabs on one draft neither overwrites the other in silence", async (
 test("the server stops while somebody types: the page says so, keeps the text, and saves it later", async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const server = ownServer(4412);
   try {
     await server.start();
@@ -82,12 +81,12 @@ test("the server stops while somebody types: the page says so, keeps the text, a
 
     await server.stop();
     await question(page).fill("Is anybody there? Hello?");
-    await expect(page.getByText("The server does not answer.")).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText("The server does not answer.")).toBeVisible();
     await question(page).fill("Is anybody there? Hello? I go on.");
     await expect(question(page)).toHaveValue("Is anybody there? Hello? I go on.");
 
     await server.start();
-    await expect(page.getByText("The server does not answer.")).toHaveCount(0, { timeout: 30_000 });
+    await expect(page.getByText("The server does not answer.")).toHaveCount(0);
     await saved(page);
     const other = await secondTab(context, url);
     await expect(question(other)).toHaveValue("Is anybody there? Hello? I go on.");
@@ -182,7 +181,6 @@ test("a violation leads to its field, of a folded observation too", async ({ ses
 });
 
 test("is composed and submitted by the keyboard alone", async ({ session }) => {
-  test.setTimeout(120_000);
   const page = await session("researcher");
   await page.goto("/compose", { waitUntil: "networkidle" });
   await tabTo(page, "New request");

@@ -33,9 +33,11 @@ export async function predict(request: APIRequestContext, example: string, key =
 export function awaitingStreams(page: Page): Page {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  // Of a page that turns out not to exist, a piece stays for good: it is not waited for beyond a moment.
   const pieces = page.locator('div[hidden][id^="S:"]').first();
-  const over = () => pieces.waitFor({ state: "detached", timeout: 2_000 }).catch(() => undefined);
+  // Of a page that turns out not to exist, a piece stays for good.
+  const missing = page.getByRole("link", { name: "Go to the overview" }).first();
+  const over = () =>
+    Promise.race([pieces.waitFor({ state: "detached" }), missing.waitFor()].map((wait) => wait.catch(() => undefined)));
   page.goto = async (url, options) => {
     const response = await goto(url, options);
     await over();

@@ -38,13 +38,11 @@ export function ownServer(port: number): OwnServer {
         env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, CONSOLE_URL: url },
       });
       await expect
-        .poll(
-          () =>
-            fetch(`${url}/health/ready`).then(
-              ({ status }) => status,
-              () => 0,
-            ),
-          { timeout: 60_000 },
+        .poll(() =>
+          fetch(`${url}/health/ready`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
         )
         .toBe(200);
     },

@@ -4,7 +4,6 @@ import { test } from "./console.ts";
 
 /** The whole way of a question, by hand: composed, sent back, revised, approved, forecast, asked by a backend, recorded. */
 test("a question goes from an empty page to a forecast that a backend gets as well", async ({ session, request }) => {
-  test.setTimeout(240_000);
   const ask = `Which river will flood first in spring 2027 (${randomUUID().slice(0, 8)})?`;
   const researcher = await session("researcher");
 

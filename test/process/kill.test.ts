@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readDatabaseId } from "#server/db/database-id.ts";
@@ -10,7 +9,7 @@ import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { effort } from "#test/effort.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
+import { makeFolder, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -46,23 +45,6 @@ it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again 
   expect(record.report).toMatchObject({ ok: true, faults: [] });
   for (const requestId of answered)
     expect(record.kinds.get(requestId)).toEqual(["prediction.opened", "prediction.answered"]);
-});
-
-it.each([
-  ["the database is being made", "database/global/pg_control"],
-  ["the database looks made but is not", "database/PG_VERSION"],
-  ["the database is there and empty", "checkpoints"],
-  ["a key is being written", "checkpoint-key.pem"],
-  ["the first accounts are not committed", "first-run.json"],
-])("starts by itself after a kill of the first start while %s", async (_, file) => {
-  const dataDir = makeFolder();
-  const killed = await launchMain(dataDir);
-  await until(`${file} appears`, () => existsSync(join(dataDir, file)) || undefined);
-  await killed.end("SIGKILL");
-
-  const server = await startMain(dataDir);
-  expect((await ask(server.url, readFirstRun(dataDir)?.api_key ?? "")).status).toBe(200);
-  await server.end("SIGKILL");
 });
 
 /** One request after another until the process is gone; notes each 200 as soon as its head has come. */

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
+import { readExample, send } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+it.each([
+  ["the database is being made", "database/global/pg_control"],
+  ["the database looks made but is not", "database/PG_VERSION"],
+  ["the database is there and empty", "checkpoints"],
+  ["a key is being written", "checkpoint-key.pem"],
+  ["the first accounts are not committed", "first-run.json"],
+])("starts by itself after a kill of the first start while %s", async (_, file) => {
+  const dataDir = makeFolder();
+  const killed = await launchMain(dataDir);
+  await until(`${file} appears`, () => existsSync(join(dataDir, file)) || undefined);
+  await killed.end("SIGKILL");
+
+  const server = await startMain(dataDir);
+  const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
+  const { status } = await send(`${server.url}/v1/predict`, JSON.stringify(readExample("binary")), headers);
+  expect(status).toBe(200);
+  await server.end("SIGKILL");
+});
