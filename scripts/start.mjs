@@ -13,4 +13,5 @@ const child = spawn(node, ["server/main.ts", ...process.argv.slice(2)], {
 // Ctrl-C reaches the child by itself, as a member of the same terminal; a plain signal to this process does not.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => child.kill("SIGTERM"));
+process.on("SIGHUP", () => child.kill("SIGHUP"));
 child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));

@@ -107,6 +107,7 @@ describe("the configuration", () => {
       oidc: undefined,
       model: { adapter: "pool", concurrency: 8, queue: 64, deadlineMs: 30_000 },
       ratePerMinute: 600,
+      drainMs: 20_000,
       reviewsRequired: 1,
       checkpointDir: join(resolve("data"), "checkpoints"),
       logLevel: "info",

@@ -25,6 +25,8 @@ export interface Config {
     readonly deadlineMs: number;
   };
   readonly ratePerMinute: number;
+  /** How long requests in flight may take after a signal to stop. */
+  readonly drainMs: number;
   readonly reviewsRequired: number;
   readonly checkpointDir: string;
   readonly logLevel: string;
@@ -99,6 +101,7 @@ const environmentSchema = z.object({
   MODEL_QUEUE: whole(0, 100_000, 64),
   MODEL_DEADLINE_MS: whole(1, 3_600_000, 30_000),
   RATE_LIMIT_PER_MINUTE: whole(1, 10_000_000, 600),
+  DRAIN_MS: whole(0, 3_600_000, 20_000),
   REVIEWS_REQUIRED: whole(1, 10, 1),
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -156,6 +159,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       deadlineMs: env.MODEL_DEADLINE_MS,
     },
     ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
+    drainMs: env.DRAIN_MS,
     reviewsRequired: env.REVIEWS_REQUIRED,
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     logLevel: env.LOG_LEVEL,

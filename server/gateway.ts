@@ -22,4 +22,6 @@ export interface Gateway {
   readonly admission: Admission;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Aborted when the process stops and the requests in flight must be answered at once. */
+  readonly stopping: AbortSignal;
 }

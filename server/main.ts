@@ -1,25 +1,32 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { v7 as uuid } from "uuid";
 import { readConfig } from "./config.ts";
+import { IMPORT_PATH } from "./http/body-limit.ts";
+import { cutSlowReaders } from "./http/cut-slow-readers.ts";
+import { drain, type OpenRequests, sayLast } from "./http/drain.ts";
+import { measureEventLoopLag } from "./http/event-loop-lag.ts";
 import { refusal } from "./http/http-answer.ts";
+import { limitReadTime } from "./http/limit-read-time.ts";
 import { nameClient } from "./http/name-client.ts";
-import { send, servePredict } from "./http/node-door.ts";
+import { send } from "./http/node-door.ts";
 import { pathOf } from "./http/path-of.ts";
 import { refuseConnection, refuseTunnel } from "./http/refuse-connection.ts";
 import { refuseOversized } from "./http/refuse-oversized.ts";
+import { createConsole } from "./http/serve-console.ts";
+import { serveHealth } from "./http/serve-health.ts";
+import { createLoadShedder } from "./http/shed-load.ts";
 import { printWelcome } from "./members/print-welcome.ts";
 import { theGateway } from "./wiring.ts";
 
 /** The process: node:http, with `/v1/predict` answered here and everything else by Next. */
 
-/** With what has to be closed after it, a stop takes at most 15 seconds. */
-const DRAIN_MS = 13_000;
-const IDLE_CHECK_MS = 50;
 const IDLE_MS = 65_000;
 const READ_MS = 10_000;
 const MOST_SOCKETS = 4_096;
+/** Connections that wait to be accepted; the kernel may allow fewer. */
+const BACKLOG = 4_096;
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -28,38 +35,48 @@ const NO_PAGE = /^\/(api|health|metrics|openapi\.json)(\/|$)/;
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");
   // A stop that comes while we start is obeyed once we have: what is half open cannot be closed in good order.
-  const stop = new Promise((resolve) => process.on("SIGTERM", resolve).on("SIGINT", resolve));
+  const stop = new Promise<void>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve());
+  });
   const config = readConfig();
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
   // The database opens in its own thread while Next loads in this one.
-  const [{ gateway, close }] = await Promise.all([theGateway(config), app.prepare()]);
+  const [{ gateway, endRequests, close }] = await Promise.all([theGateway(config), app.prepare()]);
   const { log } = gateway;
+  const shedder = createLoadShedder(measureEventLoopLag().now);
   const handleByNext = app.getRequestHandler();
+  const serveConsole = createConsole({ handle: handleByNext, predictionsInFlight: shedder.inFlight, log });
+  const open: OpenRequests = new Map();
+  let draining = false;
 
   function route(request: IncomingMessage, response: ServerResponse): void {
+    open.set(response, request);
+    response.once("close", () => open.delete(response));
+    if (draining) sayLast(response);
     const path = pathOf(request.url);
+    if (serveHealth(gateway, request, response, path)) return;
+    if (path !== IMPORT_PATH) limitReadTime(server, request, READ_MS);
     const refused = refuse(request, path);
     if (refused !== undefined) {
       send(request, response, refused);
       return;
     }
     if (path === "/v1/predict") {
-      void servePredict(gateway, request, response);
+      void shedder.serve(gateway, request, response);
       return;
     }
     nameClient(request);
     // Next reads this header as a request for a page's data, whatever the address.
     if (NO_PAGE.test(path ?? "")) delete request.headers.rsc;
-    handleByNext(request, response).catch((error) => {
-      log.error({ detail: String(error) }, "Next failed");
-      if (!response.headersSent) send(request, response, refusal(500, uuid(), "The console failed."));
-    });
+    if (development) void handleByNext(request, response);
+    else void serveConsole(request, response, path ?? "");
   }
 
   const server = createServer(
     {
       headersTimeout: READ_MS,
-      requestTimeout: READ_MS,
+      // Bodies have a limit of their own: limitReadTime().
+      requestTimeout: 0,
       keepAliveTimeout: IDLE_MS,
       connectionsCheckingInterval: 1_000,
       // Clients offer HTTP/2 by this header with ordinary requests. Next would take those, and never answer.
@@ -70,27 +87,19 @@ async function main(): Promise<void> {
     route,
   );
   server.maxConnections = MOST_SOCKETS;
+  cutSlowReaders(server);
   server.on("clientError", refuseConnection);
   server.on("connect", refuseTunnel);
   server.on("checkExpectation", route);
-  server.listen(config.port, config.host);
+  server.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   await once(server, "listening");
   printWelcome(config);
 
   await stop;
-  await drain(server);
+  draining = true;
+  await drain({ server, open, drainMs: config.drainMs, endPredictions: endRequests });
   await close();
   process.exit(0);
-}
-
-/** Accepts nothing more, and lets what runs finish. */
-async function drain(server: Server): Promise<void> {
-  const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  // A connection that is kept alive is idle, but open still, once its request has been answered.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  await new Promise((resolve) => server.close(resolve));
-  clearTimeout(late);
-  clearInterval(idle);
 }
 
 /** What is none of ours and none of Next's. */

@@ -26,6 +26,8 @@ const RELEASE = "service-r13-c";
 export interface Wired {
   readonly gateway: Gateway;
   readonly auth: Auth;
+  /** Has the requests that are still in flight answered at once. */
+  endRequests(): void;
   /** Writes what is still to be written and closes the database. */
   close(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
     join(config.dataDir, "checkpoint-key.pem"),
     await readDatabaseId(database),
   );
+  const stopping = new AbortController();
   const gateway: Gateway = {
     config,
     database,
@@ -79,6 +82,7 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
     }),
     log,
     now,
+    stopping: stopping.signal,
   };
   try {
     await firstStart(gateway);
@@ -94,6 +98,7 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
   return {
     gateway,
     auth,
+    endRequests: () => stopping.abort(),
     async close() {
       await stopUpkeep();
       gateway.rateLimit.close();

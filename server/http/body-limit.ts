@@ -4,7 +4,7 @@ import { type HttpAnswer, refusal } from "./http-answer.ts";
 const KIB = 1_024;
 
 /** Where an import is sent: it is read line by line, and limits itself. */
-const IMPORT_PATH = "/api/import/submissions";
+export const IMPORT_PATH = "/api/import/submissions";
 
 const PROCEDURES = /^\/api\/trpc(\/|$)/;
 

@@ -1,4 +1,4 @@
-import { ERRORS } from "#lib/contract/error-table.ts";
+import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import type { PredictionResponse, Timing } from "#lib/contract/response.ts";
 import { type ContractError, GatewayError } from "#server/error.ts";
 import { errorBody } from "#server/predict/answer.ts";
@@ -26,10 +26,16 @@ export function failure(
   return json(ERRORS[error.code].status, requestId, errorBody(error, requestId), more);
 }
 
-const TOO_LARGE = new Set([413, 414, 431]);
+const NEAREST_CODES: ReadonlyMap<number, ErrorCode> = new Map([
+  [413, "REQUEST_TOO_LARGE"],
+  [414, "REQUEST_TOO_LARGE"],
+  [431, "REQUEST_TOO_LARGE"],
+  [500, "INTERNAL_ERROR"],
+  [503, "QUEUE_FULL"],
+]);
 
 /**
- * A refusal that HTTP itself calls for (404, 405, 408, 413, 414, 431 …). The contract has no codes of its own for these, so they
+ * A refusal that HTTP itself calls for (404, 405, 408, 413, 414, 431, 503 …). The contract has no codes of its own for these, so they
  * carry the nearest one: a client that reads codes meets none that it does not know.
  */
 export function refusal(
@@ -38,11 +44,16 @@ export function refusal(
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
-  const code = TOO_LARGE.has(status) ? "REQUEST_TOO_LARGE" : "INVALID_REQUEST";
+  const code = NEAREST_CODES.get(status) ?? "INVALID_REQUEST";
   return json(status, requestId, errorBody(new GatewayError(code, { message }), requestId), headers);
 }
 
-function json(status: number, requestId: string, body: object, headers: Readonly<Record<string, string>>): HttpAnswer {
+export function json(
+  status: number,
+  requestId: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
   return {
     status,
     headers: {

@@ -62,3 +62,14 @@ describe("a request's deadline", () => {
     expect(signal.aborted).toBe(false);
   });
 });
+
+describe("a process that stops", () => {
+  it("aborts the requests that are in flight, and those that come", () => {
+    const stopping = new AbortController();
+    const { signal } = startDeadline(performance.now(), 1_000, stay, stopping.signal);
+    expect(signal.aborted).toBe(false);
+    stopping.abort();
+    expect(signal.reason).toBe("stopping");
+    expect(startDeadline(performance.now(), 1_000, stay, stopping.signal).signal.reason).toBe("stopping");
+  });
+});

@@ -1,5 +1,5 @@
 /** Why a request's signal was aborted. */
-export type AbortReason = "deadline" | "caller left";
+export type AbortReason = "deadline" | "caller left" | "stopping";
 
 /** One deadline for a whole request, counted from its arrival, together with the caller's own leaving. */
 export interface Deadline {
@@ -10,23 +10,37 @@ export interface Deadline {
   clear(): void;
 }
 
-/** `arrivedAt` is a reading of performance.now(). */
-export function startDeadline(arrivedAt: number, milliseconds: number, caller: AbortSignal): Deadline {
+/**
+ * `arrivedAt` is a reading of performance.now(); `caller` is aborted when the caller leaves, `stopping` when the process
+ * stops and can wait no longer.
+ */
+export function startDeadline(
+  arrivedAt: number,
+  milliseconds: number,
+  caller: AbortSignal,
+  stopping?: AbortSignal,
+): Deadline {
   const controller = new AbortController();
   const at = arrivedAt + milliseconds;
   const leave = () => controller.abort("caller left" satisfies AbortReason);
+  const stop = () => controller.abort("stopping" satisfies AbortReason);
   const timer = setTimeout(
     () => controller.abort("deadline" satisfies AbortReason),
     Math.max(0, at - performance.now()),
   );
   if (caller.aborted) leave();
-  else caller.addEventListener("abort", leave, { once: true });
+  else if (stopping?.aborted) stop();
+  else {
+    caller.addEventListener("abort", leave, { once: true });
+    stopping?.addEventListener("abort", stop, { once: true });
+  }
   return {
     signal: controller.signal,
     at,
     clear() {
       clearTimeout(timer);
       caller.removeEventListener("abort", leave);
+      stopping?.removeEventListener("abort", stop);
     },
   };
 }

@@ -46,7 +46,8 @@ const ISSUES_RECORDED = 10;
 async function recordRefusal(gateway: Gateway, attempt: Attempt, error: ContractError): Promise<void> {
   const { caller, requestId, about } = attempt;
   const { release, task_id, input_id } = about;
-  if (ERRORS[error.code].status >= 500) {
+  // Nothing failed where the caller left: the request was given up for that.
+  if (ERRORS[error.code].status >= 500 && !attempt.signal.aborted) {
     gateway.log.error({ requestId, code: error.code, detail: error.detail }, "request failed");
   }
   const total_ms = milliseconds(performance.now() - attempt.arrivedAt);

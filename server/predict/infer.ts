@@ -21,7 +21,7 @@ export interface Inference {
  */
 export async function infer(gateway: Gateway, attempt: Attempt, approved: ApprovedInput): Promise<Inference> {
   const { admission, model, config } = gateway;
-  const deadline = startDeadline(attempt.arrivedAt, config.model.deadlineMs, attempt.signal);
+  const deadline = startDeadline(attempt.arrivedAt, config.model.deadlineMs, attempt.signal, gateway.stopping);
   try {
     admission.requireRoom(attempt.caller.id, deadline);
     await unlessAborted(requireReady(model), deadline.signal);
@@ -44,5 +44,9 @@ export async function infer(gateway: Gateway, attempt: Attempt, approved: Approv
 }
 
 function timeout(reason: AbortReason): GatewayError {
-  return new GatewayError("MODEL_TIMEOUT", { detail: reason });
+  if (reason !== "stopping") return new GatewayError("MODEL_TIMEOUT", { detail: reason });
+  return new GatewayError("MODEL_TIMEOUT", {
+    message: "The gateway stopped before the model answered. Send the request again.",
+    detail: reason,
+  });
 }

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCheckpoints } from "#server/events/checkpoint.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
+import { startFaultyModel } from "#test/faulty-model.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { openSocket, parseAnswer, type RawConnection } from "#test/raw-socket.ts";
 import { launchMain, makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { readExample } from "#test/start-gateway.ts";
+import { readExample, send } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 const example = JSON.stringify(readExample("binary"));
@@ -38,6 +39,18 @@ async function refusesConnections(port: number): Promise<true | undefined> {
     return true;
   }
 }
+
+describe("SIGHUP", () => {
+  it("lets a request in flight be answered, as SIGTERM does", async () => {
+    const server = await startMain(await furnished());
+    const { socket, answer } = await beginRequest(server);
+    const ending = server.end("SIGHUP");
+    await until("no connection is accepted any more", () => refusesConnections(server.port));
+    socket.write(example.slice(100));
+    expect(parseAnswer((await answer()).body).status).toBe(200);
+    expect((await ending).code, server.output()).toBe(0);
+  });
+});
 
 describe.concurrent("SIGTERM", () => {
   it("lets a request in flight be answered, refuses new ones, and ends with a checkpoint and without a lock", async () => {
@@ -76,6 +89,33 @@ describe.concurrent("SIGTERM", () => {
     const dripping = setInterval(() => socket.write(" "), 200);
     const { code } = await server.end("SIGTERM");
     clearInterval(dripping);
+    expect(code, server.output()).toBe(0);
+  });
+
+  it("answers every request in flight before it closes its connection, though the model hangs", async () => {
+    const model = await startFaultyModel();
+    model.behave(() => {});
+    const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_CONCURRENCY: "8", DRAIN_MS: "200" };
+    const dataDir = await furnished();
+    const server = await startMain(dataDir, environment);
+    const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
+    const replies = Array.from({ length: 8 }, () => send(`${server.url}/v1/predict`, example, headers));
+    await until("all are asked of the model", () => model.asked.length === 8 || undefined);
+    const { code } = await server.end("SIGTERM");
+    for (const { status, headers, body } of await Promise.all(replies)) {
+      expect(status).toBe(504);
+      expect(headers.get("connection")).toBe("close");
+      expect(Object(body.error)).toMatchObject({ code: "MODEL_TIMEOUT", message: expect.stringContaining("stopped") });
+    }
+    expect(code, server.output()).toBe(0);
+    await model.leave();
+  });
+
+  it("answers a request whose body is still coming when the drain is over", async () => {
+    const server = await startMain(await furnished(), { DRAIN_MS: "200" });
+    const { answer } = await beginRequest(server);
+    const { code } = await server.end("SIGTERM");
+    expect(parseAnswer((await answer()).body).status).toBe(503);
     expect(code, server.output()).toBe(0);
   });
 

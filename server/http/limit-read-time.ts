@@ -1,0 +1,16 @@
+import type { IncomingMessage, Server } from "node:http";
+
+/**
+ * Reports a body that has not arrived in time as node:http reports headers that have not. node's own limit for a whole
+ * request knows no exceptions.
+ */
+export function limitReadTime(server: Server, request: IncomingMessage, milliseconds: number): void {
+  const { headers, socket } = request;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
+  const timer = setTimeout(() => {
+    if (request.complete) return;
+    const error = Object.assign(new Error("The request did not arrive in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    server.emit("clientError", error, socket);
+  }, milliseconds);
+  request.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { v7 as uuid } from "uuid";
+import type { Gateway } from "#server/gateway.ts";
+import { checkReadiness } from "#server/records/check-readiness.ts";
+import { json, refusal } from "./http-answer.ts";
+import { send } from "./node-door.ts";
+
+/**
+ * Answers `/health/live` and `/health/ready` on node:http, before anything else is looked at: a process with too much to
+ * do is alive. Returns whether the request was one of these.
+ */
+export function serveHealth(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string | undefined,
+): boolean {
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  if (path === "/health/live") {
+    send(request, response, json(200, uuid(), { status: "live" }));
+    return true;
+  }
+  if (path === "/health/ready") {
+    checkReadiness(gateway).then(
+      (readiness) => send(request, response, json(readiness.ready ? 200 : 503, uuid(), readiness)),
+      (error) => {
+        gateway.log.error({ detail: String(error) }, "readiness could not be checked");
+        send(request, response, refusal(500, uuid(), "Readiness could not be checked."));
+      },
+    );
+    return true;
+  }
+  return false;
+}
