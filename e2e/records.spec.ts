@@ -19,7 +19,7 @@ test("every attempt is listed with its code, and the chain is verified", async (
   await expect(page).toHaveURL(/\/docs#INVALID_JSON$/);
 
   await page.goto("/records", { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Verify the chain" }).click();
+  await page.getByRole("button", { name: "Verify the audit log" }).click();
   await expect(page.getByText("The audit log is verified")).toBeVisible();
 });
 

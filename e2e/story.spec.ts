@@ -130,7 +130,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
       await expect(admin.getByRole("row").filter({ hasText: "prediction answered" })).toHaveCount(1);
     }
     await admin.goto("/records", { waitUntil: "networkidle" });
-    await admin.getByRole("button", { name: "Verify the chain" }).click();
+    await admin.getByRole("button", { name: "Verify the audit log" }).click();
     await expect(admin.getByText("The audit log is verified")).toBeVisible();
   });
 });

@@ -31,7 +31,7 @@ export const SCENES: readonly Scene[] = [
     role: "researcher",
     async open(page) {
       await page.goto("/records", quiet);
-      await page.getByRole("button", { name: "Verify the chain" }).click();
+      await page.getByRole("button", { name: "Verify the audit log" }).click();
       await page.getByText("The audit log is verified").waitFor();
     },
   },

@@ -1,12 +1,14 @@
 import { readConfig } from "#server/config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
-import { readExport, readLinks } from "#server/records/read-links.ts";
+import { readExport } from "#server/records/read-links.ts";
+import { verifyAuditLog } from "#server/records/verify-audit-log.ts";
 import { type ChainReport, verifyChain } from "#server/records/verify-chain.ts";
 import { sourceOfExport, sourceOfFolder } from "./checkpoint-source.ts";
 import { withRecord } from "./open-record.ts";
 
 /**
- * `npm run verify`: recomputes the chain of the audit log and compares it with the signed checkpoints. With the name of
+ * `npm run verify`: recomputes the chain of the audit log, compares it with the signed checkpoints, and compares the
+ * tables and the stored content with it. With the name of
  * an export (JSONL) it needs no database: it uses the checkpoints and public keys beside the file, and the checkpoint at
  * the file's end. It exits with 0 only if the log is verified, with 1 if it is not, and with 2 if it could not be read.
  */
@@ -31,7 +33,7 @@ function verifyDatabase(): Promise<ChainReport> {
   const config = readConfig();
   return withRecord(config, async (database) => {
     const source = sourceOfFolder(config.checkpointDir, await readDatabaseId(database));
-    return verifyChain(readLinks(database), source, { onProgress });
+    return verifyAuditLog(database, source, { onProgress });
   });
 }
 
@@ -42,7 +44,8 @@ function print({ ok, events, head, checkpoints, checkpointedUpTo, faults, warnin
   if (ok && checkpointedUpTo < events) {
     console.log(`  Checkpoints cover the events up to ${checkpointedUpTo}; those after it could be cut off unnoticed.`);
   }
-  if (ok) console.log("The chain verifies.");
-  else if (faults.length > 0) console.log("The chain does NOT verify.");
-  else console.log("The chain is NOT verified: its parts fit together, but nothing outside the database proves it.");
+  if (ok) console.log("The audit log verifies.");
+  else if (faults.length > 0) console.log("The audit log does NOT verify.");
+  else
+    console.log("The audit log is NOT verified: its parts fit together, but nothing outside the database proves it.");
 }

@@ -1,10 +1,30 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import { GatewayError } from "./error.ts";
 
 export function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
   return hash.digest();
+}
+
+/** Whether bytes are the content of this identity. */
+export function matchesDigest(id: string, canonical: Uint8Array): boolean {
+  return id === `sha256:${sha256(canonical).toString("hex")}`;
+}
+
+/**
+ * Stored content, whose digest is recomputed: it names what was reviewed. Content that somebody changed in the database
+ * is an error, and never shown.
+ */
+export function parseContent(id: string, canonical: Uint8Array) {
+  if (matchesDigest(id, canonical)) return JSON.parse(Buffer.from(canonical).toString());
+  throw changedContent(id);
+}
+
+export function changedContent(id: string): GatewayError {
+  const message = `The stored content of ${id} has another digest: somebody changed it in the database. Run npm run verify.`;
+  return new GatewayError("INTERNAL_ERROR", { message, detail: message });
 }
 
 /** A value's identity in the contract's form, with the canonical bytes that it is the digest of. */

@@ -32,10 +32,12 @@ export function VerifyChain() {
   return (
     <div className={styles.verify}>
       <PlainButton disabled={state.at === "work"} onClick={() => void verify()}>
-        Verify the chain
+        Verify the audit log
       </PlainButton>
       {state.at === "rest" && (
-        <span className={styles.about}>Recomputes every hash, and checks the signed checkpoints.</span>
+        <span className={styles.about}>
+          Recomputes every hash, checks the signed checkpoints, and compares the decisions with what is in force.
+        </span>
       )}
       {state.at === "work" && (
         <div className={styles.progress} role="status">
@@ -48,7 +50,7 @@ export function VerifyChain() {
       {state.at === "end" && state.report}
       {state.at === "failure" && (
         <p role="alert" className={styles.about}>
-          The verification broke off before its end, which says nothing about the record. Try it again.
+          The verification was interrupted. It says nothing about the audit log: try again.
         </p>
       )}
     </div>

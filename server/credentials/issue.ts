@@ -3,7 +3,7 @@ import type { Drizzle } from "#server/db/open.ts";
 import { credentialKeys, credentials } from "#server/db/schema.ts";
 import type { Actor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { hashSecret, makeKey, writeKey } from "./key.ts";
+import { hashSecret, type Key, makeKey, writeKey } from "./key.ts";
 
 export interface NewCredential {
   readonly name: string;
@@ -33,13 +33,18 @@ export async function issueCredential(
     createdBy: actor.id,
   });
   const key = await addKey(transaction, credentialId);
-  await gateway.events.appendIn(transaction, actor, { kind: "credential.issued", credential_id: credentialId, name });
-  return { credentialId, key };
+  await gateway.events.appendIn(transaction, actor, {
+    kind: "credential.issued",
+    credential_id: credentialId,
+    name,
+    key_id: key.id,
+  });
+  return { credentialId, key: writeKey(key) };
 }
 
-/** Gives a credential one more key; answers it whole. */
-export async function addKey(transaction: Drizzle, credentialId: string): Promise<string> {
+/** Gives a credential one more key. */
+export async function addKey(transaction: Drizzle, credentialId: string): Promise<Key> {
   const key = makeKey();
   await transaction.insert(credentialKeys).values({ keyId: key.id, credentialId, secretHash: hashSecret(key.secret) });
-  return writeKey(key);
+  return key;
 }

@@ -5,6 +5,7 @@ import type { Actor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { findCredential } from "./find.ts";
 import { addKey, type IssuedCredential } from "./issue.ts";
+import { writeKey } from "./key.ts";
 
 /** Gives a credential a new key; those that it has stay valid for `overlapSeconds` at most (0: not at all). */
 export async function rotateCredential(
@@ -25,8 +26,9 @@ export async function rotateCredential(
       kind: "credential.rotated",
       credential_id: credentialId,
       name,
+      key_id: key.id,
     });
-    return { credentialId, key };
+    return { credentialId, key: writeKey(key) };
   });
   gateway.authenticator.forget();
   return issued;

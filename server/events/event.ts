@@ -47,6 +47,7 @@ export type EventContent =
       readonly kind: "submission.created";
       readonly submission_id: string;
       readonly supersedes: string | null;
+      readonly origin: string;
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;
@@ -68,20 +69,27 @@ export type EventContent =
       readonly checklist: { readonly [item: string]: boolean };
       readonly note: string;
       readonly status: string;
+      /** The rows that this decision put in force; null where it put nothing in force, or it was in force already. */
+      readonly granted: { readonly binding_id: string | null; readonly approval_id: string | null };
     }
   | {
       readonly kind: "review.revoked";
       readonly revoked: "binding" | "approval";
+      /** The id of the binding or approval. */
+      readonly grant_id: string;
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string | null;
       readonly reason: string;
     }
   | {
-      readonly kind: "credential.issued" | "credential.rotated" | "credential.revoked";
+      readonly kind: "credential.issued" | "credential.rotated";
       readonly credential_id: string;
       readonly name: string;
+      /** The public part of the new key. */
+      readonly key_id: string;
     }
+  | { readonly kind: "credential.revoked"; readonly credential_id: string; readonly name: string }
   | {
       readonly kind: "member.added";
       readonly member_id: string;

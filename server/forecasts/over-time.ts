@@ -3,6 +3,7 @@ import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
 import { given } from "#server/db/given.ts";
 import type { Database } from "#server/db/open.ts";
 import { events, inputs } from "#server/db/schema.ts";
+import { changedContent } from "#server/digest.ts";
 import { GatewayError } from "#server/error.ts";
 import { optionsOf } from "./options-of.ts";
 import { type Answered, readAnswered } from "./read-answered.ts";
@@ -52,7 +53,11 @@ export async function readOverTime(
     )
     .orderBy(desc(events.seq))
     .limit(MOST_FORECASTS + 1);
-  const read = rows.slice(0, MOST_FORECASTS).map((row) => ({ asOf: row.asOf, event: readAnswered(row.body) }));
+  const read = rows.slice(0, MOST_FORECASTS).map((row) => {
+    const event = readAnswered(row.body);
+    if (row.asOf === null) throw changedContent(event.input_id);
+    return { asOf: row.asOf, event };
+  });
   const [latest] = read;
   if (latest === undefined) throw new GatewayError("NOT_FOUND", { message: "There is no forecast of this task." });
   const task = (await readTasks(database, [taskId]))(taskId);
@@ -66,8 +71,13 @@ export async function readOverTime(
   };
 }
 
-/** Out of the input's canonical JSON without reading all of it: its members are `as_of` and, behind it, `context`. */
-const asOf: SQL<string> = sql<string>`split_part(encode(${inputs.canonical}, 'escape'), '"', 4)`;
+/**
+ * Out of the input's canonical JSON without transferring all of it: its members are `as_of` and, behind it, `context`.
+ * Null where the content does not have the digest that it is stored under.
+ */
+const asOf: SQL<string | null> = sql<string | null>`
+  case when 'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}
+       then split_part(encode(${inputs.canonical}, 'escape'), '"', 4) end`;
 
 interface Read {
   readonly asOf: string;

@@ -2,6 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, tasks } from "#server/db/schema.ts";
+import { parseContent } from "#server/digest.ts";
 
 /** Looks up content that an event names; throws where it is gone, for nothing ever deletes it. */
 export type ReadContent<T> = (id: string) => T;
@@ -25,7 +26,7 @@ export async function readInputs({ orm }: Database, ids: Iterable<string>): Prom
 }
 
 function lookUp<T>(rows: readonly { readonly id: string; readonly canonical: Buffer }[]): ReadContent<T> {
-  const found = new Map<string, T>(rows.map(({ id, canonical }) => [id, JSON.parse(canonical.toString())]));
+  const found = new Map<string, T>(rows.map(({ id, canonical }) => [id, parseContent(id, canonical)]));
   return (id) => {
     const content = found.get(id);
     if (content === undefined) throw new Error(`there is no content ${id}`);

@@ -28,7 +28,8 @@ export interface RecordPage {
   readonly next: number | null;
 }
 
-const PREDICTIONS = ["prediction.opened", "prediction.answered", "prediction.refused", "prediction.failed"];
+/** The kinds of events that change nothing. */
+export const PREDICTIONS = ["prediction.opened", "prediction.answered", "prediction.refused", "prediction.failed"];
 
 /**
  * The record's events, the newest first. Where `next` is a number there may be more, even after a page that has fewer

@@ -31,7 +31,7 @@ export interface ChainReport {
   readonly checkpointedUpTo: number;
   /** How many checkpoints are of other databases. They say nothing about this log. */
   readonly otherCheckpoints: number;
-  /** The first faults, at most 20. */
+  /** The first faults: at most 20 of the chain, as many of the tables, and as many of the content. */
   readonly faults: readonly Fault[];
   /** Why the log is not proven, though its parts fit together. */
   readonly warnings: readonly string[];
@@ -50,7 +50,7 @@ export interface VerifyOptions {
   onProgress?(events: number): void;
 }
 
-const MOST_FAULTS = 20;
+export const MOST_FAULTS = 20;
 const PROGRESS_EVERY = 1_000;
 const START: ChainPosition = { seq: 0, hash: Buffer.alloc(32) };
 

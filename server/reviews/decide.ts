@@ -58,7 +58,7 @@ export async function decideIn(
   const submission = await requireOpen(transaction, decision);
   await requireOtherAuthor(transaction, submission, reviewer);
   await insertVerdict(transaction, reviewer, decision);
-  const changed = await settle(gateway, transaction, submission);
+  const { changed, granted } = await settle(gateway, transaction, submission);
   await gateway.events.appendIn(transaction, memberActor(reviewer), {
     kind: "review.decided",
     submission_id: submission.id,
@@ -70,6 +70,7 @@ export async function decideIn(
     checklist: { ...decision.checklist },
     note: decision.note ?? "",
     status: changed.status,
+    granted,
   });
   return changed;
 }
@@ -136,12 +137,14 @@ async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: D
 }
 
 /** What the verdicts given so far amount to; each of the two is granted once enough reviewers approve it. */
-async function settle(gateway: Gateway, transaction: Drizzle, submission: Submission): Promise<Submission> {
+async function settle(gateway: Gateway, transaction: Drizzle, submission: Submission) {
   const given = await transaction.select().from(verdicts).where(eq(verdicts.submissionId, submission.id));
   const enough = (of: "binding" | "quality") =>
     given.filter((verdict) => verdict[of] === "approve").length >= gateway.config.reviewsRequired;
-  if (enough("binding")) await grantBinding(transaction, submission);
-  if (enough("quality")) await grantApproval(transaction, submission);
+  const granted = {
+    binding_id: enough("binding") ? await grantBinding(transaction, submission) : null,
+    approval_id: enough("quality") ? await grantApproval(transaction, submission) : null,
+  };
   const said = given.flatMap(({ binding, quality }) => [binding, quality]);
   let status: Submission["status"] = "submitted";
   if (said.includes("reject")) status = "rejected";
@@ -149,5 +152,5 @@ async function settle(gateway: Gateway, transaction: Drizzle, submission: Submis
   else if (enough("binding") && enough("quality")) status = "approved";
   const changed = { status, updatedAt: gateway.now() };
   await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
-  return { ...submission, ...changed };
+  return { changed: { ...submission, ...changed }, granted };
 }

@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt } from "drizzle-orm";
 import { given } from "#server/db/given.ts";
 import { members } from "#server/db/member-schema.ts";
 import { claims, inputs, submissions } from "#server/db/schema.ts";
+import { parseContent } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "#server/members/member.ts";
 import { nameAuthors } from "#server/submissions/name-authors.ts";
@@ -65,7 +66,7 @@ export async function reviewQueue(
   ]);
   const page = rows.slice(0, limit).map(({ submission, mine, input, claim, looking }) => ({
     ...showSubmission(submission),
-    asOf: String(JSON.parse(input.toString()).as_of),
+    asOf: String(parseContent(submission.inputId, input).as_of),
     mine,
     looking: claim === null || claim.reviewerId === member.id ? null : looking,
   }));

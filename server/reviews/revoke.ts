@@ -38,10 +38,12 @@ export async function revoke(
             .set(revoked)
             .where(and(eq(approvals.taskId, taskId), eq(approvals.inputId, inputId ?? ""), isNull(approvals.revokedAt)))
             .returning({ id: approvals.id });
-    if (rows.length === 0) throw new GatewayError("NOT_FOUND", { message: `No such ${kind} is in force.` });
+    const [granted] = rows;
+    if (granted === undefined) throw new GatewayError("NOT_FOUND", { message: `No such ${kind} is in force.` });
     await gateway.events.appendIn(transaction, memberActor(member), {
       kind: "review.revoked",
       revoked: kind,
+      grant_id: granted.id,
       release,
       task_id: taskId,
       input_id: inputId ?? null,

@@ -52,6 +52,7 @@ export async function createSubmission(
       kind: "submission.created",
       submission_id: submission.id,
       supersedes: submission.supersedes,
+      origin,
       release: submission.release,
       task_id: task.id,
       input_id: input.id,

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
+import { parseContent } from "#server/digest.ts";
 import { GatewayError } from "#server/error.ts";
 import type { Member } from "#server/members/member.ts";
 import { type ShownSubmission, showSubmission } from "./show.ts";
@@ -42,8 +43,8 @@ export async function getSubmission(database: Database, member: Member, id: stri
     ...showSubmission(submission),
     request: {
       model: submission.release,
-      task: JSON.parse(found.task.toString()),
-      input: JSON.parse(found.input.toString()),
+      task: parseContent(submission.taskId, found.task),
+      input: parseContent(submission.inputId, found.input),
     },
     verdicts: mayRead ? given.map(showVerdict) : [],
     hiddenVerdicts: mayRead ? 0 : given.length,

@@ -1,5 +1,5 @@
-import { cpSync, existsSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { readFirstRun } from "#server/members/first-start.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
@@ -37,7 +37,7 @@ async function verifyAfter(...tampering: readonly string[]) {
 
 it("a stopped gateway's record verifies, against the checkpoint of its end, and the folder is free again", async () => {
   const { code, output, dataDir } = await verifyAfter();
-  expect(output).toMatch(/^\d+ events, [1-9]\d* checkpoints, head [0-9a-f]{64}\nThe chain verifies\.\n$/);
+  expect(output).toMatch(/^\d+ events, [1-9]\d* checkpoints, head [0-9a-f]{64}\nThe audit log verifies\.\n$/);
   expect(code).toBe(0);
   expect(existsSync(join(dataDir, "database.lock"))).toBe(false);
 });
@@ -78,10 +78,70 @@ it.each([
   ],
 ])("it is found that %s", async (_, statement, seq, fault) => {
   const { code, output } = await verifyAfter(OPEN, statement, CLOSE);
-  expect(output).toContain("The chain does NOT verify.");
+  expect(output).toContain("The audit log does NOT verify.");
   expect(output).toContain(fault);
   if (seq !== undefined) expect(output).toContain(`  event ${seq}: `);
   expect(code).toBe(1);
+});
+
+it.each([
+  [
+    "a binding was planted",
+    `insert into bindings (id, release, task_id, submission_id)
+     select gen_random_uuid(), release, 'planted', submission_id from bindings limit 1`,
+    "no event of the audit log made this row",
+  ],
+  [
+    "an approval was planted",
+    `insert into approvals (id, task_id, input_id, submission_id)
+     select gen_random_uuid(), task_id, 'planted', submission_id from approvals limit 1`,
+    "no event of the audit log made this row",
+  ],
+  [
+    "the content of a task was changed",
+    "update tasks set canonical = canonical || convert_to(' ', 'UTF8') where task_id = (select min(task_id) from tasks)",
+    "the stored content has another digest",
+  ],
+])("it is found that %s", async (_, statement, fault) => {
+  const { code, output } = await verifyAfter(statement);
+  expect(output).toContain("The audit log does NOT verify.");
+  expect(output).toContain(fault);
+  expect(code).toBe(1);
+});
+
+it.each([
+  ["the checkpoints are missing", "checkpoints.jsonl", "No checkpoint vouches for this log", []],
+  [
+    "the checkpoints of an emptied log are missing",
+    "checkpoints.jsonl",
+    "No checkpoint",
+    [OPEN, "truncate events", CLOSE],
+  ],
+  ["the public key is missing", "public-key-", "signed by an unknown key", []],
+])("it is found that %s", async (_, missing, warning, tampering) => {
+  const { dataDir } = await verifyAfter(...tampering);
+  const folder = join(dataDir, "checkpoints");
+  for (const name of readdirSync(folder)) if (name.startsWith(missing)) rmSync(join(folder, name));
+  const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir });
+  const { code } = await verify.exit;
+  expect(verify.output()).toContain(warning);
+  expect(verify.output()).not.toContain("The audit log verifies.");
+  expect(code).toBe(1);
+});
+
+it("an export verifies where the public key is beside it, and is not proven where it is not", async () => {
+  const { dataDir } = await verifyAfter();
+  const exported = runNode(["scripts/export.ts"], { DATA_DIR: dataDir });
+  expect((await exported.exit).code, exported.output()).toBe(0);
+  const file = join(makeFolder(), "audit-log.jsonl");
+  writeFileSync(file, exported.output());
+  const verify = async () => {
+    const verification = runNode(["scripts/verify.ts", file], {});
+    return { ...(await verification.exit), output: verification.output() };
+  };
+  expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining("unknown key") });
+  cpSync(join(dataDir, "checkpoints"), dirname(file), { recursive: true });
+  expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining("The audit log verifies.") });
 });
 
 it("nobody changes the record by mistake: the database itself refuses", async () => {

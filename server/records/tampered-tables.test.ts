@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { makeEvents } from "#test/make-events.ts";
+import { newRequest, submitAndApprove } from "#test/review.ts";
+import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
+import { verifyAuditLog } from "./verify-audit-log.ts";
+
+let roles: Roles;
+
+beforeAll(async () => {
+  roles = await signInRoles();
+  await makeEvents(roles.gateway);
+  const { database } = roles.gateway.gateway;
+  for (const table of TABLES) await database.pool.query(`create table backup_of_${table} as select * from ${table}`);
+});
+afterAll(() => roles.gateway.stop());
+
+const TABLES = ["approvals", "bindings", "verdicts", "submissions", "credential_keys", "credentials", "members"];
+const CONTENT = ["inputs", "tasks"];
+
+const verify = () => {
+  const { database, checkpoints } = roles.gateway.gateway;
+  return verifyAuditLog(database, checkpoints);
+};
+
+/** What somebody does who may do anything in the database. */
+async function tamper(...statements: readonly string[]): Promise<void> {
+  await roles.gateway.gateway.database.pool.query(
+    ["set session_replication_role = replica", ...statements, "set session_replication_role = default"].join(";"),
+  );
+}
+
+describe("what is in force in the tables, but not by the audit log", () => {
+  afterEach(async () => {
+    await tamper(
+      ...TABLES.flatMap((table) => [`delete from ${table}`, `insert into ${table} select * from backup_of_${table}`]),
+    );
+    expect(await verify()).toMatchObject({ ok: true, faults: [], warnings: [] });
+  });
+
+  const NEW = "gen_random_uuid()";
+  const OTHER = `'sha256:${"0".repeat(64)}'`;
+
+  it.each([
+    [
+      "a planted binding",
+      `insert into bindings (id, release, task_id, submission_id)
+       select ${NEW}, release, ${OTHER}, submission_id from bindings limit 1`,
+      /^bindings .*: no event of the audit log made this row$/,
+    ],
+    [
+      "a planted approval",
+      `insert into approvals (id, task_id, input_id, submission_id)
+       select ${NEW}, task_id, ${OTHER}, submission_id from approvals limit 1`,
+      /^approvals .*: no event of the audit log made this row$/,
+    ],
+    [
+      "a revoked approval in force again",
+      "update approvals set revoked_at = null, revoked_by = null, revoked_reason = null where revoked_at is not null",
+      /^approvals .*: revoked is false, but by the audit log it is true$/,
+    ],
+    [
+      "a revoked approval in force again, with who revoked it",
+      "update approvals set revoked_at = null where revoked_at is not null",
+      /^approvals .*: revoked is false, but by the audit log it is true$/,
+    ],
+    [
+      "a binding that was revoked without an event",
+      "update bindings set revoked_at = now() where id = (select id from bindings where revoked_at is null limit 1)",
+      /^bindings .*: revoked is true, but by the audit log it is false$/,
+    ],
+    [
+      "a binding of another task",
+      `update bindings set task_id = ${OTHER} where id = (select id from bindings limit 1)`,
+      /^bindings .*: task_id is "sha256:0+", but by the audit log it is "sha256:/,
+    ],
+    [
+      "an approval that is gone",
+      "delete from approvals where id = (select id from approvals where revoked_at is null limit 1)",
+      /^approvals .*: the row that this event made is gone$/,
+    ],
+    [
+      "a submission that counts as approved",
+      "update submissions set status = 'approved' where status = 'rejected'",
+      /^submissions .*: status is "approved", but by the audit log it is "rejected"$/,
+    ],
+    [
+      "a submission of another author",
+      "update submissions set author_id = 'nobody' where id = (select min(id::text)::uuid from submissions)",
+      /^submissions .*: author_id is "nobody", but/,
+    ],
+    [
+      "a verdict of a reviewer who gave none",
+      `insert into verdicts (id, submission_id, reviewer_id, binding, quality, checklist, note)
+       select ${NEW}, submission_id, 'nobody', binding, quality, checklist, note from verdicts limit 1`,
+      /^verdicts .* by nobody: no event of the audit log made this row$/,
+    ],
+    [
+      "another verdict",
+      "update verdicts set binding = 'approve' where binding = 'reject'",
+      /^verdicts .*: binding is "approve", but by the audit log it is "reject"$/,
+    ],
+    [
+      "a planted credential",
+      `insert into credentials (id, name, created_by) values (${NEW}, 'planted', 'nobody')`,
+      /^credentials .*: no event of the audit log made this row$/,
+    ],
+    [
+      "a planted key of a credential",
+      `insert into credential_keys (key_id, credential_id, secret_hash)
+       select 'planted', id, '\\x00' from credentials limit 1`,
+      /^credential_keys planted: no event of the audit log made this row$/,
+    ],
+    [
+      "a revoked credential in force again",
+      "update credentials set revoked_at = null where revoked_at is not null",
+      /^credentials .*: revoked is false, but by the audit log it is true$/,
+    ],
+    [
+      "a researcher who became a reviewer",
+      "update members set role = 'reviewer' where role = 'researcher'",
+      /^members .*: role is "reviewer", but by the audit log it is "researcher"$/,
+    ],
+  ])("is found: %s", async (_, statement, fault) => {
+    await tamper(statement);
+    const report = await verify();
+    expect(report.ok).toBe(false);
+    expect(report.faults.map((found) => found.fault)).toEqual([expect.stringMatching(fault)]);
+  });
+});
+
+describe("content that was changed in the database", () => {
+  const CHANGE = (table: string, id: string) =>
+    `update ${table} set canonical = convert_to(replace(convert_from(canonical, 'UTF8'), 'Question', 'Riddle'), 'UTF8')
+     where ${table === "tasks" ? "task_id" : "input_id"} = '${id}'`;
+
+  it.each(CONTENT)("is found in %s, and is an error wherever it would be shown", async (table) => {
+    const { gateway, researcher, reviewer } = roles;
+    const { submissionId, taskId, inputId, request } = await submitAndApprove(researcher, reviewer, newRequest());
+    const answered = await gateway.post(JSON.stringify(request));
+    const requestId = String(answered.body.request_id);
+    const id = table === "tasks" ? taskId : inputId;
+    await tamper(CHANGE(table, id));
+    expect((await verify()).faults).toEqual([
+      { seq: null, fault: `${table} ${id}: the stored content has another digest` },
+    ]);
+    const shows = [
+      () => reviewer.call.submissions.get({ submissionId }),
+      () => reviewer.call.reviews.dossier({ submissionId }),
+      () => researcher.call.forecasts.get({ requestId }),
+      () => researcher.call.forecasts.overTime({ taskId }),
+    ];
+    for (const show of shows) await expect(show()).rejects.toThrow(`The stored content of ${id} has another digest`);
+    await tamper(CHANGE(table, id).replace("'Question', 'Riddle'", "'Riddle', 'Question'"));
+    for (const show of shows) await show();
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+
+  it("is found where the content of a submission is gone", async () => {
+    const { researcher, reviewer } = roles;
+    const { inputId } = await submitAndApprove(researcher, reviewer);
+    await tamper(
+      "create table backup_of_inputs as select * from inputs",
+      `delete from inputs where input_id = '${inputId}'`,
+    );
+    expect((await verify()).faults).toEqual([
+      { seq: null, fault: `inputs ${inputId}: the content of a submission is gone` },
+    ]);
+    await tamper("delete from inputs", "insert into inputs select * from backup_of_inputs");
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+});
+
+describe("decisions that come while the log is verified", () => {
+  it("raise no alarm", async () => {
+    const { researcher, reviewer } = roles;
+    let done = false;
+    const decisions = (async () => {
+      while (!done) {
+        const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
+        await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "No." });
+      }
+    })();
+    for (let count = 0; count < 5; count++) {
+      expect(await verify()).toMatchObject({ ok: true, faults: [], warnings: [] });
+    }
+    done = true;
+    await decisions;
+  });
+});
