@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 // In the order in which `npm test` runs them: a mistake in a rule is told before any gateway is started.
 const projects = {
-  unit: ["lib/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.ts"],
+  unit: ["lib/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.ts", "research/**/*.test.ts"],
   integration: ["server/**/*.test.ts", "test/*.test.ts"],
   process: ["test/process/**/*.test.ts"],
 };

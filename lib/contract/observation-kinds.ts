@@ -161,7 +161,7 @@ export const OBSERVATION_KINDS = {
   partition: {
     schema: partitionSchema,
     meaning:
-      "Which values of a series mean which option, at the deadline. Bounds of neighbours meet: above with at_most, or below with at_least. A single value has no probability of its own.",
+      "Which values of a series mean which option, at the deadline. Bounds of neighbours meet: above with at_most, or below with at_least. A single value has no probability of its own, but where readings often repeat an earlier one.",
     example: {
       kind: "partition",
       series: "Sea ice extent, Arctic",

@@ -1,4 +1,4 @@
-/** Distributions over the task's options, in the order of `criteria`: every vector of one request has the same length. */
+/** Distributions over the task's options, sorted by option id: every vector of one request has the same length. */
 export type Vector = readonly number[];
 
 /** The natural logarithms of a distribution, values below `floor` raised to it: a source's zero must not be minus infinity. */

@@ -1,3 +1,4 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
 import { keepReadiness } from "#server/model/keep-readiness.ts";
 import type { Model } from "#server/model/model.ts";
 import { requireAnswer } from "#server/model/require-answer.ts";
@@ -35,7 +36,7 @@ export function createHttpModel({ release, url, token, now }: Edges) {
         deadline_ms: Math.max(1, Math.floor(remainingMs)),
       };
       const headers = { ...credential, "content-type": "application/json" };
-      const reply = await send({ url: predictUrl, method: "POST", headers, body: JSON.stringify(asked), signal });
+      const reply = await send({ url: predictUrl, method: "POST", headers, body: canonicalJson(asked), signal });
       requireAnswer(reply);
       const answer = readAnswer(reply.body, requestId, task);
       lastVersion = answer.modelVersion;

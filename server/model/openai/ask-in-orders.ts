@@ -23,7 +23,7 @@ export interface Asking {
 
 export interface Asked {
   readonly orders: number;
-  /** The answers that can be used, each in the order of `criteria`. */
+  /** The answers that can be used, each sorted by option id, by code units. */
   readonly samples: readonly Vector[];
   readonly rejected: readonly { readonly order: number; readonly reason: string }[];
   /** What each call took; undefined where the server does not say. */
@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /**
- * Asks once in each order, one call after the other: a place before the model is then one call at the model, what
+ * Asks once in each order of the options, the first of which is that of their ids, one call after the other: a place before the model is then one call at the model, what
  * servers report adds up to no more than was seen, and each prompt begins as the one before. Rejects with
  * INVALID_MODEL_RESPONSE as soon as more than half of the answers cannot be used, and with the error of any call that
  * failed: none is made again.
@@ -43,7 +43,7 @@ export async function askInOrders(
   signal: AbortSignal,
 ): Promise<Asked> {
   const { client, name, method, now } = asking;
-  const options = Object.keys(task.criteria);
+  const options = Object.keys(task.criteria).sort();
   const labels = labelsFor(options.length);
   const orders = rotate(options, method.orders(options.length));
   const samples: Vector[] = [];

@@ -1,6 +1,7 @@
 import { jensenShannon } from "#lib/distribution/jensen-shannon.ts";
 import { byOption } from "#server/model/by-option.ts";
 import { fromLogs, sum, toLogs, type Vector, weightedMean } from "#server/model/log-space.ts";
+import { settleTies } from "#server/model/settle-ties.ts";
 
 /**
  * What an option gets in one order at least: a tenth of a point, finer than probabilities are said. A 0 is thus strong
@@ -8,9 +9,9 @@ import { fromLogs, sum, toLogs, type Vector, weightedMean } from "#server/model/
  */
 export const FLOOR = 0.001;
 
-/** The mean in log space of distributions over the same options, at least one; sums to 1. */
+/** The mean in log space of distributions over the same options, at least one; sums to 1. Ties are exact. */
 export function combine(samples: readonly Vector[]): Vector {
-  return fromLogs(weightedMean(samples.map((sample) => ({ logs: toLogs(sample, FLOOR), weight: 1 }))));
+  return settleTies(fromLogs(weightedMean(samples.map((sample) => ({ logs: toLogs(sample, FLOOR), weight: 1 })))));
 }
 
 /** How much the samples differ: the mean Jensen–Shannon distance of every two, 0..1; null of fewer than two. */

@@ -53,8 +53,8 @@ describe("a language model", () => {
     expect(probabilitiesOf(body).yes).toBeCloseTo(0.7, 12);
     expect(body.result).toMatchObject({ choice: "yes", confidence: null });
     expect(model.asked.map((asked) => dataOf(asked.body).options)).toEqual([
-      { A: yes, B: no },
       { A: no, B: yes },
+      { A: yes, B: no },
     ]);
     for (const { headers, body: asked } of model.asked) {
       expect(asked).toMatchObject({ model: MODEL, response_format: { json_schema: { strict: true } } });
@@ -164,14 +164,14 @@ describe("a language model that favours the option that it reads first by 20 poi
     ["said", () => said],
     ["of tokens", () => tokens],
   ])("keeps the opinion that it has: probabilities %s", async (_, gateway) => {
-    const belief = { [yes]: 0.45, [no]: 0.55 };
+    const belief = { [yes]: 0.55, [no]: 0.45 };
     model.behave(believing(belief, vllmShape, BIAS));
     const { body } = await gateway().post(JSON.stringify(binary));
     const first = percentOf(model.asked[0]?.body ?? { model: "", messages: [] }, belief, BIAS);
     // Alone, the first order would have had it the other way round, ten points off.
     expect(first.A).toBeCloseTo(55, 9);
-    expect(probabilitiesOf(body).no).toBeCloseTo(0.55, 2);
-    expect(body.result).toMatchObject({ choice: "no" });
+    expect(probabilitiesOf(body).yes).toBeCloseTo(0.55, 2);
+    expect(body.result).toMatchObject({ choice: "yes" });
   });
 });
 

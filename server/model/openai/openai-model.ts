@@ -60,7 +60,7 @@ export function createOpenaiModel({ release, url, token, name, method, timing, n
     supports,
     unusable: () => [],
     async forecast({ task, input }, signal) {
-      const options = Object.keys(task.criteria);
+      const options = Object.keys(task.criteria).sort();
       const { orders, samples, rejected, timings } = await askInOrders(asking, task, input, signal);
       const reported = timings.filter((one) => one !== undefined);
       if (reported.length < timings.length) {

@@ -1,6 +1,7 @@
 import { compareInstants, type Instant, readDateTime } from "#lib/contract/date-time.ts";
 import type { JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
+import { sortMembers } from "#lib/contract/sort-members.ts";
 import { quote } from "./quote.ts";
 import { relabel } from "./relabel.ts";
 
@@ -22,7 +23,7 @@ export function writeData(task: Task, input: PredictionInput, labels: ReadonlyMa
 function describeObservation(observation: Observation, labels: ReadonlyMap<string, string>): JsonObject {
   const { observed_at } = observation;
   if (observation.type === "text") return { observed_at, text: observation.text };
-  return { observed_at, data: relabel(observation.data, labels) };
+  return { observed_at, data: relabel(sortMembers(observation.data), labels) };
 }
 
 function oldestFirst(context: readonly Observation[]): readonly Observation[] {

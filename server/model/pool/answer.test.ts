@@ -12,9 +12,10 @@ import { readObservations } from "./read-observations.ts";
 const PLAIN: Parameters = { ...PARAMETERS, binary_exponent: 1, extremising_share: 0 };
 
 function distributionOf(options: readonly string[], context: readonly Observation[], parameters = PARAMETERS): Vector {
-  const found = answer(readObservations(taskOf(...options), inputOf(...context), parameters), parameters);
+  const reading = readObservations(taskOf(...options), inputOf(...context), parameters);
+  const found = answer(reading, parameters);
   if (found === undefined) throw new Error("there is no answer");
-  return found.distribution;
+  return options.map((option) => found.distribution[reading.options.indexOf(option)] ?? Number.NaN);
 }
 
 function expectClose(found: Vector, wanted: Vector) {
@@ -92,8 +93,8 @@ describe("any answer", () => {
           readings.map(([p, age]) => forecast("s", p, age)),
         );
         const others = readings.map(([p, age]) => forecast("s", rename(p), age));
-        // As integer-like, "10" comes first among an object's names.
-        expectClose(distributionOf(["toString", "10", "constructor"], others), [b, a, c]);
+        // They sort the other way round, and as integer-like, "10" comes first among an object's names.
+        expectClose(distributionOf(["10", "constructor", "toString"], others), [b, c, a]);
       }),
     );
   });
@@ -125,11 +126,20 @@ describe("one source", () => {
   });
 
   it("pools readings in log space, a half-life apart as two to one", () => {
-    const [yes = 0, no = 0] = distributionOf(
-      yesNo,
-      [forecast("s", of(0.9), PARAMETERS.half_life_days), forecast("s", of(0.6))],
-      PLAIN,
-    );
+    const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.9), 0.83), forecast("s", of(0.6))], {
+      ...PLAIN,
+      half_life_share: 0.01,
+      half_life_least_days: 0.25,
+    });
+    expect(Math.log(yes / no)).toBeCloseTo((Math.log(9) + 2 * Math.log(1.5)) / 3, 12);
+  });
+
+  it("lets readings age the slower the farther the deadline, but never slower than the least half-life", () => {
+    const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.9), 2), forecast("s", of(0.6))], {
+      ...PLAIN,
+      half_life_share: 0.01,
+      half_life_least_days: 2,
+    });
     expect(Math.log(yes / no)).toBeCloseTo((Math.log(9) + 2 * Math.log(1.5)) / 3, 12);
   });
 

@@ -1,4 +1,5 @@
 import { fromLogs, type Vector } from "#server/model/log-space.ts";
+import { settleTies } from "#server/model/settle-ties.ts";
 import { combine } from "./combine.ts";
 import type { Parameters } from "./parameters.ts";
 import { poolCounts } from "./pool-counts.ts";
@@ -21,12 +22,13 @@ export interface Answer {
  */
 export function answer(reading: Reading, parameters: Parameters): Answer | undefined {
   const baseRate = poolCounts(reading.counts, parameters);
-  const crowd = poolForecasts(reading.forecasts, baseRate?.logs ?? uniform(reading.options.length), parameters);
+  const base = baseRate?.logs ?? uniform(reading.options.length);
+  const crowd = poolForecasts(reading.forecasts, base, reading.horizon, parameters);
   const evidence = [baseRate, crowd, poolSeries(reading.series, parameters)].filter((one) => one !== undefined);
   if (evidence.length === 0) return undefined;
   const { distribution, used } = combine(evidence);
   return {
-    distribution: raiseToFloor(distribution, parameters.floor),
+    distribution: settleTies(raiseToFloor(distribution, parameters.floor)),
     baseRate: baseRate === undefined ? undefined : fromLogs(baseRate.logs),
     crowd,
     used,

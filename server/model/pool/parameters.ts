@@ -3,15 +3,25 @@ import fitted from "./parameters.json" with { type: "json" };
 
 /**
  * Everything about the method that is a number. `npm run fit` sets those that say "Fitted" from resolved questions; the
- * others are judgements, each with its reason, because no resolved question at hand has several sources, counts or
- * series.
+ * others are judgements, each with its reason, because no resolved question at hand has several sources, counts, or a
+ * series beside another kind.
  * All of them are part of `model_version`.
  */
 export const parametersSchema = z.strictObject({
-  half_life_days: z
+  half_life_share: z
+    .number()
+    .min(0)
+    .describe(
+      "Within a source, a reading that is older than another by this share of the time to the deadline counts half as " +
+        "much. On the development questions anything up to 0.003 scores within 0.0001 of the best, and more does worse.",
+    ),
+  half_life_least_days: z
     .number()
     .positive()
-    .describe("Within a source, a reading this much older than another counts half as much. Fitted."),
+    .describe(
+      "The least that this half-life can be. Half a day scores 0.0004 better on the development questions, and worse on " +
+        "the three sets of sports, where a reading is out of date with the next game.",
+    ),
   binary_exponent: z
     .number()
     .min(0.5)
@@ -25,7 +35,7 @@ export const parametersSchema = z.strictObject({
     .positive()
     .describe(
       "Across sources, one whose newest reading is this much older than another's counts half as much. Long beside " +
-        "half_life_days: a new reading replaces the same source's older one, but not another source's. On the " +
+        "the other half-life: a new reading replaces the same source's older one, but not another source's. On the " +
         "development questions, forecasts three weeks old keep three quarters of their skill or more.",
     ),
   extremising_share: z
@@ -51,45 +61,65 @@ export const parametersSchema = z.strictObject({
     .describe("A reference class with this many cases counts half as much as one with very many."),
   series_least_readings: z
     .int()
-    .min(5)
-    .describe(
-      "A series with fewer readings, of different dates, is not used: from fewer, no test of the walk is left.",
-    ),
-  series_degrees: z
-    .number()
-    .gt(2)
-    .describe(
-      "Degrees of freedom of a walk's Student t distribution: the fewer, the oftener it leaps. Fitted, but on the " +
-        "log-odds of dated forecasts, the only series of numbers in the resolved questions.",
-    ),
+    .min(3)
+    .describe("A series with fewer readings, of different dates, is not used: it hardly shows how far it moves."),
   series_drift_share: z
     .number()
     .min(0)
-    .lt(1)
+    .max(1)
     .describe(
-      "How much of a series' mean change a day the walk carries on. Most of what looks like a drift is where the walk " +
-        "happened to go: on the log-odds of dated forecasts, carrying on 0.7 of it did worse up to a week ahead.",
+      "Of series that do not return to a level, this share is taken to have a drift before their readings are looked at.",
     ),
-  series_half_tests: z
+  series_reversion_share: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      "This share of series is taken to return to a level before their readings are looked at. Small: over few readings " +
+        "a walk often looks as if it did, and the farther the deadline, the more that costs. Between the development " +
+        "sets it is in dispute: temperatures ask for 0.25 and carbon dioxide for 0.",
+    ),
+  series_degrees: z
+    .number()
+    .gt(1)
+    .describe(
+      "Degrees of freedom of a series' Student t distribution, and never more than half its readings: the fewer, the " +
+        "oftener it leaps. Fitted.",
+    ),
+  series_spread: z
     .number()
     .positive()
     .describe(
-      "A series whose walk was tried this often on its own past counts half as much as one tried very often. A handful " +
-        "of tests says little.",
+      "The scale of that distribution, as a multiple of the one that the readings show: tails that are heavier than " +
+        "theirs ask for a narrower middle. Fitted.",
     ),
-  series_reach: z
+  series_unchanged_share: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      "How much of the share of readings that repeat an earlier one is given to the option of the last reading. " +
+        "Fitted.",
+    ),
+  series_unknown_readings: z
     .number()
     .positive()
     .describe(
-      "A deadline farther from the last reading than this many times the time that the readings cover is out of reach: " +
-        "a week of readings says nothing of next year.",
+      "A series of this many readings is half unknown: with n readings, this much out of this much plus n is spread " +
+        "evenly over the options, for what no model of a series knows of. Fitted.",
+    ),
+  series_half_readings: z
+    .number()
+    .positive()
+    .describe(
+      "A series of this many readings counts half as much, beside other series and other kinds, as one of very many.",
     ),
   series_weight: z
     .number()
     .min(0)
     .describe(
-      "How much a series whose walk is borne out in full counts beside one source of forecasts. Less than one: a " +
-        "forecaster has mostly seen the readings, and knows more.",
+      "How much a long series with a near deadline counts beside one source of forecasts. Less than one: a forecaster " +
+        "has mostly seen the readings, and knows more.",
     ),
   floor: z
     .number()

@@ -20,16 +20,19 @@ export interface Crowd {
  * Pools the readings within each source, then the sources by the mean of their log probabilities, and moves that mean
  * away from the base rate `base` (log probabilities). A source that is older or weighs less counts less, also in the
  * number of sources n = (Σw)²/Σw² (Kish), which is the number itself where all weigh the same.
- * Undefined without forecasts.
+ * `horizon` is the time to the deadline in days: the farther it is, the slower a reading ages. Undefined without
+ * forecasts.
  */
 export function poolForecasts(
   forecasts: readonly Dated<Forecast>[],
   base: Vector,
+  horizon: number,
   parameters: Parameters,
 ): Crowd | undefined {
   if (forecasts.length === 0) return undefined;
   const bySource = Map.groupBy(forecasts, (forecast) => forecast.source);
-  const sources = [...bySource.values()].map((readings) => poolSource(readings, parameters));
+  const halfLife = Math.max(parameters.half_life_least_days, parameters.half_life_share * horizon);
+  const sources = [...bySource.values()].map((readings) => poolSource(readings, halfLife, parameters));
   const newest = Math.min(...sources.map((source) => source.age));
   const rows = sources.map((source) => ({
     ...source,

@@ -14,16 +14,16 @@ export interface Source {
 }
 
 /**
- * Pools the readings of one source in log space, each by weight · 2^(−age/half-life). Ages are counted from the newest
+ * Pools the readings of one source in log space, each by weight · 2^(−age/half-life), half-life and ages in days. Ages are counted from the newest
  * reading, which changes no share and keeps the sum away from 0 where all of them are years old.
  */
-export function poolSource(readings: readonly Dated<Forecast>[], parameters: Parameters): Source {
+export function poolSource(readings: readonly Dated<Forecast>[], halfLife: number, { floor }: Parameters): Source {
   let age = Infinity;
   for (const reading of readings) age = Math.min(age, reading.age);
-  const recency = readings.map((reading) => 2 ** ((age - reading.age) / parameters.half_life_days));
+  const recency = readings.map((reading) => 2 ** ((age - reading.age) / halfLife));
   const rows = readings.map((reading, index) => ({
     observation: reading.observation,
-    logs: toLogs(reading.probabilities, parameters.floor),
+    logs: toLogs(reading.probabilities, floor),
     weight: reading.weight * (recency[index] ?? 0),
   }));
   const total = sum(rows.map((row) => row.weight));

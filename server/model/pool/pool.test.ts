@@ -93,11 +93,21 @@ describe("the embedded release", () => {
     const series = {
       name: "rain",
       readings: 10,
-      on: "level",
       horizon_days: 83,
-      centre: 7 + 6 * PARAMETERS.series_drift_share,
-      degrees: PARAMETERS.series_degrees,
-      probabilities: { yes: expect.closeTo(0.5, 1), no: expect.closeTo(0.5, 1) },
+      unchanged: 0,
+      trust: expect.closeTo((10 / (10 + PARAMETERS.series_half_readings)) * (9 / 92), 12),
+      models: expect.arrayContaining([
+        {
+          on: "level",
+          reversion: 0,
+          noise: 1.5,
+          drift: 1,
+          weight: expect.toSatisfy((weight: number) => weight >= 0.01 && weight < 1),
+          centre: expect.any(Number),
+          spread: expect.any(Number),
+        },
+      ]),
+      probabilities: { yes: expect.any(Number), no: expect.any(Number) },
     };
     expect(trace).toMatchObject({
       used: Array.from({ length: 11 }, (_, observation) => ({ observation, weight: expect.closeTo(1 / 11, 12) })),
@@ -113,7 +123,7 @@ describe("the embedded release", () => {
     [
       "a forecast of other options",
       inputOf(text("news"), forecast("s", { a: 1 })),
-      "Observation 1: It does not name the option yes.",
+      "Observation 1: It does not name the option no.",
     ],
   ])("refuses %s, and names what it needs", (_, input, ending) => {
     const support = poolWith().supports(task, input);
@@ -166,17 +176,21 @@ describe("the embedded release", () => {
 describe("the method's version", () => {
   /** Fixed here, so that a new fit changes no expectation. */
   const FIXED: Parameters = {
-    half_life_days: 2,
+    half_life_share: 0.01,
+    half_life_least_days: 0.25,
     binary_exponent: 1.25,
     source_half_life_days: 30,
     extremising_share: 0.5,
     counts_weight: 0.25,
     counts_half_cases: 10,
     series_least_readings: 5,
-    series_degrees: 4,
-    series_drift_share: 0.3,
-    series_half_tests: 5,
-    series_reach: 10,
+    series_drift_share: 0.33,
+    series_reversion_share: 0.0625,
+    series_degrees: 5,
+    series_spread: 0.9,
+    series_unchanged_share: 0.4,
+    series_unknown_readings: 0.8,
+    series_half_readings: 10,
     series_weight: 0.5,
     floor: 0.0005,
   };
@@ -193,10 +207,10 @@ describe("the method's version", () => {
     const { modelVersion, probabilities } = await poolWith(FIXED).forecast(approved(task, input), signal);
     expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
       {
-        "modelVersion": "r13-c@e65667ffd425cb94008c5ec4e05255df0ea42118",
+        "modelVersion": "r13-c@7d03ca3f2b4953b325d79a1876059fa3e309cc9c",
         "probabilities": {
-          "no": 0.2758597839228077,
-          "yes": 0.7241402160771923,
+          "no": 0.2851123058285361,
+          "yes": 0.7148876941714639,
         },
       }
     `);

@@ -14,9 +14,10 @@ describe("reading observations", () => {
   it("keeps what each kind says, with its place and its age in days", () => {
     const context = [text("news"), forecast("S", { no: 0.25, yes: 0.75 }, 1.5, 2), counts("C", { yes: 3, no: 1 }, 10)];
     expect(readObservations(task, inputOf(...context), PARAMETERS)).toEqual({
-      options: ["yes", "no"],
-      forecasts: [{ kind: "forecast", source: "s", probabilities: [0.75, 0.25], weight: 2, observation: 1, age: 1.5 }],
-      counts: [{ kind: "counts", referenceClass: "c", counts: [3, 1], cases: 4, observation: 2, age: 10 }],
+      options: ["no", "yes"],
+      horizon: 83,
+      forecasts: [{ kind: "forecast", source: "s", probabilities: [0.25, 0.75], weight: 2, observation: 1, age: 1.5 }],
+      counts: [{ kind: "counts", referenceClass: "c", counts: [1, 3], cases: 4, observation: 2, age: 10 }],
       series: [],
       ignored: [{ observation: 0, type: "text", reason: "This release does not read text." }],
     });
@@ -24,7 +25,7 @@ describe("reading observations", () => {
 
   it("scales probabilities that sum to almost 1", () => {
     const { forecasts } = readObservations(task, inputOf(forecast("s", { yes: 0.6, no: 0.3995 })), PARAMETERS);
-    expect(forecasts[0]?.probabilities[0]).toBeCloseTo(0.6 / 0.9995, 12);
+    expect(forecasts[0]?.probabilities[1]).toBeCloseTo(0.6 / 0.9995, 12);
   });
 
   it("takes options that are named like properties of every object", () => {
@@ -32,7 +33,12 @@ describe("reading observations", () => {
     const said = { constructor: 0.1, toString: 0.2, 10: 0.3, 9: 0.4 };
     const { options, forecasts, ignored } = readObservations(odd, inputOf(forecast("s", said)), PARAMETERS);
     expect(ignored).toEqual([]);
-    expect(options.map((option, index) => [option, forecasts[0]?.probabilities[index]])).toEqual(Object.entries(said));
+    expect(options.map((option, index) => [option, forecasts[0]?.probabilities[index]])).toEqual([
+      ["10", 0.3],
+      ["9", 0.4],
+      ["constructor", 0.1],
+      ["toString", 0.2],
+    ]);
   });
 
   it("does not find options on Object.prototype", () => {
@@ -57,7 +63,7 @@ describe("reading observations", () => {
     ],
     [
       "probabilities.yes: It must be from 0 to 1.",
-      { kind: "forecast", source: "s", probabilities: { yes: 1.5, no: -0.5 } },
+      { kind: "forecast", source: "s", probabilities: { yes: 1.5, no: 0.5 } },
     ],
     ["probabilities.yes: It must be a number.", { kind: "forecast", source: "s", probabilities: { yes: "1", no: 0 } }],
     ["It does not name the option no.", { kind: "forecast", source: "s", probabilities: { yes: 1 } }],

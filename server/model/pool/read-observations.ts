@@ -2,6 +2,7 @@ import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-t
 import type { JsonObject } from "#lib/contract/json.ts";
 import { isObservationKind } from "#lib/contract/observation-kinds.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { sortMembers } from "#lib/contract/sort-members.ts";
 import { gatherSeries } from "./gather-series.ts";
 import { newestOfEach } from "./newest-of-each.ts";
 import type { Parameters } from "./parameters.ts";
@@ -16,11 +17,12 @@ const SUPERSEDED = "A newer count of the same reference class is used.";
 
 /**
  * Reads every observation once, and says of each whether it is used. Of several counts of one class only the newest is,
- * for the older cases are in it, and on one date the one with most cases. Pure; the request must have passed the
+ * for the older cases are in it, and on one date the one with most cases. The order of an object's members has no part
+ * in any of it: options are in the order of their ids, by code units. Pure; the request must have passed the
  * contract's checks.
  */
 export function readObservations(task: Task, input: PredictionInput, parameters: Parameters): Reading {
-  const options = Object.keys(task.criteria);
+  const options = Object.keys(task.criteria).sort();
   const forecasts: Dated<Forecast>[] = [];
   const counts: Dated<Counts>[] = [];
   const measurements: Dated<Measurement>[] = [];
@@ -32,7 +34,7 @@ export function readObservations(task: Task, input: PredictionInput, parameters:
       ignored.push({ observation, type: "text", reason: "This release does not read text." });
       continue;
     }
-    const read = readStructured(item.data, options);
+    const read = readStructured(sortMembers(item.data), options);
     if (!read.ok) {
       ignored.push({ observation, type: "structured", reason: read.reason });
       continue;
@@ -49,10 +51,11 @@ export function readObservations(task: Task, input: PredictionInput, parameters:
     SUPERSEDED,
     (one, other) => one.cases > other.cases,
   );
-  const remaining = daysBetween(cutoff, instantOf(task.resolution.resolves_at));
-  const walks = gatherSeries(measurements, partitions, remaining, parameters);
+  const horizon = daysBetween(cutoff, instantOf(task.resolution.resolves_at));
+  const walks = gatherSeries(measurements, partitions, horizon, parameters);
   return {
     options,
+    horizon,
     forecasts,
     counts: classes.newest,
     series: walks.series,

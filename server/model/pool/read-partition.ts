@@ -15,7 +15,12 @@ export function readPartition(data: JsonObject, options: readonly string[]): Rea
     series: series.trim().toLowerCase(),
     intervals: options.map((option) => {
       const { above, at_least, below, at_most } = intervals[option] ?? {};
-      return { low: at_least ?? above ?? -Infinity, high: at_most ?? below ?? Infinity };
+      return {
+        low: at_least ?? above ?? -Infinity,
+        high: at_most ?? below ?? Infinity,
+        withLow: at_least !== undefined,
+        withHigh: at_most !== undefined,
+      };
     }),
   };
   return { ok: true, value };

@@ -1,13 +1,12 @@
-import { scaleOf, toScale } from "./growth.ts";
+import { fitSeries } from "./fit-series.ts";
 import type { Parameters } from "./parameters.ts";
-import type { Dated, Measurement, Partition, Read, Series } from "./reading.ts";
-import { fitWalk } from "./walk.ts";
-import { walkSkill } from "./walk-skill.ts";
+import type { Candidate, Dated, Measurement, Partition, Read, Series } from "./reading.ts";
+import { type Point, type Scale, toLog } from "./scale.ts";
+import { SERIES_MODELS } from "./series-model.ts";
 
 /**
- * Can the walk forecast this series? It needs a partition, enough readings in one unit, some movement, a deadline within
- * reach, and to have forecast its own past better than the spread of its earlier readings does. `readings` are sorted,
- * oldest first, one an instant.
+ * Fits every model to a series. It needs a partition and enough readings in one unit. `readings` are sorted, oldest
+ * first, one an instant; `remaining` is the time from `as_of` to the deadline in days.
  */
 export function readSeries(
   readings: readonly Dated<Measurement>[],
@@ -15,35 +14,71 @@ export function readSeries(
   remaining: number,
   parameters: Parameters,
 ): Read<Series> {
+  const [first] = readings;
   const last = readings.at(-1);
   const fewest = parameters.series_least_readings;
-  if (last === undefined) return refuse("The input has no usable reading of its series.");
+  if (first === undefined || last === undefined) return refuse("The input has no usable reading of its series.");
   if (partition === undefined) return refuse("No usable partition says which values of its series mean which option.");
   const units = new Set(readings.map(({ unit }) => unit).filter((unit) => unit !== undefined));
   if (units.size > 1) return refuse("The readings of its series are in different units.");
   if (readings.length < fewest)
     return refuse(`Its series needs ${fewest} readings of different dates and has ${readings.length}.`);
   const points = readings.map(({ age, value }) => ({ day: -age, value }));
-  const scale = scaleOf(points, parameters);
-  const walked = toScale(points, scale);
-  const walk = fitWalk(walked, parameters);
-  if (walk === undefined || !(walk.scale > 0))
-    return refuse("Its series has never moved, which does not tell how far it may move.");
   const horizon = remaining + last.age;
-  if (horizon > parameters.series_reach * walk.span)
-    return refuse("The deadline is too far away for the time that the readings of its series cover.");
-  const skill = walkSkill(walked, horizon, parameters);
-  const trust = skill.tests / (skill.tests + parameters.series_half_tests);
-  const earned = skill.skill * trust * (skill.lead / horizon);
-  if (!(earned > 0))
-    return refuse("Within its series a random walk forecasts no better than the spread of the earlier readings.");
-  const observations = [...readings, partition].map(({ observation }) => observation);
-  const { intervals } = partition;
-  const name = last.series;
   return {
     ok: true,
-    value: { name, observations, readings: readings.length, intervals, scale, walk, horizon, skill, earned },
+    value: {
+      name: last.series,
+      observations: [...readings, partition].map(({ observation }) => observation),
+      readings: readings.length,
+      intervals: partition.intervals,
+      last: last.value,
+      horizon,
+      span: first.age - last.age,
+      unchanged: shareUnchanged(points, horizon),
+      candidates: candidatesOf(points, horizon),
+    },
   };
+}
+
+/** Every model on every scale that the series can have; none where all readings are the same. */
+function candidatesOf(points: readonly Point[], horizon: number): readonly Candidate[] {
+  if (points.every(({ value }) => value === points[0]?.value)) return [];
+  const gap = typicalGap(points);
+  const fitOn = (scale: Scale, scaled: readonly Point[], density: number) =>
+    SERIES_MODELS.map((model) => {
+      const fit = fitSeries(scaled, horizon, gap, model);
+      return { scale, model, ...fit, evidence: fit.evidence + density };
+    });
+  const level = fitOn("level", points, 0);
+  if (points.some(({ value }) => value <= 0)) return level;
+  const logs = toLog(points);
+  if (logs.every(({ value }) => value === logs[0]?.value)) return level;
+  // What is likely on the log scale is brought to the level by the density of a logarithm, 1 over the value.
+  let total = 0;
+  for (const { value } of logs) total += value;
+  return [...level, ...fitOn("log", logs, (-total * (logs.length - 1)) / logs.length)];
+}
+
+/** The median time between neighbours, and at least a quarter of the mean: most readings may come in bursts. */
+function typicalGap(points: readonly Point[]): number {
+  const gaps = points.slice(1).map(({ day }, index) => day - (points[index]?.day ?? day));
+  const sorted = gaps.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  const median = ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+  return Math.max(median, meanGap(points) / 4);
+}
+
+function meanGap(points: readonly Point[]): number {
+  return ((points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0)) / (points.length - 1);
+}
+
+/** How often a reading was the same as the one a horizon before it, counted in readings; half of the series at most. */
+function shareUnchanged(points: readonly Point[], horizon: number): number {
+  const most = Math.floor((points.length - 1) / 2);
+  const lag = Math.max(1, Math.min(Math.round(horizon / meanGap(points)), most));
+  const later = points.slice(lag);
+  return later.filter(({ value }, index) => value === points[index]?.value).length / later.length;
 }
 
 function refuse(reason: string): Read<never> {

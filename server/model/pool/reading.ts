@@ -1,13 +1,16 @@
 import type { Vector } from "#server/model/log-space.ts";
-import type { Scale } from "./growth.ts";
-import type { Walk } from "./walk.ts";
-import type { Skill } from "./walk-skill.ts";
+import type { SeriesFit } from "./fit-series.ts";
+import type { Scale } from "./scale.ts";
+import type { SeriesModel } from "./series-model.ts";
 
 /**
  * What the release makes of an input: what it uses, by kind, and what it ignores. Every observation is in one of them.
  */
 export interface Reading {
+  /** Sorted by code units. */
   readonly options: readonly string[];
+  /** Days from `as_of` to the deadline. */
+  readonly horizon: number;
   readonly forecasts: readonly Dated<Forecast>[];
   readonly counts: readonly Dated<Counts>[];
   readonly series: readonly Series[];
@@ -58,6 +61,9 @@ export interface Partition {
 export interface Interval {
   readonly low: number;
   readonly high: number;
+  /** Whether the bounds themselves belong to it. */
+  readonly withLow: boolean;
+  readonly withHigh: boolean;
 }
 
 /** The readings of one series and what they mean, fit to be forecast from. */
@@ -68,13 +74,22 @@ export interface Series {
   readonly readings: number;
   /** Those of its partition. */
   readonly intervals: readonly Interval[];
-  readonly scale: Scale;
-  readonly walk: Walk;
+  /** The newest reading. */
+  readonly last: number;
   /** Days from the last reading to the deadline. */
   readonly horizon: number;
-  readonly skill: Skill;
-  /** How far its own past bears the walk out: more than 0, less than 1. */
-  readonly earned: number;
+  /** Days from the first reading to the last. */
+  readonly span: number;
+  /** How often a reading was the same as the one a horizon before it, 0 to 1. */
+  readonly unchanged: number;
+  /** None where the series has never moved. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** A model on a scale, and what it makes of the series. */
+export interface Candidate extends SeriesFit {
+  readonly scale: Scale;
+  readonly model: SeriesModel;
 }
 
 export interface Ignored {

@@ -1,12 +1,11 @@
-import beta from "@stdlib/math-base-special-beta";
-import tCdf from "@stdlib/stats-base-dists-t-cdf";
+import { incompleteBeta } from "./incomplete-beta.ts";
 
 /** Student's t distribution about `centre` with `degrees` of freedom. A `scale` of 0 is the point itself. */
 export interface StudentT {
   readonly centre: number;
   /** In the unit of the values; 0 or more. Not the standard deviation, which is √(ν/(ν − 2)) times as much. */
   readonly scale: number;
-  /** More than 1: below that there is no mean. */
+  /** More than 0. */
   readonly degrees: number;
 }
 
@@ -18,20 +17,23 @@ export interface StudentT {
 export function probabilityBetween({ centre, scale, degrees }: StudentT, low: number, high: number): number {
   const from = (low - centre) / scale;
   const to = (high - centre) / scale;
-  return from > 0 ? tCdf(-from, degrees) - tCdf(-to, degrees) : tCdf(to, degrees) - tCdf(from, degrees);
+  return from > 0 ? below(-from, degrees) - below(-to, degrees) : below(to, degrees) - below(from, degrees);
 }
 
-/**
- * The continuous ranked probability score of the distribution for what came: 0 or more, in the unit of the values, lower
- * is better; the absolute error where the scale is 0. The closed form is that of Jordan, Krüger & Lerch 2019
- * (Evaluating probabilistic forecasts with scoringRules), with ν for the degrees of freedom and B for the beta function.
- */
-export function rankedScore({ centre, scale, degrees: ν }: StudentT, value: number): number {
-  if (scale === 0) return Math.abs(value - centre);
-  const z = (value - centre) / scale;
-  const b = beta(0.5, ν / 2);
-  // The density times ν + z², without a product of 0 and infinity far out.
-  const far = Math.sqrt(ν) * ((1 + (z * z) / ν) ** ((1 - ν) / 2) / b);
-  const spread = Math.sqrt(ν) * (beta(0.5, ν - 0.5) / (b * b));
-  return scale * (z * (2 * tCdf(z, ν) - 1) + (2 * (far - spread)) / (ν - 1));
+/** The probability of values below x with centre 0 and scale 1; keeps its digits far out in the lower tail. */
+function below(x: number, degrees: number): number {
+  const root = Math.abs(x) / Math.sqrt(degrees);
+  if (root === 0) return 0.5;
+  if (root === Infinity) return x < 0 ? 0 : 1;
+  // ν/(ν + x²) and the rest, in a form that neither overflows nor cancels.
+  const square = root * root;
+  const logSum = root < 1 ? Math.log1p(square) : 2 * Math.log(root) + Math.log1p(1 / square);
+  const split = {
+    x: 1 / (1 + square),
+    y: root < 1 ? square / (1 + square) : 1 / (1 + 1 / square),
+    logX: -logSum,
+    logY: 2 * Math.log(root) - logSum,
+  };
+  const tail = incompleteBeta(split, degrees / 2) / 2;
+  return x < 0 ? tail : 1 - tail;
 }

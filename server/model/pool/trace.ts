@@ -2,9 +2,8 @@ import type { JsonObject } from "#lib/contract/json.ts";
 import { byOption } from "#server/model/by-option.ts";
 import type { Answer } from "./answer.ts";
 import type { Parameters } from "./parameters.ts";
-import { distributionOf } from "./pool-series.ts";
+import { distributionOf, trustIn, weightsOf } from "./pool-series.ts";
 import type { Reading, Series } from "./reading.ts";
-import { walkOn } from "./walk.ts";
 
 /**
  * How an answer came about, for the record and the console. `used` and `ignored` name observations by their place in
@@ -22,25 +21,31 @@ export function traceOf(answer: Answer, { options, series, ignored }: Reading, p
       crowd === undefined
         ? null
         : { sources: crowd.sources, effective_sources: crowd.weight, exponent: crowd.exponent },
-    series: series.map((one) => traceOfSeries(one, options)),
+    series: series.map((one) => traceOfSeries(one, options, parameters)),
   };
 }
 
-/** Centre and spread are those of the distribution at the deadline, on the scale that is named. */
-function traceOfSeries(series: Series, options: readonly string[]): JsonObject {
-  const { centre, scale, degrees } = walkOn(series.walk, series.horizon);
+const LEAST_WEIGHT = 0.01;
+
+/** Of the models only those that count. Centre and spread are those at the deadline, on the scale that is named. */
+function traceOfSeries(series: Series, options: readonly string[], parameters: Parameters): JsonObject {
+  const weights = weightsOf(series.candidates, parameters);
   return {
     name: series.name,
     readings: series.readings,
-    on: series.scale,
     horizon_days: series.horizon,
-    centre,
-    spread: scale,
-    degrees,
-    skill: series.skill.skill,
-    tests: series.skill.tests,
-    lead_days: series.skill.lead,
-    earned: series.earned,
-    probabilities: byOption(options, distributionOf(series)),
+    unchanged: series.unchanged,
+    trust: trustIn(series, parameters),
+    models: series.candidates
+      .map(({ scale, model, centre, spread }, index) => ({
+        on: scale,
+        ...model,
+        centre,
+        spread,
+        weight: weights[index] ?? 0,
+      }))
+      .filter(({ weight }) => weight >= LEAST_WEIGHT)
+      .sort((a, b) => b.weight - a.weight),
+    probabilities: byOption(options, distributionOf(series, parameters)),
   };
 }

@@ -22,12 +22,12 @@ const lines = ["rain", "snow", "hail", "fog"].map((question, index) =>
   lineOf(question, [0.3, 0.2 * (index + 1)], "yes"),
 );
 
-describe("node scripts/evaluate.ts", () => {
+describe("node research/evaluate.ts", () => {
   it("prints the same figures every time, and says what the reference is", async () => {
     const [first, second] = await withFile(jsonl(lines), (path) => Promise.all([evaluate(path), evaluate(path)]));
     expect(first).toEqual(second);
     expect(first).toMatchObject({ code: 0, stderr: "" });
-    expect(first?.stdout).toContain("last: the newest usable forecast of the input alone");
+    expect(first?.stdout).toContain("last forecast: the newest usable forecast of the input alone");
     expect(first?.stdout).toMatch(/^invented +4 +4 /m);
     expect(first?.stdout).toMatch(/^all +4 +4 /m);
   });
@@ -49,14 +49,19 @@ describe("node scripts/evaluate.ts", () => {
     expect(await withFile("", evaluate)).toMatchObject({ code: 1, stderr: expect.stringContaining("holds no case") });
   });
 
-  it("exits with 2 and the usage for anything but one file", async () => {
+  it("scores several files as one", async () => {
+    const run = await withFile(jsonl(lines), (one) => withFile(jsonl(lines), (other) => evaluate(one, other)));
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^all +8 +4 +0 /m) });
+  });
+
+  it("exits with 2 and the usage without a file, and for an option that it does not know", async () => {
     expect(await evaluate()).toMatchObject({ code: 2, stderr: expect.stringContaining("Usage:") });
     expect(await evaluate("--wat", "x")).toMatchObject({ code: 2, stderr: expect.stringContaining("Usage:") });
   });
 
   it("exits with 3 where requests are not supported, after the figures of the others", async () => {
     const run = await withFile(jsonl([...lines, lineOf("frost", [], "no")]), evaluate);
-    expect(run).toMatchObject({ code: 3, stdout: expect.stringMatching(/^all +4 +4 /m) });
+    expect(run).toMatchObject({ code: 3, stdout: expect.stringMatching(/^all +4 +4 +1 /m) });
     expect(run.stderr).toContain("1 of 5 requests are not supported");
     expect(run.stderr).toContain("line 5: This release needs");
   });

@@ -21,6 +21,34 @@ export function lineOf(question: string, yes: readonly number[], outcome: string
   return { set, question, request, outcome, resolved_on: "2026-06-01" };
 }
 
+/** A three-option case about one series, in readings from oldest to newest, one a week up to `as_of`. */
+export function seriesLineOf(question: string, values: readonly number[], outcome: string, set = "invented"): object {
+  const task = {
+    type: "choice",
+    instructions: `Where will ${question} be?`,
+    criteria: { low: null, middle: null, high: null },
+    resolution: { criteria: "The published value.", resolves_at: "2026-03-24T00:00:00Z" },
+  };
+  const context: object[] = values.map((value, index) => ({
+    type: "structured",
+    data: { kind: "measurement", series: question, value },
+    observed_at: new Date(Date.UTC(2026, 2, 10 - 7 * (values.length - 1 - index))).toISOString(),
+  }));
+  const last = values.at(-1) ?? 0;
+  const intervals = {
+    low: { below: last - 1 },
+    middle: { at_least: last - 1, below: last + 1 },
+    high: { at_least: last + 1 },
+  };
+  context.push({
+    type: "structured",
+    data: { kind: "partition", series: question, intervals },
+    observed_at: "2026-03-10T00:00:00Z",
+  });
+  const request = { model: "service-r13-c", task, input: { as_of: "2026-03-10T00:00:00Z", context } };
+  return { set, question, request, outcome, resolved_on: "2026-03-24" };
+}
+
 /** Calls `use` with the path of a file that holds `content`, and removes it afterwards. */
 export async function withFile<T>(content: string | Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "resolved-"));

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { PARAMETERS } from "#server/model/pool/parameters.ts";
+import { readObservations } from "#server/model/pool/read-observations.ts";
+import {
+  chooseCandidate,
+  foldsByQuestion,
+  GRIDS,
+  type Grid,
+  type Losses,
+  leaveOut,
+  lossesOf,
+  meanOf,
+} from "./fit-parameters.ts";
+import { jsonl, lineOf, seriesLineOf, withFile } from "./fixtures.ts";
+import { readCases } from "./read-cases.ts";
+
+/** Two parameters in steps, the first of them held back to 1. */
+const GRID: Grid = {
+  name: "an invented kind",
+  concerns: () => true,
+  candidates: [0.5, 1, 2, 4].flatMap((half_life_least_days) =>
+    [1, 1.1, 1.2, 1.3, 1.4, 1.5].map((binary_exponent) => ({ half_life_least_days, binary_exponent })),
+  ),
+  penalty: ({ binary_exponent = 1 }) => ((binary_exponent - 1) / 0.2) ** 2 / 2,
+};
+
+/** Losses that grow with the squared distance of a candidate's exponent from `exponent` and of its half-life from 2 days. */
+function losses(questions: number, exponent: number, steepness = 1): Losses[] {
+  return Array.from({ length: questions }, (_, index) => ({
+    set: index % 2 === 0 ? "even" : "odd",
+    question: `q${index}`,
+    byCandidate: GRID.candidates.map(
+      ({ binary_exponent = 1, half_life_least_days = 1 }) =>
+        steepness * (binary_exponent - exponent) ** 2 + Math.log2(half_life_least_days / 2) ** 2,
+    ),
+  }));
+}
+
+describe("fitting", () => {
+  it("finds what many questions agree on", () => {
+    expect(GRID.candidates[chooseCandidate(losses(500, 1.5), GRID)]).toEqual({
+      half_life_least_days: 2,
+      binary_exponent: 1.5,
+    });
+  });
+
+  it("stays near 1 where few questions ask for sharpening", () => {
+    const exponent = GRID.candidates[chooseCandidate(losses(5, 1.5), GRID)]?.binary_exponent ?? 0;
+    expect(exponent).toBeGreaterThan(1);
+    expect(exponent).toBeLessThan(1.25);
+  });
+
+  it("takes several cases of one question for one", () => {
+    const few = losses(5, 1.5);
+    const repeated = Array.from({ length: 50 }, () => few).flat();
+    expect(chooseCandidate(repeated, GRID)).toBe(chooseCandidate(few, GRID));
+  });
+
+  it("keeps every question whole when it makes folds, of like size, the same every time", () => {
+    const all = losses(45, 1.2).flatMap((one) => [one, one]);
+    const folds = foldsByQuestion(all, 10);
+    expect(folds).toEqual(foldsByQuestion(all.toReversed(), 10));
+    const sizes = [...Map.groupBy(folds.values(), (fold) => fold).values()].map((members) => members.length);
+    expect(sizes.toSorted()).toEqual([4, 4, 4, 4, 4, 5, 5, 5, 5, 5]);
+  });
+
+  it("scores a part with what the others chose", () => {
+    const mixed = [
+      ...losses(400, 1.5, 20).filter(({ set }) => set === "even"),
+      ...losses(400, 1.1, 20).filter(({ set }) => set === "odd"),
+    ];
+    const held = leaveOut(mixed, GRID, ({ set }) => set);
+    expect(held.map(({ name, chosen, scores }) => [name, chosen.binary_exponent, scores.length])).toEqual([
+      ["even", 1.1, 200],
+      ["odd", 1.5, 200],
+    ]);
+  });
+
+  it("has nothing to say of a single group: there are no others to choose on", () => {
+    expect(leaveOut(losses(4, 1.5), GRID, () => "all")).toEqual([]);
+  });
+
+  it("tries every combination on what concerns it: sources on forecasts, series on measurements", async () => {
+    const { cases } = await withFile(
+      jsonl([lineOf("rain", [0.6, 0.7], "yes"), seriesLineOf("tide", [1, 3, 2, 4, 3, 6], "high")]),
+      readCases,
+    );
+    const readings = cases.map(({ request: { task, input } }) => readObservations(task, input, PARAMETERS));
+    expect(GRIDS.map(({ concerns }) => readings.map(concerns))).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    for (const [index, grid] of GRIDS.entries()) {
+      const reading = readings[index];
+      if (reading === undefined) throw new Error("there is no reading");
+      const found = lossesOf(reading, cases[index]?.outcome ?? "", grid, PARAMETERS);
+      expect(found).toHaveLength(grid.candidates.length);
+      for (const loss of found) expect(loss).toBeGreaterThan(0);
+      expect(new Set(found).size).toBeGreaterThan(1);
+      // What is fitted now is one of what is tried: a grid that no longer holds it would not be the one it came from.
+      const now = grid.candidates.filter((candidate) =>
+        Object.entries(candidate).every(([name, value]) => Object(PARAMETERS)[name] === value),
+      );
+      expect(now).toHaveLength(1);
+    }
+    expect(
+      meanOf([
+        { name: "a", chosen: {}, scores: [1, 2] },
+        { name: "b", chosen: {}, scores: [6] },
+      ]),
+    ).toBe(3);
+  });
+});

@@ -1,0 +1,118 @@
+import { mean } from "#lib/scoring/mean.ts";
+import { seededRandom } from "#lib/scoring/seeded-random.ts";
+import { answer } from "#server/model/pool/answer.ts";
+import type { Parameters } from "#server/model/pool/parameters.ts";
+import type { Reading } from "#server/model/pool/reading.ts";
+
+export type Candidate = Partial<Parameters>;
+
+/** Parameters that are fitted together. */
+export interface Grid {
+  readonly name: string;
+  /** Has this reading of a case anything to say of them? */
+  readonly concerns: (reading: Reading) => boolean;
+  readonly candidates: readonly Candidate[];
+  /** What a candidate costs beside its scores: minus the logarithm of how probable it was beforehand. */
+  readonly penalty: (candidate: Candidate) => number;
+}
+
+/**
+ * The prior's standard deviation: a source that needed more than 1.6, or less than 0.4, would be a surprise. Settled with
+ * the development questions in sight, so their cross-validated score is a little too good; held-out questions decide.
+ */
+const EXPONENT_PRIOR_SD = 0.3;
+
+export const GRIDS: readonly Grid[] = [
+  {
+    name: "dated forecasts",
+    concerns: ({ forecasts }) => forecasts.length > 0,
+    candidates: product({ binary_exponent: Array.from({ length: 13 }, (_, index) => (18 + index) / 20) }),
+    penalty: ({ binary_exponent = 1 }) => ((binary_exponent - 1) / EXPONENT_PRIOR_SD) ** 2 / 2,
+  },
+  {
+    name: "series",
+    concerns: ({ forecasts, series }) => forecasts.length === 0 && series.length > 0,
+    candidates: product({
+      series_degrees: [4, 5, 6],
+      series_spread: [0.85, 0.9, 0.95],
+      series_unchanged_share: [0.2, 0.4, 0.6],
+      series_unknown_readings: [0.5, 0.8, 1.2],
+    }),
+    penalty: () => 0,
+  },
+];
+
+/** Every combination of the values. */
+function product(values: Partial<Record<keyof Parameters, readonly number[]>>): readonly Candidate[] {
+  return Object.entries(values).reduce<readonly Candidate[]>(
+    (found, [name, each]) => found.flatMap((one) => each.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
+}
+
+/** Log scores of one question's case under every candidate, in the order of a grid's candidates. */
+export interface Losses {
+  readonly set: string;
+  readonly question: string;
+  readonly byCandidate: readonly number[];
+}
+
+/** How a reading's answers under each candidate score. It must be one that the model can answer. */
+export function lossesOf(
+  reading: Reading,
+  outcome: string,
+  { candidates }: Grid,
+  fixed: Parameters,
+): readonly number[] {
+  const index = reading.options.indexOf(outcome);
+  return candidates.map((one) => -Math.log(answer(reading, { ...fixed, ...one })?.distribution[index] ?? Number.NaN));
+}
+
+/**
+ * The candidate with the lowest mean log score times the number of questions, plus its penalty: the most probable one,
+ * where cases of one question count as one. Returns its index.
+ */
+export function chooseCandidate(losses: readonly Losses[], { candidates, penalty }: Grid): number {
+  const questions = new Set(losses.map(({ question }) => question)).size;
+  const totals = new Float64Array(candidates.length);
+  for (const { byCandidate } of losses)
+    for (const [index, loss] of byCandidate.entries()) totals[index] = (totals[index] ?? 0) + loss;
+  const costs = candidates.map(
+    (candidate, index) => (questions * (totals[index] ?? 0)) / losses.length + penalty(candidate),
+  );
+  return costs.indexOf(Math.min(...costs));
+}
+
+/** One part left out, and what was chosen without it. */
+export interface HeldOut {
+  readonly name: string;
+  readonly chosen: Candidate;
+  /** The left-out cases' log scores under what was chosen without them. */
+  readonly scores: readonly number[];
+}
+
+/** Leaves out each group in turn, chooses on the others, and scores the group. */
+export function leaveOut(losses: readonly Losses[], grid: Grid, groupOf: (one: Losses) => string): readonly HeldOut[] {
+  return [...Map.groupBy(losses, groupOf)].flatMap(([name, group]) => {
+    const others = losses.filter((one) => groupOf(one) !== name);
+    if (others.length === 0) return [];
+    const index = chooseCandidate(others, grid);
+    const chosen = grid.candidates[index];
+    return chosen === undefined
+      ? []
+      : { name, chosen, scores: group.map(({ byCandidate }) => byCandidate[index] ?? Number.NaN) };
+  });
+}
+
+/** The mean score of every left-out case. */
+export function meanOf(heldOut: readonly HeldOut[]): number {
+  return mean(heldOut.flatMap(({ scores }) => scores));
+}
+
+/** Assigns every question, with all its cases, to one of `folds` parts of like size. The same file gives the same folds. */
+export function foldsByQuestion(losses: readonly Losses[], folds: number): Map<string, string> {
+  const random = seededRandom(1);
+  const questions = [...new Set(losses.map(({ question }) => question))].sort();
+  const shuffled = questions.map((question) => ({ question, place: random() })).sort((a, b) => a.place - b.place);
+  return new Map(shuffled.map(({ question }, index) => [question, `fold ${(index % folds) + 1}`]));
+}

@@ -1,0 +1,87 @@
+/**
+ * Fits the embedded model on files of resolved questions and writes its parameters: node research/fit.ts FILE.jsonl[.gz]…
+ * Parameters that no case has anything to say of stay as they are. Exit codes as for evaluate.ts. Deterministic: the same
+ * files give the same parameters.
+ */
+import { writeFile } from "node:fs/promises";
+import { mean } from "#lib/scoring/mean.ts";
+import { PARAMETERS, type Parameters, parametersSchema } from "#server/model/pool/parameters.ts";
+import { readObservations } from "#server/model/pool/read-observations.ts";
+import { modelVersion } from "#server/model/pool/version.ts";
+import { progress } from "../scripts/progress.ts";
+import { chooseCandidate, foldsByQuestion, GRIDS, type Grid, leaveOut, lossesOf, meanOf } from "./fit-parameters.ts";
+import { table } from "./format-summaries.ts";
+import { EXIT, fail, loadCases } from "./load-cases.ts";
+import type { ResolvedCase } from "./read-cases.ts";
+
+const FOLDS = 10;
+const DESTINATION = new URL("../server/model/pool/parameters.json", import.meta.url);
+
+const cases = await loadCases("fit");
+process.exitCode = typeof cases === "number" ? cases : await fitParameters(cases);
+
+async function fitParameters(resolved: readonly ResolvedCase[]): Promise<number> {
+  let parameters: Parameters = PARAMETERS;
+  const readings = resolved.map((one) => ({
+    ...one,
+    reading: readObservations(one.request.task, one.request.input, PARAMETERS),
+  }));
+  const concerned = readings.filter(({ reading }) => GRIDS.some((grid) => grid.concerns(reading)));
+  if (concerned.length === 0) return fail(EXIT.unsupported, "No request has a forecast or a series to fit on.");
+  const step = progress("Fitting", concerned.length);
+  for (const grid of GRIDS) {
+    const losses = concerned
+      .filter(({ reading }) => grid.concerns(reading))
+      .map(({ set, question, outcome, reading }) => {
+        const byCandidate = lossesOf(reading, outcome, grid, PARAMETERS);
+        step();
+        return { set, question: `${set} ${question}`, byCandidate };
+      });
+    if (losses.length === 0) continue;
+    const index = chooseCandidate(losses, grid);
+    parameters = parametersSchema.parse({ ...parameters, ...grid.candidates[index] });
+    const folds = foldsByQuestion(losses, FOLDS);
+    const byFold = leaveOut(losses, grid, ({ question }) => folds.get(question) ?? "");
+    const bySet = leaveOut(losses, grid, ({ set }) => set);
+    process.stdout.write(
+      `${report(grid, losses.length, index, mean(losses.map((one) => one.byCandidate[index] ?? 0)), byFold, bySet)}\n\n`,
+    );
+  }
+  await writeFile(DESTINATION, `${JSON.stringify(parameters, null, 2)}\n`);
+  process.stdout.write(`Written. Model version ${modelVersion(parameters)}\n`);
+  if (concerned.length === resolved.length) return EXIT.ok;
+  const left = resolved.length - concerned.length;
+  return fail(
+    EXIT.unsupported,
+    `${left} of ${resolved.length} requests have nothing to fit on and had no part in this.`,
+  );
+}
+
+function report(
+  { name, candidates }: Grid,
+  cases: number,
+  index: number,
+  fitted: number,
+  byFold: ReturnType<typeof leaveOut>,
+  bySet: ReturnType<typeof leaveOut>,
+): string {
+  return [
+    `Fitted on ${cases} cases of ${name}: ${JSON.stringify(candidates[index])}`,
+    table(
+      ["mean log score", ""],
+      [
+        ["fitted and scored on the same cases", fitted.toFixed(4)],
+        [`${FOLDS}-fold cross-validation by question`, meanOf(byFold).toFixed(4)],
+        ...(bySet.length === 0 ? [] : [["each set scored with what the other sets chose", meanOf(bySet).toFixed(4)]]),
+      ],
+    ),
+    table(
+      ["left out", "log score", "chosen without it"],
+      [...byFold, ...bySet].map(({ name, chosen, scores }) => [
+        name,
+        mean(scores).toFixed(4),
+        Object.values(chosen).join(" "),
+      ]),
+    ),
+  ].join("\n\n");
+}

@@ -1,0 +1,56 @@
+import { fromLogs, toLogs, type Vector, weightedMean } from "#server/model/log-space.ts";
+import type { Parameters } from "#server/model/pool/parameters.ts";
+import { raiseToFloor } from "#server/model/pool/raise-to-floor.ts";
+import type { Dated, Forecast, Reading } from "#server/model/pool/reading.ts";
+import { probabilityBetween } from "#server/model/pool/student-t.ts";
+
+/**
+ * What the model is held against, each with the model's floor so that its log score is finite too. Undefined where the
+ * input has nothing for it.
+ */
+export const REFERENCES = { uniform, last, sources, walk } satisfies Record<string, Reference>;
+
+export type ReferenceName = keyof typeof REFERENCES;
+
+type Reference = (reading: Reading, parameters: Parameters) => Vector | undefined;
+
+function uniform({ options }: Reading): Vector {
+  return options.map(() => 1 / options.length);
+}
+
+/** The newest usable forecast alone; of several with one date the last in the input. */
+function last({ forecasts }: Reading, { floor }: Parameters): Vector | undefined {
+  const newest = newestOf(forecasts);
+  return newest === undefined ? undefined : raiseToFloor(newest.probabilities, floor);
+}
+
+/** The newest forecast of each source, by their mean in log space; only where there are two sources or more. */
+function sources({ forecasts }: Reading, { floor }: Parameters): Vector | undefined {
+  const bySource = [...Map.groupBy(forecasts, ({ source }) => source).values()];
+  if (bySource.length < 2) return undefined;
+  const rows = bySource.flatMap((readings) => {
+    const newest = newestOf(readings);
+    return newest === undefined ? [] : { logs: toLogs(newest.probabilities, floor), weight: 1 };
+  });
+  return raiseToFloor(fromLogs(weightedMean(rows)), floor);
+}
+
+/** A plain random walk with normal steps about the last measurement, where there is one series and it has moved. */
+function walk({ series }: Reading, { floor }: Parameters): Vector | undefined {
+  const [one, ...others] = series;
+  const steps = one?.candidates.find(
+    ({ scale, model }) => scale === "level" && model.reversion === 0 && model.noise === 0 && model.drift === 0,
+  );
+  if (one === undefined || steps === undefined || others.length > 0) return undefined;
+  const normal = { centre: one.last, scale: steps.spread, degrees: 1e6 };
+  return raiseToFloor(
+    one.intervals.map(({ low, high }) => probabilityBetween(normal, low, high)),
+    floor,
+  );
+}
+
+function newestOf(forecasts: readonly Dated<Forecast>[]): Dated<Forecast> | undefined {
+  let [newest] = forecasts;
+  for (const forecast of forecasts) if (newest === undefined || forecast.age <= newest.age) newest = forecast;
+  return newest;
+}

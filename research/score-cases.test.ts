@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { PARAMETERS } from "#server/model/pool/parameters.ts";
+import { jsonl, lineOf, seriesLineOf, withFile } from "./fixtures.ts";
+import { readCases } from "./read-cases.ts";
+import { scoreCases } from "./score-cases.ts";
+import { summariseScores } from "./summarise-scores.ts";
+
+async function scoresOf(...lines: object[]) {
+  const { cases } = await withFile(jsonl(lines), readCases);
+  return scoreCases(cases, { ...PARAMETERS, binary_exponent: 1 }, () => {});
+}
+
+describe("scoring resolved questions", () => {
+  it("scores the model, the uniform answer and the last reading", async () => {
+    const { scored, unsupported } = await scoresOf(lineOf("rain", [0.6], "yes"));
+    expect(unsupported).toEqual([]);
+    expect(scored).toEqual([
+      {
+        set: "invented",
+        question: "rain",
+        model: { brier: expect.closeTo(0.32, 10), log: expect.closeTo(-Math.log(0.6), 10) },
+        references: {
+          uniform: { brier: 0.5, log: expect.closeTo(Math.LN2, 10) },
+          last: { brier: expect.closeTo(0.32, 10), log: expect.closeTo(-Math.log(0.6), 10) },
+        },
+        outer: undefined,
+      },
+    ]);
+  });
+
+  it("takes the newest reading as the last, floored so that its log score is finite", async () => {
+    const { scored } = await scoresOf(lineOf("rain", [0.9, 0.7, 0], "yes"));
+    expect(scored[0]?.references.last?.log).toBeCloseTo(-Math.log(PARAMETERS.floor), 10);
+  });
+
+  it("lists what the release does not support, and leaves it out of the figures", async () => {
+    const { scored, unsupported } = await scoresOf(lineOf("rain", [0.6], "yes"), lineOf("snow", [], "no"));
+    expect(scored).toHaveLength(1);
+    expect(unsupported).toEqual([
+      { line: 2, set: "invented", reason: expect.stringContaining("The context is empty.") },
+    ]);
+  });
+
+  it("sums up a set: the difference is model minus last, paired by case", async () => {
+    const { scored } = await scoresOf(lineOf("rain", [0.9, 0.5], "yes"), lineOf("snow", [0.2, 0.5], "no"));
+    const summary = summariseScores("invented", scored);
+    expect(summary).toMatchObject({
+      cases: 2,
+      questions: 2,
+      references: { last: { log: expect.closeTo(Math.LN2, 10) }, sources: undefined, walk: undefined },
+    });
+    const { last } = summary.references;
+    expect(last?.logDifference.value).toBeCloseTo((summary.log?.value ?? 0) - Math.LN2, 10);
+    expect(last?.logDifference.value).toBeLessThan(0);
+    expect(last?.brierDifference.value).toBeLessThan(0);
+  });
+
+  it("holds a series against a normal random walk, and says how probable its outer intervals were", async () => {
+    const { scored } = await scoresOf(seriesLineOf("tide", [0, 1, 0, 1, 0, 1], "high"));
+    // Five steps of 1 a week, two weeks ahead: the outer intervals begin 1/√2 standard deviations away.
+    const beyond = 0.23975006109347669;
+    expect(scored[0]?.references.walk?.log).toBeCloseTo(-Math.log(beyond), 6);
+    const found = summariseScores("invented", scored);
+    expect(found.outer).toEqual({ forecast: scored[0]?.outer?.forecast, came: 1 });
+    expect(found.outer?.forecast).toBeGreaterThan(0);
+    expect(found.references.last).toBeUndefined();
+  });
+
+  it("holds several sources against the mean of what each said last", async () => {
+    const line = lineOf("rain", [0.9, 0.5], "yes");
+    const { cases } = await withFile(jsonl([line]), readCases);
+    const context = cases[0]?.request.input.context ?? [];
+    for (const [index, one] of context.entries()) if (one.type === "structured") one.data.source = `source ${index}`;
+    const { scored } = scoreCases(cases, PARAMETERS, () => {});
+    expect(scored[0]?.references.sources?.log).toBeCloseTo(-Math.log(0.75), 10);
+  });
+
+  it("has no figures for no cases", () => {
+    expect(summariseScores("none", [])).toMatchObject({ cases: 0, brier: undefined, references: { last: undefined } });
+  });
+});

@@ -1,0 +1,78 @@
+import { brierScore } from "#lib/scoring/brier.ts";
+import { logScore } from "#lib/scoring/log-score.ts";
+import { byOption } from "#server/model/by-option.ts";
+import type { Vector } from "#server/model/log-space.ts";
+import { answer } from "#server/model/pool/answer.ts";
+import type { Parameters } from "#server/model/pool/parameters.ts";
+import { readObservations } from "#server/model/pool/read-observations.ts";
+import type { Reading } from "#server/model/pool/reading.ts";
+import { supports } from "#server/model/pool/supports.ts";
+import type { ResolvedCase } from "./read-cases.ts";
+import { REFERENCES, type ReferenceName } from "./references.ts";
+
+export interface Scores {
+  readonly brier: number;
+  readonly log: number;
+}
+
+export interface ScoredForecast {
+  readonly set: string;
+  readonly question: string;
+  readonly model: Scores;
+  /** Without those that have nothing to go by. */
+  readonly references: Partial<Record<ReferenceName, Scores>>;
+  /** Of a series: how probable the lowest and the highest interval were together, and whether one of them came. */
+  readonly outer: { readonly forecast: number; readonly came: boolean } | undefined;
+}
+
+export interface Unsupported {
+  readonly line: number;
+  readonly set: string;
+  readonly reason: string;
+}
+
+/** Scores the embedded model and the references on every case; what it does not support is listed, not dropped. */
+export function scoreCases(
+  cases: readonly ResolvedCase[],
+  parameters: Parameters,
+  step: () => void,
+): { scored: ScoredForecast[]; unsupported: Unsupported[] } {
+  const scored: ScoredForecast[] = [];
+  const unsupported: Unsupported[] = [];
+  for (const { line, set, question, request, outcome } of cases) {
+    const reading = readObservations(request.task, request.input, parameters);
+    const support = supports(reading);
+    const found = answer(reading, parameters);
+    if (!support.ok) unsupported.push({ line, set, reason: support.reason });
+    if (found !== undefined) {
+      scored.push({
+        set,
+        question,
+        model: scores(reading.options, found.distribution, outcome),
+        references: Object.fromEntries(
+          Object.entries(REFERENCES).flatMap(([name, reference]) => {
+            const distribution = reference(reading, parameters);
+            return distribution === undefined ? [] : [[name, scores(reading.options, distribution, outcome)]];
+          }),
+        ),
+        outer: outerOf(reading, found.distribution, outcome),
+      });
+    }
+    step();
+  }
+  return { scored, unsupported };
+}
+
+function scores(options: readonly string[], distribution: Vector, outcome: string): Scores {
+  const probabilities = byOption(options, distribution);
+  return { brier: brierScore(probabilities, outcome), log: logScore(probabilities, outcome) };
+}
+
+function outerOf({ options, series }: Reading, distribution: Vector, outcome: string): ScoredForecast["outer"] {
+  const [one, ...others] = series;
+  if (one === undefined || others.length > 0 || options.length < 3) return undefined;
+  const isOuter = one.intervals.map(({ low, high }) => low === -Infinity || high === Infinity);
+  let forecast = 0;
+  for (const [option, value] of distribution.entries()) if (isOuter[option]) forecast += value;
+  return { forecast, came: isOuter[options.indexOf(outcome)] ?? false };
+}

@@ -1,0 +1,73 @@
+import { bootstrapInterval, type Interval, type ScoredCase } from "#lib/scoring/bootstrap.ts";
+import { mean } from "#lib/scoring/mean.ts";
+import type { REFERENCES, ReferenceName } from "./references.ts";
+import type { ScoredForecast, Scores } from "./score-cases.ts";
+
+/** A figure over one set of cases with its 95 % interval over questions. */
+export interface Figure {
+  readonly value: number;
+  readonly interval: Interval | undefined;
+}
+
+/** Undefined figures have no case to stand on. */
+export interface Summary {
+  readonly set: string;
+  readonly cases: number;
+  readonly questions: number;
+  readonly log: Figure | undefined;
+  readonly brier: Figure | undefined;
+  readonly references: Readonly<Record<ReferenceName, Comparison | undefined>>;
+  /** Of series: how probable the two outer intervals were on average, and how often one of them came. */
+  readonly outer: { readonly forecast: number; readonly came: number } | undefined;
+}
+
+/** On the cases that the reference has an answer to: its score, and the model's minus it, below 0 where the model is better. */
+export interface Comparison {
+  readonly log: number;
+  readonly logDifference: Figure;
+  readonly brierDifference: Figure;
+}
+
+export function summariseScores(set: string, scored: readonly ScoredForecast[]): Summary {
+  const outer = scored.flatMap(({ outer }) => outer ?? []);
+  return {
+    set,
+    cases: scored.length,
+    questions: new Set(scored.map(({ question }) => question)).size,
+    log: figure(scored, ({ model }) => model.log),
+    brier: figure(scored, ({ model }) => model.brier),
+    references: {
+      uniform: compare(scored, "uniform"),
+      last: compare(scored, "last"),
+      sources: compare(scored, "sources"),
+      walk: compare(scored, "walk"),
+    } satisfies Record<keyof typeof REFERENCES, unknown>,
+    outer:
+      outer.length === 0
+        ? undefined
+        : {
+            forecast: mean(outer.map(({ forecast }) => forecast)),
+            came: mean(outer.map(({ came }) => (came ? 1 : 0))),
+          },
+  };
+}
+
+function compare(scored: readonly ScoredForecast[], name: ReferenceName): Comparison | undefined {
+  const paired = scored.filter(({ references }) => references[name] !== undefined);
+  const difference = (kind: keyof Scores) =>
+    figure(paired, ({ model, references }) => model[kind] - (references[name]?.[kind] ?? Number.NaN));
+  const [logDifference, brierDifference] = [difference("log"), difference("brier")];
+  if (logDifference === undefined || brierDifference === undefined) return undefined;
+  return {
+    log: mean(paired.map(({ references }) => references[name]?.log ?? Number.NaN)),
+    logDifference,
+    brierDifference,
+  };
+}
+
+function figure(scored: readonly ScoredForecast[], scoreOf: (one: ScoredForecast) => number): Figure | undefined {
+  if (scored.length === 0) return undefined;
+  const cases: ScoredCase[] = scored.map((one) => ({ question: `${one.set} ${one.question}`, scores: [scoreOf(one)] }));
+  const value = mean(cases.map(({ scores: [score = 0] }) => score));
+  return { value, interval: bootstrapInterval(cases, ([score]) => score) };
+}

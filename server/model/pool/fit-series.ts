@@ -1,0 +1,114 @@
+import type { Point } from "./scale.ts";
+import type { SeriesModel } from "./series-model.ts";
+
+/** What one model makes of a series. */
+export interface SeriesFit {
+  /** Logarithm of how likely the readings are under the model, but for a constant that all models of a series share. */
+  readonly evidence: number;
+  /** Where the value at the deadline is expected, and how far it may be off, as a Student t distribution's scale. */
+  readonly centre: number;
+  readonly spread: number;
+}
+
+/** Of squares or products of the parts that readings are explained by; see `filter`. */
+interface Sums {
+  vv: number;
+  vl: number;
+  ll: number;
+  vd: number;
+  ld: number;
+  dd: number;
+}
+
+/**
+ * Fits a model to readings that are not all the same, oldest first, one an instant, and carries it `horizon` days beyond
+ * the last. Level, drift and the unit of variance are estimated, and the error of all three is part of the spread.
+ *
+ * The evidence is the likelihood of the differences between the readings (restricted maximum likelihood), which is the
+ * product of the densities that the model gave each reading in advance, knowing those before it: its past score.
+ */
+export function fitSeries(points: readonly Point[], horizon: number, gap: number, model: SeriesModel): SeriesFit {
+  const last = points.at(-1) ?? { day: 0, value: 0 };
+  // In units of the readings' own range, squares neither overflow nor vanish.
+  const range = Math.max(...points.map(({ value }) => Math.abs(value - last.value)));
+  const rows = points.map(({ day, value }) => ({
+    time: (day - last.day) / gap,
+    value: (value - last.value) / range,
+  }));
+  const ahead = horizon / gap;
+  const { sums, logVariances, carried, variance } = filter(rows, ahead, model);
+
+  // Least squares for the level, then for the drift, which a normal prior holds back.
+  const freedom = points.length - 1;
+  const prior = model.drift / -(rows[0]?.time ?? -1);
+  const vv = sums.vv - (sums.vl * sums.vl) / sums.ll;
+  const vd = sums.vd - (sums.vl * sums.ld) / sums.ll;
+  const dd = sums.dd - (sums.ld * sums.ld) / sums.ll;
+  const held = prior / (1 + prior * dd);
+  const drift = vd * held;
+  const level = (sums.vl - drift * sums.ld) / sums.ll;
+  const unit = Math.max(vv - vd * drift, ROUNDING * vv) / freedom;
+
+  const ofLevel = 1 - carried.level;
+  const ofDrift = ahead - carried.drift;
+  const centre = carried.value + level * ofLevel + drift * ofDrift;
+  const error = (ofLevel * ofLevel) / sums.ll + held * (ofDrift - (ofLevel * sums.ld) / sums.ll) ** 2;
+  return {
+    evidence:
+      -0.5 * (freedom * Math.log(unit) + logVariances + Math.log(sums.ll) + Math.log(1 + prior * dd)) -
+      freedom * Math.log(range),
+    centre: last.value + range * centre,
+    spread: range * Math.sqrt((variance + error) * unit),
+  };
+}
+
+/** The least share of the readings' movement that is left over: a difference of sums says nothing below it. */
+const ROUNDING = 1e-12;
+
+interface Row {
+  readonly time: number;
+  readonly value: number;
+}
+
+/**
+ * A Kalman filter over the values and, with the same gains, over the two parts that are estimated: the level, which is 1
+ * at every reading, and the drift, which is its time. What it leaves of each is independent of what came before, so that
+ * sums of squares and products are all that least squares needs.
+ */
+function filter(rows: readonly Row[], ahead: number, { reversion, noise }: SeriesModel) {
+  const sums: Sums = { vv: 0, vl: 0, ll: 0, vd: 0, ld: 0, dd: 0 };
+  const carried = { value: 0, level: 0, drift: 0 };
+  // The level is free, so a walk may begin with any variance; a state that returns has one of its own.
+  let variance = reversion === 0 ? 1 : 1 / (2 * reversion);
+  let logVariances = 0;
+  const carry = (time: number) => {
+    const kept = Math.exp(-reversion * time);
+    carried.value *= kept;
+    carried.level *= kept;
+    carried.drift *= kept;
+    variance = variance * kept * kept + (reversion === 0 ? time : -Math.expm1(-2 * reversion * time) / (2 * reversion));
+  };
+  let before = rows[0]?.time ?? 0;
+  for (const { time, value } of rows) {
+    carry(time - before);
+    before = time;
+    const total = variance + noise;
+    const v = value - carried.value;
+    const l = 1 - carried.level;
+    const d = time - carried.drift;
+    sums.vv += (v * v) / total;
+    sums.vl += (v * l) / total;
+    sums.ll += (l * l) / total;
+    sums.vd += (v * d) / total;
+    sums.ld += (l * d) / total;
+    sums.dd += (d * d) / total;
+    logVariances += Math.log(total);
+    const gain = variance / total;
+    carried.value += gain * v;
+    carried.level += gain * l;
+    carried.drift += gain * d;
+    variance *= noise / total;
+  }
+  carry(ahead);
+  return { sums, logVariances, carried, variance: variance + noise };
+}
