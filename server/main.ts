@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
   // The database opens in its own thread while Next loads in this one.
-  const [{ gateway, endRequests, close }] = await Promise.all([theGateway(config), app.prepare()]);
+  const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([theGateway(config), app.prepare()]);
   const { log } = gateway;
   const shedder = createLoadShedder(measureEventLoopLag().now);
   const handleByNext = app.getRequestHandler();
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   server.on("checkExpectation", route);
   server.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   await once(server, "listening");
-  printWelcome(config);
+  printWelcome(config, isFirstStart);
 
   await stop;
   draining = true;

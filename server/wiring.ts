@@ -26,6 +26,8 @@ const RELEASE = "service-r13-c";
 export interface Wired {
   readonly gateway: Gateway;
   readonly auth: Auth;
+  /** Whether this start made the first accounts. */
+  readonly isFirstStart: boolean;
   /** Has the requests that are still in flight answered at once. */
   endRequests(): void;
   /** Writes what is still to be written and closes the database. */
@@ -84,8 +86,9 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
     now,
     stopping: stopping.signal,
   };
+  let isFirstStart: boolean;
   try {
-    await firstStart(gateway);
+    isFirstStart = await firstStart(gateway);
   } catch (error) {
     gateway.rateLimit.close();
     await database.close();
@@ -98,6 +101,7 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
   return {
     gateway,
     auth,
+    isFirstStart,
     endRequests: () => stopping.abort(),
     async close() {
       await stopUpkeep();

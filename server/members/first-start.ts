@@ -22,21 +22,22 @@ export interface FirstRun {
 
 const LOCK = 7305112025;
 const GATEWAY: Actor = { type: "system", id: "gateway", name: "first start" };
-const FILE = "first-run.json";
+export const FIRST_RUN_FILE = "first-run.json";
 
 /**
  * Furnishes an empty deployment: an account for each role, one credential, and the shipped examples, reviewed in the
- * reviewer's name. Does nothing where there are members already, or where a production database is set.
+ * reviewer's name. Does nothing, and returns false, where there are members already, or where a production database is
+ * set.
  */
-export async function firstStart(gateway: Gateway): Promise<void> {
+export async function firstStart(gateway: Gateway): Promise<boolean> {
   const { config, database } = gateway;
-  if (config.production && config.databaseUrl !== undefined) return;
-  await inTransaction(database, async (transaction) => {
+  if (config.production && config.databaseUrl !== undefined) return false;
+  return inTransaction(database, async (transaction) => {
     // Another process that is seeding takes longer than other statements wait for a lock.
     await transaction.execute(sql`set local lock_timeout = 0`);
     await transaction.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
     const [anyone] = await transaction.select({ id: members.id }).from(members).limit(1);
-    if (anyone !== undefined) return;
+    if (anyone !== undefined) return false;
     const admin = await addAccount(gateway, transaction, "admin");
     const researcher = await addAccount(gateway, transaction, "researcher");
     const reviewer = await addAccount(gateway, transaction, "reviewer");
@@ -50,19 +51,20 @@ export async function firstStart(gateway: Gateway): Promise<void> {
       api_key: key,
       accounts: { admin: admin.account, researcher: researcher.account, reviewer: reviewer.account },
     });
+    return true;
   });
 }
 
 export function readFirstRun(dataDir: string): FirstRun | undefined {
   try {
-    return JSON.parse(readFileSync(join(dataDir, FILE), "utf8"));
+    return JSON.parse(readFileSync(join(dataDir, FIRST_RUN_FILE), "utf8"));
   } catch {
     return undefined;
   }
 }
 
 function writeFirstRun(dataDir: string, firstRun: FirstRun): void {
-  const file = join(dataDir, FILE);
+  const file = join(dataDir, FIRST_RUN_FILE);
   writeFileSync(`${file}.new`, `${JSON.stringify(firstRun, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
