@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
-import { v7 as uuid } from "uuid";
 import { readConfig } from "./config.ts";
 import { IMPORT_PATH } from "./http/body-limit.ts";
 import { cutSlowReaders } from "./http/cut-slow-readers.ts";
 import { drain, type OpenRequests, sayLast } from "./http/drain.ts";
 import { measureEventLoopLag } from "./http/event-loop-lag.ts";
-import { refusal } from "./http/http-answer.ts";
+import { beginExchange } from "./http/exchanges.ts";
+import { allowHalfClose } from "./http/half-close.ts";
 import { limitReadTime } from "./http/limit-read-time.ts";
 import { nameClient } from "./http/name-client.ts";
-import { send } from "./http/node-door.ts";
-import { pathOf } from "./http/path-of.ts";
+import { continueIfExpected, send } from "./http/node-door.ts";
+import { originForm, pathOf } from "./http/path-of.ts";
 import { refuseConnection, refuseTunnel } from "./http/refuse-connection.ts";
-import { refuseOversized } from "./http/refuse-oversized.ts";
+import { refuseHead } from "./http/refuse-head.ts";
 import { createConsole } from "./http/serve-console.ts";
 import { serveHealth } from "./http/serve-health.ts";
 import { createLoadShedder } from "./http/shed-load.ts";
@@ -27,8 +27,6 @@ const READ_MS = 10_000;
 const MOST_SOCKETS = 4_096;
 /** Connections that wait to be accepted; the kernel may allow fewer. */
 const BACKLOG = 4_096;
-
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 const NO_PAGE = /^\/(api|health|metrics|openapi\.json)(\/|$)/;
 
@@ -44,23 +42,25 @@ async function main(): Promise<void> {
   const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([theGateway(config), app.prepare()]);
   const { log } = gateway;
   const shedder = createLoadShedder(measureEventLoopLag().now);
-  const handleByNext = app.getRequestHandler();
+  const answerByNext = app.getRequestHandler();
   const serveConsole = createConsole({ handle: handleByNext, predictionsInFlight: shedder.inFlight, log });
   const open: OpenRequests = new Map();
   let draining = false;
 
   function route(request: IncomingMessage, response: ServerResponse): void {
+    if (!beginExchange(request, response)) return;
     open.set(response, request);
     response.once("close", () => open.delete(response));
     if (draining) sayLast(response);
     const path = pathOf(request.url);
-    if (serveHealth(gateway, request, response, path)) return;
     if (path !== IMPORT_PATH) limitReadTime(server, request, READ_MS);
-    const refused = refuse(request, path);
+    const refused = refuseHead(request, path);
     if (refused !== undefined) {
-      send(request, response, refused);
+      // Not before what has arrived of the request has been read: a whole one need not cost its connection.
+      queueMicrotask(() => send(request, response, refused));
       return;
     }
+    if (serveHealth(gateway, request, response, path)) return;
     if (path === "/v1/predict") {
       void shedder.serve(gateway, request, response);
       return;
@@ -72,6 +72,13 @@ async function main(): Promise<void> {
     else void serveConsole(request, response, path ?? "");
   }
 
+  function handleByNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Next would take an absolute target's host for its own, and redirect to it.
+    request.url = originForm(request.url);
+    continueIfExpected(request, response);
+    return answerByNext(request, response);
+  }
+
   const server = createServer(
     {
       headersTimeout: READ_MS,
@@ -81,7 +88,7 @@ async function main(): Promise<void> {
       connectionsCheckingInterval: 1_000,
       // Clients offer HTTP/2 by this header with ordinary requests. Next would take those, and never answer.
       shouldUpgradeCallback: () => development,
-      // Refused by route() instead, which does it in JSON.
+      // Refused by refuseHead() instead, which does it in JSON.
       requireHostHeader: false,
     },
     route,
@@ -90,7 +97,10 @@ async function main(): Promise<void> {
   cutSlowReaders(server);
   server.on("clientError", refuseConnection);
   server.on("connect", refuseTunnel);
+  // Whoever waits for leave to send the body gets it where the body is read, and else the answer at once.
+  server.on("checkContinue", route);
   server.on("checkExpectation", route);
+  allowHalfClose(server);
   server.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   await once(server, "listening");
   printWelcome(config, isFirstStart);
@@ -100,20 +110,6 @@ async function main(): Promise<void> {
   await drain({ server, open, drainMs: config.drainMs, endPredictions: endRequests });
   await close();
   process.exit(0);
-}
-
-/** What is none of ours and none of Next's. */
-function refuse(request: IncomingMessage, path: string | undefined) {
-  const { method = "", headers, httpVersion } = request;
-  if (headers.host === undefined && httpVersion !== "1.0") return refusal(400, uuid(), "The request names no Host.");
-  if (path === "/v1/predict") return undefined;
-  if (!METHODS.has(method))
-    return refusal(405, uuid(), "This method is not supported.", { Allow: [...METHODS].join(", ") });
-  if (path === undefined) return refusal(400, uuid(), "The request's target is not an address of this service.");
-  if (path === "/v1" || path.startsWith("/v1/")) {
-    return refusal(404, uuid(), "There is one operation here: POST /v1/predict.");
-  }
-  return refuseOversized(request, path);
 }
 
 main().catch((error) => {

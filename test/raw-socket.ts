@@ -14,6 +14,8 @@ export interface RawConnection {
   received(): string;
   /** Waits for the other side to close, and reads the one answer. */
   answer(): Promise<RawAnswer>;
+  /** Waits for the other side to close, and reads every answer, interim ones (1xx) included. */
+  answers(): Promise<RawAnswer[]>;
 }
 
 /** A bare connection, for what no HTTP client would send. */
@@ -35,6 +37,10 @@ export async function openSocket(port: number): Promise<RawConnection> {
       await ended;
       return parseAnswer(received);
     },
+    async answers() {
+      await ended;
+      return parseAnswers(received);
+    },
   };
 }
 
@@ -54,6 +60,27 @@ export function parseAnswer(text: string): RawAnswer {
   );
   const body = text.slice(split + 4);
   return { status, headers, body: headers["transfer-encoding"] === "chunked" ? joinChunks(body) : body };
+}
+
+/** All that was answered on one connection, to requests other than HEAD. Fails on what is no answer. */
+export function parseAnswers(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  for (let rest = text; rest !== ""; ) {
+    const head = parseAnswer(rest);
+    if (Number.isNaN(head.status)) throw new Error(`this is no answer: ${rest.slice(0, 200)}`);
+    const start = rest.indexOf("\r\n\r\n") + 4;
+    const end = start + (head.status < 200 ? 0 : lengthOfBody(head, rest.slice(start)));
+    answers.push(parseAnswer(rest.slice(0, end)));
+    rest = rest.slice(end);
+  }
+  return answers;
+}
+
+function lengthOfBody({ headers }: RawAnswer, rest: string): number {
+  if (headers["transfer-encoding"] === "chunked") return rest.indexOf("\r\n0\r\n\r\n") + 7;
+  const length = headers["content-length"];
+  // Without a length, the body lasts until the connection's end.
+  return length === undefined ? rest.length : Number(length);
 }
 
 function joinChunks(text: string): string {

@@ -35,8 +35,8 @@ const NEAREST_CODES: ReadonlyMap<number, ErrorCode> = new Map([
 ]);
 
 /**
- * A refusal that HTTP itself calls for (404, 405, 408, 413, 414, 431, 503 …). The contract has no codes of its own for these, so they
- * carry the nearest one: a client that reads codes meets none that it does not know.
+ * A refusal that HTTP itself calls for (404, 405, 408, 413, 414, 431, 503 …). The contract has no codes of its own for
+ * these, so they carry the nearest one: a client that reads codes meets none that it does not know.
  */
 export function refusal(
   status: number,

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Gateway } from "#server/gateway.ts";
+import { closeAfterwards } from "./exchanges.ts";
 import type { HttpAnswer } from "./http-answer.ts";
 import { handlePredict } from "./predict-handler.ts";
+import { valuesOf } from "./values-of.ts";
 
 /** `POST /v1/predict` on node:http, before Next: a twelfth of the CPU time of a route handler. */
 export async function servePredict(
@@ -17,12 +19,11 @@ export async function servePredict(
   const { headers, method = "" } = request;
   const answer = await handlePredict(gateway, {
     method,
-    authorization: headers.authorization,
+    authorization: onlyValue(valuesOf(request, "authorization")),
     body: {
       contentLength: headers["content-length"],
       contentEncoding: headers["content-encoding"],
-      // Without this, to stop reading would close the connection before the refusal is sent.
-      chunks: request.iterator({ destroyOnReturn: false }),
+      chunks: readBody(request, response),
     },
     signal: leaving.signal,
     arrivedAt,
@@ -30,10 +31,30 @@ export async function servePredict(
   send(request, response, answer);
 }
 
-const LINGER_MS = 1_000;
+/** Two credentials are none: nobody can tell which one is meant. */
+function onlyValue([value, ...more]: readonly string[]): string | undefined {
+  return more.length === 0 ? value : undefined;
+}
 
-/** Sends an answer. A caller that is still sending is heard out for a moment, for a reset would swallow the answer. */
+async function* readBody(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Uint8Array> {
+  continueIfExpected(request, response);
+  // Without this, to stop reading would close the connection before the refusal is sent.
+  yield* request.iterator({ destroyOnReturn: false });
+}
+
+/** Tells a client that waits for it (`Expect: 100-continue`) to send the body: before it is read, not before. */
+export function continueIfExpected({ headers, httpVersion }: IncomingMessage, response: ServerResponse): void {
+  if (httpVersion !== "1.0" && /^100-continue$/i.test(headers.expect ?? "")) response.writeContinue();
+}
+
+/** How long a caller who has been answered may go on sending: an immediate close would swallow the answer. */
+export const LINGER_MS = 1_000;
+
+/** Sends a request's one answer, unless it has been given already because its connection broke. */
 export function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  if (response.headersSent) return;
+  const closes = headers.Connection === "close" || response.getHeader("connection") === "close";
+  if (closes || !request.complete) closeAfterwards(request.socket);
   const length = { "Content-Length": Buffer.byteLength(body) };
   if (request.complete) {
     response.writeHead(status, { ...headers, ...length });

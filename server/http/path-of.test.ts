@@ -17,6 +17,8 @@ describe("the path of a request's target", () => {
     ["http://gateway.example/v1/predict?x", "/v1/predict"],
     ["https://gateway.example:8443/v1/predict", "/v1/predict"],
     ["http://gateway.example", "/"],
+    ["http://gateway.example?x=/y", "/"],
+    ["HTTP://gateway.example/x/../v1/predict", "/x/../v1/predict"],
   ])("of %s is %s", (target, path) => {
     expect(pathOf(target)).toBe(path);
   });
@@ -32,6 +34,8 @@ describe("the path of a request's target", () => {
     "v1/predict",
     "http://",
     "http://[",
+    "http://user@gateway.example/v1/predict",
+    "http://gateway.example//elsewhere.example/",
     "ftp://a/v1/predict",
     "javascript:alert(1)",
     "file:///etc/passwd",

@@ -1,17 +1,17 @@
 /**
- * The path of a request's target, without its query; undefined for a target that is no address of ours: `*`, `//host`,
- * an authority, or what cannot be parsed. An absolute target (`GET http://host/path`) has its path.
+ * The path and query of a request's target; undefined for a target that is no address of ours: `*`, `//host`, an
+ * authority, or what cannot be parsed. An absolute target (`GET http://host/path`) loses the host that it names.
  */
-export function pathOf(target: string | undefined): string | undefined {
+export function originForm(target: string | undefined): string | undefined {
   if (target === undefined || target.startsWith("//")) return undefined;
-  if (target.startsWith("/")) {
-    const end = target.search(/[?#]/);
-    return end === -1 ? target : target.slice(0, end);
-  }
-  try {
-    const { protocol, pathname } = new URL(target);
-    return protocol === "http:" || protocol === "https:" ? pathname : undefined;
-  } catch {
-    return undefined;
-  }
+  if (target.startsWith("/")) return target;
+  const absolute = /^https?:\/\/[^/?#@]+([/?#].*)?$/is.exec(target);
+  if (absolute === null || !URL.canParse(target)) return undefined;
+  const [, rest = ""] = absolute;
+  return originForm(rest.startsWith("/") ? rest : `/${rest}`);
+}
+
+/** The path of a request's target, without its query. */
+export function pathOf(target: string | undefined): string | undefined {
+  return originForm(target)?.replace(/[?#].*$/s, "");
 }

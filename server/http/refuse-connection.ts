@@ -1,35 +1,67 @@
+import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
-import { refusal } from "./http-answer.ts";
+import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
+import { closeAfterwards, isClosing, latestExchange, whenAnswered } from "./exchanges.ts";
+import { type HttpAnswer, refusal } from "./http-answer.ts";
+import { LINGER_MS, send } from "./node-door.ts";
+import { refuseMethod } from "./refuse-head.ts";
 
-/** Answers, in JSON like every refusal, what node:http could not read as a request. */
+/**
+ * Answers, in JSON like every refusal, what node:http could not read as a request. What arrived before it on the same
+ * connection is answered first, and a request that has its answer gets no second one.
+ */
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
+  const refused = refusalOf(error.code);
+  if (refused === undefined) {
+    // The connection itself failed.
     socket.destroy();
     return;
   }
-  refuse(socket, ...reasonOf(error.code));
+  if (isClosing(socket)) return;
+  closeAfterwards(socket);
+  const latest = latestExchange(socket);
+  if (latest === undefined || latest.request.complete) {
+    whenAnswered(socket, () => endWith(socket, refused));
+  } else if (latest.response.headersSent) {
+    whenAnswered(socket, () => endWith(socket));
+  } else {
+    const { request, response } = latest;
+    // Whoever still reads the body must learn that no more will come.
+    socket.once("close", () => request.destroy());
+    send(request, response, refused);
+  }
 }
 
 /** Answers CONNECT: this is no proxy. */
 export function refuseTunnel(_: unknown, socket: Duplex): void {
-  socket.on("error", () => socket.destroy());
-  refuse(socket, 405, "Method Not Allowed", "This method is not supported.");
+  socket.on("error", () => socket.destroy()).resume();
+  if (isClosing(socket)) return;
+  closeAfterwards(socket);
+  whenAnswered(socket, () => endWith(socket, refuseMethod()));
 }
 
-function refuse(socket: Duplex, status: number, reason: string, message: string): void {
-  const { headers, body } = refusal(status, uuid(), message);
+/** Ends a connection, after an answer where there is one to give. */
+function endWith(socket: Duplex, answer?: HttpAnswer): void {
+  // Ended already where the request before this one asked for it.
+  if (!socket.writable) return;
+  socket.end(answer === undefined ? undefined : toText(answer));
+  // A caller that is still sending is listened to for a moment, for a reset would swallow the answer.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+function toText({ status, headers, body }: HttpAnswer): string {
   const all = { ...headers, Connection: "close", "Content-Length": String(Buffer.byteLength(body)) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n${body}`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;
 }
 
-function reasonOf(code: string | undefined): [status: number, reason: string, message: string] {
-  if (code === "HPE_HEADER_OVERFLOW") {
-    return [431, "Request Header Fields Too Large", "The request's headers are too large."];
-  }
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return [408, "Request Timeout", "The request did not arrive within 10 seconds."];
-  }
-  return [400, "Bad Request", "This is not a valid HTTP request."];
+/** Undefined: an error of the connection, after which nobody is there to read an answer. */
+function refusalOf(code = ""): HttpAnswer | undefined {
+  if (code === "HPE_HEADER_OVERFLOW") return refusal(431, uuid(), HTTP_REFUSALS[431].message);
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return refusal(413, uuid(), "The chunk extensions are too large.");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return refusal(408, uuid(), HTTP_REFUSALS[408].message);
+  if (code.startsWith("HPE_")) return refusal(400, uuid(), "This is not a valid HTTP request.");
+  return undefined;
 }

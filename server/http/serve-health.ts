@@ -6,8 +6,8 @@ import { json, refusal } from "./http-answer.ts";
 import { send } from "./node-door.ts";
 
 /**
- * Answers `/health/live` and `/health/ready` on node:http, before anything else is looked at: a process with too much to
- * do is alive. Returns whether the request was one of these.
+ * Answers `/health/live` and `/health/ready` on node:http, before everything that costs: a process with too much to do
+ * is alive. Returns whether the request was one of these.
  */
 export function serveHealth(
   gateway: Gateway,
@@ -17,7 +17,8 @@ export function serveHealth(
 ): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   if (path === "/health/live") {
-    send(request, response, json(200, uuid(), { status: "live" }));
+    // Once what has arrived has been read: a whole request need not cost its connection.
+    queueMicrotask(() => send(request, response, json(200, uuid(), { status: "live" })));
     return true;
   }
   if (path === "/health/ready") {

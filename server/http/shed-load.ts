@@ -40,7 +40,8 @@ export function createLoadShedder(lag: () => number): LoadShedder {
     });
     const answer = failure(error, uuid(), {});
     // A small body is here, or about to be: once it is read, the connection can be used again.
-    if (Number(request.headers["content-length"]) <= MAX_BODY_BYTES) {
+    const { expect, "content-length": length } = request.headers;
+    if (expect === undefined && Number(length) <= MAX_BODY_BYTES) {
       request.resume().once("end", () => send(request, response, answer));
     } else send(request, response, answer);
   }

@@ -80,14 +80,30 @@ describe("targets and methods that are not ours are refused in JSON", () => {
     ["GET //v1/predict HTTP/1.1", 400],
     ["POST //v1/predict HTTP/1.1", 400],
     ["GET ftp://x/v1/predict HTTP/1.1", 400],
+    ["GET http://user@x/v1/predict HTTP/1.1", 400],
+    ["GET http://x//v1/predict HTTP/1.1", 400],
     ["TRACE / HTTP/1.1", 405],
     ["PROPFIND / HTTP/1.1", 405],
-    ["CONNECT x:443 HTTP/1.1", 405],
     ["GET /v1 HTTP/1.1", 404],
     ["POST /v1/other HTTP/1.1", 404],
     ["POST /v1/predict/ HTTP/1.1", 404],
     ["POST /v1//predict HTTP/1.1", 404],
     ["POST /v1/%70redict HTTP/1.1", 404],
+    ["POST /%76%31/predict HTTP/1.1", 404],
+    ["POST /V1/predict HTTP/1.1", 404],
+    ["POST /v1/Predict HTTP/1.1", 404],
+    ["POST /v2/predict HTTP/1.1", 404],
+    ["POST /predict HTTP/1.1", 404],
+    ["POST /predict/ HTTP/1.1", 404],
+    ["POST /x/../v1/predict HTTP/1.1", 404],
+    ["POST /./v1/predict HTTP/1.1", 404],
+    ["POST /_next/../v1/predict HTTP/1.1", 404],
+    ["POST /x/%2e%2e/v1/predict HTTP/1.1", 404],
+    ["POST /x/.%2E/v1/predict HTTP/1.1", 404],
+    ["POST /x\\..\\v1\\predict HTTP/1.1", 404],
+    ["POST \\v1\\predict HTTP/1.1", 400],
+    ["POST http://x/x/../v1/predict HTTP/1.1", 404],
+    ["GET /docs/../v1/predict HTTP/1.1", 404],
   ])("%s: %i", async (line, status) => {
     expectRefusal(await exchange(server.port, [line, "Host: x"]), status);
   });
@@ -100,6 +116,35 @@ describe("targets and methods that are not ours are refused in JSON", () => {
       expect(refused.headers.allow).toBe("POST");
     },
   );
+
+  it.each(["CONNECT x:443", "TRACE /", "PROPFIND /health/live"])("%s: 405 with the methods that are", async (line) => {
+    const refused = await exchange(server.port, [`${line} HTTP/1.1`, "Host: x"]);
+    expectRefusal(refused, 405);
+    expect(refused.headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+  });
+
+  it.each(["/docs/", "/docs//", "/settings/members/"])(
+    "an absolute target is never redirected to the host that it names: %s",
+    async (path) => {
+      const answer = await exchange(server.port, [`GET http://elsewhere.example${path} HTTP/1.1`, "Host: x"]);
+      expect(answer.headers.location ?? "").not.toContain("elsewhere.example");
+      expect(answer.headers.refresh ?? "").not.toContain("elsewhere.example");
+    },
+  );
+
+  it.each([
+    ["two of the same", () => [authorization, authorization]],
+    ["one that is wrong before it", () => ["Authorization: Bearer no", authorization]],
+    ["one that is wrong after it", () => [authorization, "Authorization: Basic eDp5"]],
+    ["an empty one", () => [authorization, "authorization:"]],
+  ])("two Authorization headers are none: %s", async (_, headers) => {
+    const refused = await exchange(
+      server.port,
+      ["POST /v1/predict HTTP/1.1", "Host: x", ...headers(), length],
+      example,
+    );
+    expectRefusal(refused, 401, "UNAUTHORIZED");
+  });
 
   it("HEAD has the headers of GET and no body", async () => {
     const refused = await exchange(server.port, ["HEAD /v1/predict HTTP/1.1", "Host: x"]);
@@ -161,6 +206,62 @@ describe("every way in which a client may rightly write the request is answered"
       expect((await fetch(`${server.url}${path}`, { headers: { RSC: "1" }, redirect: "manual" })).status).toBe(200);
     },
   );
+});
+
+describe("a client that waits for leave to send its body", () => {
+  const expecting = "Expect: 100-continue";
+
+  it.each([
+    ["no credential", "POST /v1/predict", () => [length], 401, "UNAUTHORIZED"],
+    [
+      "a length that is too large",
+      "POST /v1/predict",
+      () => [authorization, "Content-Length: 40000"],
+      413,
+      "REQUEST_TOO_LARGE",
+    ],
+    ["another method", "PUT /v1/predict", () => [authorization, length], 405, "INVALID_REQUEST"],
+    ["another address", "POST /v1/other", () => [authorization, length], 404, "INVALID_REQUEST"],
+  ])("gets the answer in place of the leave, for %s", async (_, target, headers, status, code) => {
+    const { socket, answers } = await openSocket(server.port);
+    socket.write([`${target} HTTP/1.1`, "Host: x", expecting, ...headers(), "", ""].join("\r\n"));
+    const [refused, ...more] = await answers();
+    if (refused === undefined) throw new Error("there is no answer");
+    expectRefusal(refused, status, code);
+    expect(more).toEqual([]);
+  });
+
+  it.each(["100-continue", "100-Continue"])("gets leave (Expect: %s), and then the answer", async (value) => {
+    const { socket, received, answers } = await openSocket(server.port);
+    const head = [
+      "POST /v1/predict HTTP/1.1",
+      "Host: x",
+      authorization,
+      length,
+      `Expect: ${value}`,
+      "Connection: close",
+    ];
+    socket.write([...head, "", ""].join("\r\n"));
+    await until("leave to send", () => (received().includes("\r\n\r\n") ? true : undefined));
+    expect(received()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    socket.write(example);
+    expect((await answers()).map(({ status }) => status)).toEqual([100, 200]);
+  });
+
+  it("gets leave for what Next answers, too", async () => {
+    const { socket, received, answers } = await openSocket(server.port);
+    const head = [
+      "POST /api/auth/sign-in/email HTTP/1.1",
+      "Host: x",
+      expecting,
+      "Content-Length: 2",
+      "Connection: close",
+    ];
+    socket.write([...head, "", ""].join("\r\n"));
+    await until("leave to send", () => (received().includes("\r\n\r\n") ? true : undefined));
+    socket.write("{}");
+    expect((await answers()).map(({ status }) => status)).toEqual([100, 403]);
+  });
 });
 
 describe("a client that is refused while it is still sending gets its answer", () => {

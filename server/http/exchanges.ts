@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** A request and the response that answers it. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+// Responses leave a connection in the order of its requests: once the latest has been sent, all have.
+const latest = new WeakMap<Duplex, Exchange>();
+const closing = new WeakSet<Duplex>();
+
+/**
+ * Notes that a request has arrived on its connection. False: the connection has been told to close, so the request must
+ * not be acted on (RFC 9112, section 9.6).
+ */
+export function beginExchange(request: IncomingMessage, response: ServerResponse): boolean {
+  if (closing.has(request.socket)) return false;
+  latest.set(request.socket, { request, response });
+  return true;
+}
+
+export function latestExchange(socket: Duplex): Exchange | undefined {
+  return latest.get(socket);
+}
+
+/** Notes that the connection closes after what is being sent, and that nothing more is read from it. */
+export function closeAfterwards(socket: Duplex): void {
+  closing.add(socket);
+}
+
+export function isClosing(socket: Duplex): boolean {
+  return closing.has(socket);
+}
+
+/** Calls back once every request that arrived on the connection has been answered. */
+export function whenAnswered(socket: Duplex, then: () => void): void {
+  const exchange = latest.get(socket);
+  if (exchange === undefined || exchange.response.closed) then();
+  else exchange.response.once("close", then);
+}

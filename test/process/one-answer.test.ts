@@ -1,0 +1,171 @@
+import type { Socket } from "node:net";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { openSocket, parseAnswer, type RawAnswer } from "#test/raw-socket.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const example = JSON.stringify(readExample("binary"));
+const JSON_BODY = "Content-Type: application/json";
+const CHUNKED = "Transfer-Encoding: chunked";
+const NOT_A_CHUNK = "zz\r\n";
+
+const dataDir = makeFolder();
+let server: ServerProcess;
+let authorization: string;
+/** Begun at once, for it takes the ten seconds that the server gives a request. */
+let dripped: Promise<readonly RawAnswer[]>;
+
+beforeAll(async () => {
+  await copyFurnishedFolder(dataDir);
+  server = await startMain(dataDir);
+  authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
+  dripped = drip(procedure("Content-Length: 30000"));
+});
+
+function procedure(...headers: string[]): string {
+  const origin = `Origin: http://localhost:${server.port}`;
+  return head("POST /api/trpc/tasks.check", JSON_BODY, origin, ...headers);
+}
+
+function head(target: string, ...headers: string[]): string {
+  return [`${target} HTTP/1.1`, "Host: x", ...headers, "", ""].join("\r\n");
+}
+
+function predict(body: string, ...headers: string[]): string {
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  return `${head("POST /v1/predict", authorization, length, ...headers)}${body}`;
+}
+
+/** Writes, waits for the first answer, does what comes `then`, and reads what is answered until the server closes. */
+async function afterTheAnswer(bytes: string, then: (socket: Socket) => void): Promise<number[]> {
+  const { socket, received, answers } = await openSocket(server.port);
+  socket.write(bytes);
+  await until("the first answer", () => (isWhole(received()) ? true : undefined));
+  then(socket);
+  return (await answers()).map(({ status }) => status);
+}
+
+function isWhole(text: string): boolean {
+  if (!text.includes("\r\n\r\n")) return false;
+  const { headers, body } = parseAnswer(text);
+  return headers["transfer-encoding"] === "chunked"
+    ? text.endsWith("\r\n0\r\n\r\n")
+    : body.length === Number(headers["content-length"] ?? 0);
+}
+
+async function statusesOf(bytes: string, end = false): Promise<number[]> {
+  const { socket, answers } = await openSocket(server.port);
+  if (end) socket.end(bytes);
+  else socket.write(bytes);
+  return (await answers()).map(({ status }) => status);
+}
+
+async function drip(start: string): Promise<readonly RawAnswer[]> {
+  const { socket, answers } = await openSocket(server.port);
+  socket.write(start);
+  const timer = setInterval(() => socket.write("x"), 200);
+  try {
+    return await answers();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+describe("a request that has been answered gets no second answer, whatever comes of its body", () => {
+  const refused: [what: string, bytes: () => string, status: number][] = [
+    ["401 of the operation", () => head("POST /v1/predict", CHUNKED), 401],
+    ["405 of the operation", () => head("PUT /v1/predict", CHUNKED), 405],
+    ["405 of the process", () => head("PROPFIND /", CHUNKED), 405],
+    ["404 beside the operation", () => head("POST /v1/other", CHUNKED), 404],
+    ["404 of a page", () => head("POST /no-such-page", CHUNKED), 404],
+    ["401 of a procedure", () => procedure(CHUNKED), 401],
+    ["403 of a procedure", () => head("POST /api/trpc/tasks.check", CHUNKED), 403],
+  ];
+
+  it.each(refused)("after %s: what is no chunk", async (_, bytes, status) => {
+    expect(await afterTheAnswer(bytes(), (socket) => socket.write(NOT_A_CHUNK))).toEqual([status]);
+  });
+
+  it.each(refused)("after %s: the end of what it sends", async (_, bytes, status) => {
+    expect(await afterTheAnswer(bytes(), (socket) => socket.end())).toEqual([status]);
+  });
+
+  it("after 413: what is no chunk", async () => {
+    const tooLarge = `${(40_000).toString(16)}\r\n${"x".repeat(40_000)}\r\n`;
+    const bytes = head("POST /v1/predict", authorization, CHUNKED) + tooLarge;
+    expect(await afterTheAnswer(bytes, (socket) => socket.write(NOT_A_CHUNK))).toEqual([413]);
+  });
+
+  it("after 401 of a procedure: a body that does not come to an end within ten seconds", async () => {
+    expect((await dripped).map(({ status }) => status)).toEqual([401]);
+  });
+});
+
+describe("a request whose body breaks before it is answered gets one answer", () => {
+  it.each([
+    ["what is no chunk", "5\r\nhello\r\nzz\r\n", false],
+    ["an end amid a chunk", "5\r\nhe", true],
+    ["an end between two chunks", "5\r\nhello\r\n", true],
+  ])("%s", async (_, body, end) => {
+    expect(await statusesOf(head("POST /v1/predict", authorization, CHUNKED) + body, end)).toEqual([400]);
+    const [first, ...more] = await statusesOf(head("POST /v1/predict", CHUNKED) + body, end);
+    expect([400, 401]).toContain(first);
+    expect(more).toEqual([]);
+    const origin = `Origin: http://localhost:${server.port}`;
+    expect(await statusesOf(head("POST /api/auth/sign-in/email", origin, JSON_BODY, CHUNKED) + body, end)).toEqual([
+      400,
+    ]);
+    expect(server.output()).not.toContain("Next failed");
+  });
+});
+
+describe("a valid request is answered whatever follows it on the connection", () => {
+  it("garbage in the same write: 200, then 400 and the end", async () => {
+    const { socket, answers } = await openSocket(server.port);
+    socket.write(`${predict(example)}GARBAGE\r\n\r\n`);
+    const [first, second, ...more] = await answers();
+    expect(first?.status).toBe(200);
+    expect(second).toMatchObject({ status: 400, headers: { connection: "close" } });
+    expect(more).toEqual([]);
+  });
+
+  it("several valid requests and then garbage: all of them, then 400", async () => {
+    expect(await statusesOf(`${predict(example)}${predict("{}")}${predict(example)}\u0000\r\n\r\n`)).toEqual([
+      200, 422, 200, 400,
+    ]);
+  });
+
+  it("garbage after a page and after a refusal by the process", async () => {
+    expect(await statusesOf(`${head("GET /health/live")}GARBAGE\r\n\r\n`)).toEqual([200, 400]);
+    expect(await statusesOf(`${head("GET /v1")}GARBAGE\r\n\r\n`)).toEqual([404, 400]);
+  });
+
+  it("a request to open a tunnel", async () => {
+    expect(await statusesOf(predict(example) + head("CONNECT x:443"))).toEqual([200, 405]);
+  });
+
+  it("nothing, where it asked to close the connection", async () => {
+    expect(await statusesOf(`${predict(example, "Connection: close")}GARBAGE\r\n\r\n`)).toEqual([200]);
+    expect(await statusesOf(predict(example, "Connection: close") + predict(example))).toEqual([200]);
+  });
+
+  it("the end of what its caller sends", async () => {
+    expect(await statusesOf(predict(example), true)).toEqual([200]);
+    expect(await statusesOf(predict(example) + predict("{}"), true)).toEqual([200, 422]);
+    expect(await statusesOf(head("GET /health/live"), true)).toEqual([200]);
+    expect((await statusesOf(`${predict(example)}GARBAGE\r\n\r\n`, true))[0]).toBe(200);
+  });
+});
+
+describe("no request is acted on once its connection has been told to close", () => {
+  it("such as one behind a refusal that came before the body", async () => {
+    const { socket, received, answers } = await openSocket(server.port);
+    socket.write(head("POST /v1/predict", "Content-Length: 5"));
+    await until("the refusal", () => (isWhole(received()) ? true : undefined));
+    socket.write(`hello${predict(example)}`);
+    expect((await answers()).map(({ status }) => status)).toEqual([401]);
+  });
+});
