@@ -7,6 +7,7 @@ import type { EventLog } from "./events/log.ts";
 import type { Admission } from "./limits/admission.ts";
 import type { RateLimit } from "./limits/rate-limit.ts";
 import type { Model } from "./model/model.ts";
+import type { RefusalCounts } from "./predict/refusal-counts.ts";
 import type { Verifier } from "./records/verifier.ts";
 
 /** What there is one of in a process. Made in wiring.ts; verbs receive it and never look for it. */
@@ -14,6 +15,7 @@ export interface Gateway {
   readonly config: Config;
   readonly database: Database;
   readonly events: EventLog;
+  readonly refusals: RefusalCounts;
   readonly checkpoints: Checkpoints;
   readonly verifier: Verifier;
   readonly model: Model;

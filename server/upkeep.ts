@@ -9,6 +9,7 @@ import type { ModelState } from "./model/model.ts";
 const CHECKPOINT_EVERY_MS = 60_000;
 const NOTE_USES_EVERY_MS = 10_000;
 const LOOK_AT_MODEL_EVERY_MS = 5_000;
+const RECORD_REFUSALS_EVERY_MS = 1_000;
 const COUNT_EVERY_MS = 30_000;
 
 /**
@@ -17,7 +18,7 @@ const COUNT_EVERY_MS = 30_000;
  * these jobs, after a last run.
  */
 export async function startUpkeep(gateway: Gateway): Promise<() => Promise<void>> {
-  const { database, checkpoints, authenticator, model, log, now } = gateway;
+  const { database, checkpoints, refusals, authenticator, model, log, now } = gateway;
   let lastSeq = checkpoints.last()?.seq ?? 0;
 
   async function checkpoint(): Promise<void> {
@@ -52,10 +53,13 @@ export async function startUpkeep(gateway: Gateway): Promise<() => Promise<void>
     repeat(checkpoint, CHECKPOINT_EVERY_MS),
     repeat(count, COUNT_EVERY_MS),
     repeat(() => noteUses(database, authenticator), NOTE_USES_EVERY_MS),
+    repeat(refusals.recordEnded, RECORD_REFUSALS_EVERY_MS),
     repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);
+    // Before the last checkpoint, which covers them.
+    await Promise.allSettled([refusals.recordAll()]);
     await Promise.allSettled([checkpoint(), noteUses(database, authenticator), count()]);
   };
 }

@@ -17,6 +17,7 @@ import { createRedisCounter } from "./limits/redis-counter.ts";
 import { limitOverRedis } from "./limits/shared-limit.ts";
 import { firstStart } from "./members/first-start.ts";
 import { createModel } from "./model/create-model.ts";
+import { createRefusalCounts } from "./predict/refusal-counts.ts";
 import { createVerifier } from "./records/verifier.ts";
 import { startUpkeep } from "./upkeep.ts";
 
@@ -62,11 +63,13 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
     join(config.dataDir, "checkpoint-key.pem"),
     await readDatabaseId(database),
   );
+  const events = createEventLog(database, now);
   const stopping = new AbortController();
   const gateway: Gateway = {
     config,
     database,
-    events: createEventLog(database, now),
+    events,
+    refusals: createRefusalCounts({ now, append: events.append }),
     checkpoints,
     verifier: createVerifier(database, checkpoints),
     model: await createModel(config.model, RELEASE, now),

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { Outputs } from "#components/frame/trpc.ts";
 import { formatPercent } from "#lib/distribution/format-percent.ts";
-import { plainWords } from "#lib/format.ts";
+import { formatCount, plainWords } from "#lib/format.ts";
 import { routes } from "#lib/routes.ts";
 
 export type RecordedEvent = Outputs["records"]["list"]["records"][number]["event"];
@@ -16,9 +16,12 @@ export function RecordOutcome({ event }: { readonly event: RecordedEvent }) {
     case "prediction.refused":
     case "prediction.failed":
       return (
-        <Link href={routes.errorCode(event.code)} prefetch={false}>
-          {event.code}
-        </Link>
+        <>
+          <Link href={routes.errorCode(event.code)} prefetch={false}>
+            {event.code}
+          </Link>
+          {"count" in event && ` × ${formatCount(event.count)}`}
+        </>
       );
     case "review.decided":
       return plainWords(event.status);

@@ -41,6 +41,6 @@ export function RecordRow({ record }: { readonly record: Outputs["records"]["lis
 function TimeTaken({ event }: { readonly event: RecordedEvent }) {
   if (event.kind === "prediction.answered") return formatDuration(event.timing.gateway_total_ms);
   const isRefusal = event.kind === "prediction.refused" || event.kind === "prediction.failed";
-  if (isRefusal && event.total_ms !== undefined) return formatDuration(event.total_ms);
+  if (isRefusal && "total_ms" in event && event.total_ms !== undefined) return formatDuration(event.total_ms);
   return <span title="Only attempts are timed, and early refusals were not">—</span>;
 }

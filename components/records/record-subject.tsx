@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Digest } from "#components/ui/digest.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/routes.ts";
 import type { RecordedEvent } from "./record-outcome.tsx";
 
@@ -10,6 +11,13 @@ export function RecordSubject({ event }: { readonly event: RecordedEvent }) {
       <Link href={routes.forecast(event.request_id)} prefetch={false}>
         forecast
       </Link>
+    );
+  }
+  if ("count" in event) {
+    return (
+      <>
+        since <TimeText at={event.since} zone={false} />
+      </>
     );
   }
   if ("request_id" in event) return <code title={event.request_id}>{event.request_id.slice(-12)}</code>;

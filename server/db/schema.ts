@@ -166,6 +166,8 @@ export const events = pgTable(
     taskId: text("task_id"),
     inputId: text("input_id"),
     code: text("code"),
+    /** How many refusals the event stands for, where they were counted; null: one. */
+    count: integer("count"),
     body: bytes("body").notNull(),
     hash: bytes("hash").notNull(),
   },

@@ -43,6 +43,15 @@ export type EventContent =
       /** From arrival to the refusal; early events are without it. */
       readonly total_ms?: number;
     } & Partial<Subject> & { readonly request_id: string })
+  /** Refusals that are counted, not recorded one by one: over the rate limit, or repeated without end. */
+  | {
+      readonly kind: "prediction.refused";
+      readonly code: ErrorCode;
+      readonly count: number;
+      /** When the first of them was refused. */
+      readonly since: string;
+      readonly issues: readonly [];
+    }
   | {
       readonly kind: "submission.created";
       readonly submission_id: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERROR_CODES, ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
+import { listRecords } from "#server/records/list.ts";
 import { eventsOf, expectRefusal, expectRefused, issuesOf } from "#test/expect-refusal.ts";
 import { answerRight, type Behaviour, type FaultyModel, startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
@@ -10,7 +11,7 @@ import { sendWith, VIOLATIONS } from "#test/violations.ts";
 /** How a code is reached: by its real cause, through HTTP. `record`: what the record says of the request then. */
 interface Case {
   readonly reach: () => Promise<Reply>;
-  readonly record: "nothing" | "prediction.refused" | "prediction.failed";
+  readonly record: "nothing" | "prediction.refused" | "prediction.failed" | "counted";
 }
 
 const body = JSON.stringify(readExample("binary"));
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 const CASES: Readonly<Record<Exclude<ErrorCode, "INTERNAL_ERROR">, Case>> = {
   UNAUTHORIZED: { reach: () => violate("UNAUTHORIZED"), record: "nothing" },
-  RATE_LIMITED: { reach: askTooOften, record: "prediction.refused" },
+  RATE_LIMITED: { reach: askTooOften, record: "counted" },
   REQUEST_TOO_LARGE: { reach: () => violate("REQUEST_TOO_LARGE"), record: "prediction.refused" },
   INVALID_JSON: { reach: () => violate("INVALID_JSON"), record: "prediction.refused" },
   INVALID_REQUEST: { reach: () => violate("INVALID_REQUEST"), record: "prediction.refused" },
@@ -74,6 +75,12 @@ describe("the contract's codes", () => {
         return;
       }
       expectRefused(reply, { status, code });
+      if (record === "counted") {
+        await gateway.gateway.refusals.recordAll();
+        const { records } = await listRecords(gateway.gateway.database, { code, limit: 1 });
+        expect(records).toMatchObject([{ event: { kind: "prediction.refused", code, count: 1 } }]);
+        return;
+      }
       const events = await eventsOf(gateway, reply);
       expect(events.map(({ kind }) => kind)).toEqual(record === "nothing" ? [] : [record, "prediction.opened"]);
       if (record !== "nothing") expect(events[0]).toMatchObject({ code });

@@ -28,7 +28,7 @@ export async function answer(
     return { ok: true, response: await predict(gateway, attempt, request) };
   } catch (thrown) {
     const error = toContractError(thrown);
-    const recorded = recordRefusal(gateway, attempt, error);
+    const recorded = gateway.refusals.takes(attempt, error) ? undefined : recordRefusal(gateway, attempt, error);
     // Where the record has just failed there is nothing to wait for.
     if (error.code !== "AUDIT_UNAVAILABLE") await recorded;
     if (request !== undefined) await keepForReview(gateway, attempt, request, error);

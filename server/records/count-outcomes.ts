@@ -22,7 +22,7 @@ export async function countOutcomes(database: Database, since: Date): Promise<Ou
   const from = Math.max(above, last - STRETCH);
   const hour = sql<string>`to_char(date_trunc('hour', ${events.at} at time zone 'UTC'), 'YYYY-MM-DD"T"HH24:00:00"Z"')`;
   const rows = await database.orm
-    .select({ hour: hour.as("hour"), code: events.code, count: sql<number>`count(*)::int` })
+    .select({ hour: hour.as("hour"), code: events.code, count: sql<number>`sum(coalesce(${events.count}, 1))::int` })
     .from(events)
     .where(and(gt(events.seq, from), gte(events.at, since), inArray(events.kind, KINDS)))
     .groupBy(sql`1`, events.code)

@@ -29,6 +29,7 @@ export async function* readLinks(database: Database, after = 0): AsyncGenerator<
         task_id: rest.taskId,
         input_id: rest.inputId,
         code: rest.code,
+        count: rest.count,
       };
       yield { seq, hash, body, columns };
     }

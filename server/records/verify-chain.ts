@@ -10,7 +10,7 @@ export interface Link {
   /** The canonical JSON of the event. */
   readonly body: Buffer;
   /** The columns beside the body, where the source has them: they must say what it says. */
-  readonly columns?: Readonly<Record<string, string | null>>;
+  readonly columns?: Readonly<Record<string, string | number | null>>;
 }
 
 export interface Fault {

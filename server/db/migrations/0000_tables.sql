@@ -70,6 +70,7 @@ CREATE TABLE "events" (
 	"task_id" text,
 	"input_id" text,
 	"code" text,
+	"count" integer,
 	"body" "bytea" NOT NULL,
 	"hash" "bytea" NOT NULL
 );
