@@ -36,7 +36,7 @@ export const GRIDS: readonly Grid[] = [
       series_degrees: [4, 5, 6],
       series_spread: [0.85, 0.9, 0.95],
       series_unchanged_share: [0.2, 0.4, 0.6],
-      series_unknown_readings: [0.5, 0.8, 1.2],
+      series_unknown_measurements: [0.5, 0.8, 1.2],
     }),
     penalty: () => 0,
   },

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Observation } from "#lib/contract/request.ts";
+import { chooseOption } from "#lib/contract/result.ts";
 import { byOption } from "#server/model/by-option.ts";
 import { sum, type Vector } from "#server/model/log-space.ts";
 import { answer } from "./answer.ts";
@@ -239,6 +240,18 @@ describe("several sources", () => {
 
   it("that contradict each other evenly answer the middle", () => {
     expectClose(distributionOf(yesNo, [forecast("x", of(0.8)), forecast("y", of(0.2))]), [0.5, 0.5]);
+  });
+
+  it("that favour two options alike leave them an exact tie, which the first by code units wins", () => {
+    fc.assert(
+      fc.property(fc.array(abc, { minLength: 1, maxLength: 4 }), fc.nat({ max: 40 }), (all, age) => {
+        const turned = ({ a = 0, b = 0, c = 0 }: Record<string, number>) => ({ a: b, b: a, c });
+        const said = all.flatMap((p, index) => [forecast(`x${index}`, p, age), forecast(`y${index}`, turned(p), age)]);
+        const [a = 0, b = 1, c = 1] = distributionOf(OPTIONS, said);
+        expect(a).toBe(b);
+        if (a > c) expect(chooseOption({ c, b, a })).toBe("a");
+      }),
+    );
   });
 
   it("count once each, however many readings they have", () => {

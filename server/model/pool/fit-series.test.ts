@@ -40,7 +40,7 @@ describe("a model of a series", () => {
     expect(fit.spread).toBeCloseTo(spread, 10);
   });
 
-  it("without drift, reversion or noise is a random walk: the last reading, and the mean square step by time", () => {
+  it("without drift, reversion or noise is a random walk: the last measurement, and the mean square step by time", () => {
     const steps = [1, -0.5, 2.5, -1, 2.25, -0.25, 2];
     const times = [1, 1, 2, 1, 4, 1, 1.5];
     const square = steps.reduce((sum, step, index) => sum + step ** 2 / (times[index] ?? 1), 0) / steps.length;
@@ -94,8 +94,8 @@ describe("a model of a series", () => {
         }),
         fc.double({ min: 1e-5, max: 1e5, noNaN: true }),
         fc.constantFrom(...SERIES_MODELS),
-        (readings, horizon, one) => {
-          const points = readings
+        (measurements, horizon, one) => {
+          const points = measurements
             .map(([value, second]) => ({ day: second / 86_400, value }))
             .toSorted((a, b) => a.day - b.day);
           fc.pre(new Set(points.map(({ value }) => value)).size > 1);

@@ -3,14 +3,14 @@ import type { SeriesModel } from "./series-model.ts";
 
 /** What one model makes of a series. */
 export interface SeriesFit {
-  /** Logarithm of how likely the readings are under the model, but for a constant that all models of a series share. */
+  /** Logarithm of how likely the measurements are under the model, but for a constant that all models of a series share. */
   readonly evidence: number;
   /** Where the value at the deadline is expected, and how far it may be off, as a Student t distribution's scale. */
   readonly centre: number;
   readonly spread: number;
 }
 
-/** Of squares or products of the parts that readings are explained by; see `filter`. */
+/** Of squares or products of the parts that measurements are explained by; see `filter`. */
 interface Sums {
   vv: number;
   vl: number;
@@ -21,15 +21,15 @@ interface Sums {
 }
 
 /**
- * Fits a model to readings that are not all the same, oldest first, one an instant, and carries it `horizon` days beyond
+ * Fits a model to measurements that are not all the same, oldest first, one an instant, and carries it `horizon` days beyond
  * the last. Level, drift and the unit of variance are estimated, and the error of all three is part of the spread.
  *
- * The evidence is the likelihood of the differences between the readings (restricted maximum likelihood), which is the
- * product of the densities that the model gave each reading in advance, knowing those before it: its past score.
+ * The evidence is the likelihood of the differences between the measurements (restricted maximum likelihood), which is the
+ * product of the densities that the model gave each measurement in advance, knowing those before it: its past score.
  */
 export function fitSeries(points: readonly Point[], horizon: number, gap: number, model: SeriesModel): SeriesFit {
   const last = points.at(-1) ?? { day: 0, value: 0 };
-  // In units of the readings' own range, squares neither overflow nor vanish.
+  // In units of the measurements' own range, squares neither overflow nor vanish.
   const range = Math.max(...points.map(({ value }) => Math.abs(value - last.value)));
   const rows = points.map(({ day, value }) => ({
     time: (day - last.day) / gap,
@@ -62,7 +62,7 @@ export function fitSeries(points: readonly Point[], horizon: number, gap: number
   };
 }
 
-/** The least share of the readings' movement that is left over: a difference of sums says nothing below it. */
+/** The least share of the measurements' movement that is left over: a difference of sums says nothing below it. */
 const ROUNDING = 1e-12;
 
 interface Row {
@@ -72,7 +72,7 @@ interface Row {
 
 /**
  * A Kalman filter over the values and, with the same gains, over the two parts that are estimated: the level, which is 1
- * at every reading, and the drift, which is its time. What it leaves of each is independent of what came before, so that
+ * at every measurement, and the drift, which is its time. What it leaves of each is independent of what came before, so that
  * sums of squares and products are all that least squares needs.
  */
 function filter(rows: readonly Row[], ahead: number, { reversion, noise }: SeriesModel) {

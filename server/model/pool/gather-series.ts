@@ -7,7 +7,7 @@ import type { Dated, Ignored, Measurement, Partition, Series } from "./reading.t
 const SUPERSEDED = "A newer partition of the same series is used.";
 
 /**
- * Brings readings and partitions together by the name of their series. A series that cannot be forecast is ignored as a
+ * Brings measurements and partitions together by the name of their series. A series that cannot be forecast is ignored as a
  * whole, each of its observations with the reason. `remaining` is the time from `as_of` to the deadline in days.
  */
 export function gatherSeries(

@@ -59,23 +59,23 @@ export const parametersSchema = z.strictObject({
     .number()
     .positive()
     .describe("A reference class with this many cases counts half as much as one with very many."),
-  series_least_readings: z
+  series_least_measurements: z
     .int()
     .min(3)
-    .describe("A series with fewer readings, of different dates, is not used: it hardly shows how far it moves."),
+    .describe("A series with fewer measurements, of different dates, is not used: it hardly shows how far it moves."),
   series_drift_share: z
     .number()
     .min(0)
     .max(1)
     .describe(
-      "Of series that do not return to a level, this share is taken to have a drift before their readings are looked at.",
+      "Of series that do not return to a level, this share is taken to have a drift before their measurements are looked at.",
     ),
   series_reversion_share: z
     .number()
     .min(0)
     .max(1)
     .describe(
-      "This share of series is taken to return to a level before their readings are looked at. Small: over few readings " +
+      "This share of series is taken to return to a level before their measurements are looked at. Small: over few measurements " +
         "a walk often looks as if it did, and the farther the deadline, the more that costs. Between the development " +
         "sets it is in dispute: temperatures ask for 0.25 and carbon dioxide for 0.",
     ),
@@ -83,14 +83,14 @@ export const parametersSchema = z.strictObject({
     .number()
     .gt(1)
     .describe(
-      "Degrees of freedom of a series' Student t distribution, and never more than half its readings: the fewer, the " +
+      "Degrees of freedom of a series' Student t distribution, and never more than half its measurements: the fewer, the " +
         "oftener it leaps. Fitted.",
     ),
   series_spread: z
     .number()
     .positive()
     .describe(
-      "The scale of that distribution, as a multiple of the one that the readings show: tails that are heavier than " +
+      "The scale of that distribution, as a multiple of the one that the measurements show: tails that are heavier than " +
         "theirs ask for a narrower middle. Fitted.",
     ),
   series_unchanged_share: z
@@ -98,21 +98,21 @@ export const parametersSchema = z.strictObject({
     .min(0)
     .max(1)
     .describe(
-      "How much of the share of readings that repeat an earlier one is given to the option of the last reading. " +
+      "How much of the share of measurements that repeat an earlier one is given to the option of the last measurement. " +
         "Fitted.",
     ),
-  series_unknown_readings: z
+  series_unknown_measurements: z
     .number()
     .positive()
     .describe(
-      "A series of this many readings is half unknown: with n readings, this much out of this much plus n is spread " +
+      "A series of this many measurements is half unknown: with n measurements, this much out of this much plus n is spread " +
         "evenly over the options, for what no model of a series knows of. Fitted.",
     ),
-  series_half_readings: z
+  series_half_measurements: z
     .number()
     .positive()
     .describe(
-      "A series of this many readings counts half as much, beside other series and other kinds, as one of very many.",
+      "A series of this many measurements counts half as much, beside other series and other kinds, as one of very many.",
     ),
   series_weight: z
     .number()

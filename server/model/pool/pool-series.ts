@@ -8,7 +8,7 @@ import { probabilityBetween } from "./student-t.ts";
 
 /**
  * What the series say of the options: each by the distribution of its value at the deadline, and together by their mean
- * in log space. A series' share is spread evenly over its readings and its partition, for it needs all of them.
+ * in log space. A series' share is spread evenly over its measurements and its partition, for it needs all of them.
  * Undefined without series.
  */
 export function poolSeries(all: readonly Series[], parameters: Parameters): Evidence | undefined {
@@ -28,21 +28,24 @@ export function poolSeries(all: readonly Series[], parameters: Parameters): Evid
   };
 }
 
-/** How much a series counts beside others, 0 to 1: more with more readings, less the farther it is carried. */
-export function trustIn({ readings, span, horizon }: Series, { series_half_readings: half }: Parameters): number {
-  return (readings / (readings + half)) * (span / (span + horizon));
+/** How much a series counts beside others, 0 to 1: more with more measurements, less the farther it is carried. */
+export function trustIn(
+  { measurements, span, horizon }: Series,
+  { series_half_measurements: half }: Parameters,
+): number {
+  return (measurements / (measurements + half)) * (span / (span + horizon));
 }
 
 /**
  * Over the options, at the deadline: the mean of what the models say, by their weights; a share for a value that has not
- * changed since the last reading; and a share, the smaller the more readings there are, for what no model knows of.
+ * changed since the last measurement; and a share, the smaller the more measurements there are, for what no model knows of.
  */
 export function distributionOf(series: Series, parameters: Parameters): Vector {
-  const { intervals, last, readings } = series;
+  const { intervals, last, measurements } = series;
   const same = intervals.map((interval) => (holds(interval, last) ? 1 : 0));
   const moved = series.candidates.length === 0 ? same : movedOf(series, parameters);
   const still = parameters.series_unchanged_share * series.unchanged;
-  const unknown = parameters.series_unknown_readings / (parameters.series_unknown_readings + readings);
+  const unknown = parameters.series_unknown_measurements / (parameters.series_unknown_measurements + measurements);
   return moved.map((value, option) => {
     const known = (1 - still) * value + still * (same[option] ?? 0);
     return (1 - unknown) * known + unknown / intervals.length;
@@ -50,9 +53,9 @@ export function distributionOf(series: Series, parameters: Parameters): Vector {
 }
 
 function movedOf(series: Series, parameters: Parameters): Vector {
-  const { intervals, candidates, readings } = series;
+  const { intervals, candidates, measurements } = series;
   const weights = weightsOf(candidates, parameters);
-  const degrees = Math.min(parameters.series_degrees, readings / 2);
+  const degrees = Math.min(parameters.series_degrees, measurements / 2);
   const rows = candidates.map(({ scale, centre, spread }, index) => {
     const end = { centre, scale: spread * parameters.series_spread, degrees };
     const weight = weights[index] ?? 0;
@@ -63,7 +66,7 @@ function movedOf(series: Series, parameters: Parameters): Vector {
   return toSumOne(intervals.map((_, option) => sum(rows.map((row) => row[option] ?? 0))));
 }
 
-/** What each candidate counts, by its share beforehand and by how likely it makes the readings; sums to 1. */
+/** What each candidate counts, by its share beforehand and by how likely it makes the measurements; sums to 1. */
 export function weightsOf(candidates: readonly Candidate[], parameters: Parameters): Vector {
   const highest = Math.max(...candidates.map(({ evidence }) => evidence));
   return toSumOne(candidates.map(({ model, evidence }) => shareOf(model, parameters) * Math.exp(evidence - highest)));

@@ -92,10 +92,10 @@ describe("the embedded release", () => {
     const { trace } = await poolWith().forecast(approved(task, input), signal);
     const series = {
       name: "rain",
-      readings: 10,
+      measurements: 10,
       horizon_days: 83,
       unchanged: 0,
-      trust: expect.closeTo((10 / (10 + PARAMETERS.series_half_readings)) * (9 / 92), 12),
+      trust: expect.closeTo((10 / (10 + PARAMETERS.series_half_measurements)) * (9 / 92), 12),
       models: expect.arrayContaining([
         {
           on: "level",
@@ -183,14 +183,14 @@ describe("the method's version", () => {
     extremising_share: 0.5,
     counts_weight: 0.25,
     counts_half_cases: 10,
-    series_least_readings: 5,
+    series_least_measurements: 5,
     series_drift_share: 0.33,
     series_reversion_share: 0.0625,
     series_degrees: 5,
     series_spread: 0.9,
     series_unchanged_share: 0.4,
-    series_unknown_readings: 0.8,
-    series_half_readings: 10,
+    series_unknown_measurements: 0.8,
+    series_half_measurements: 10,
     series_weight: 0.5,
     floor: 0.0005,
   };
@@ -207,7 +207,7 @@ describe("the method's version", () => {
     const { modelVersion, probabilities } = await poolWith(FIXED).forecast(approved(task, input), signal);
     expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
       {
-        "modelVersion": "r13-c@7d03ca3f2b4953b325d79a1876059fa3e309cc9c",
+        "modelVersion": "r13-c@64f184c4b9cdcda1671ddaddb7c8e51932cbbb5c",
         "probabilities": {
           "no": 0.2851123058285361,
           "yes": 0.7148876941714639,

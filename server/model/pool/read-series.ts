@@ -5,32 +5,32 @@ import { type Point, type Scale, toLog } from "./scale.ts";
 import { SERIES_MODELS } from "./series-model.ts";
 
 /**
- * Fits every model to a series. It needs a partition and enough readings in one unit. `readings` are sorted, oldest
+ * Fits every model to a series. It needs a partition and enough measurements in one unit. `measurements` are sorted, oldest
  * first, one an instant; `remaining` is the time from `as_of` to the deadline in days.
  */
 export function readSeries(
-  readings: readonly Dated<Measurement>[],
+  measurements: readonly Dated<Measurement>[],
   partition: Dated<Partition> | undefined,
   remaining: number,
   parameters: Parameters,
 ): Read<Series> {
-  const [first] = readings;
-  const last = readings.at(-1);
-  const fewest = parameters.series_least_readings;
-  if (first === undefined || last === undefined) return refuse("The input has no usable reading of its series.");
+  const [first] = measurements;
+  const last = measurements.at(-1);
+  const fewest = parameters.series_least_measurements;
+  if (first === undefined || last === undefined) return refuse("The input has no usable measurement of its series.");
   if (partition === undefined) return refuse("No usable partition says which values of its series mean which option.");
-  const units = new Set(readings.map(({ unit }) => unit).filter((unit) => unit !== undefined));
-  if (units.size > 1) return refuse("The readings of its series are in different units.");
-  if (readings.length < fewest)
-    return refuse(`Its series needs ${fewest} readings of different dates and has ${readings.length}.`);
-  const points = readings.map(({ age, value }) => ({ day: -age, value }));
+  const units = new Set(measurements.map(({ unit }) => unit).filter((unit) => unit !== undefined));
+  if (units.size > 1) return refuse("The measurements of its series are in different units.");
+  if (measurements.length < fewest)
+    return refuse(`Its series needs ${fewest} measurements of different dates and has ${measurements.length}.`);
+  const points = measurements.map(({ age, value }) => ({ day: -age, value }));
   const horizon = remaining + last.age;
   return {
     ok: true,
     value: {
       name: last.series,
-      observations: [...readings, partition].map(({ observation }) => observation),
-      readings: readings.length,
+      observations: [...measurements, partition].map(({ observation }) => observation),
+      measurements: measurements.length,
       intervals: partition.intervals,
       last: last.value,
       horizon,
@@ -41,7 +41,7 @@ export function readSeries(
   };
 }
 
-/** Every model on every scale that the series can have; none where all readings are the same. */
+/** Every model on every scale that the series can have; none where all measurements are the same. */
 function candidatesOf(points: readonly Point[], horizon: number): readonly Candidate[] {
   if (points.every(({ value }) => value === points[0]?.value)) return [];
   const gap = typicalGap(points);
@@ -60,7 +60,7 @@ function candidatesOf(points: readonly Point[], horizon: number): readonly Candi
   return [...level, ...fitOn("log", logs, (-total * (logs.length - 1)) / logs.length)];
 }
 
-/** The median time between neighbours, and at least a quarter of the mean: most readings may come in bursts. */
+/** The median time between neighbours, and at least a quarter of the mean: most measurements may come in bursts. */
 function typicalGap(points: readonly Point[]): number {
   const gaps = points.slice(1).map(({ day }, index) => day - (points[index]?.day ?? day));
   const sorted = gaps.toSorted((a, b) => a - b);
@@ -73,7 +73,7 @@ function meanGap(points: readonly Point[]): number {
   return ((points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0)) / (points.length - 1);
 }
 
-/** How often a reading was the same as the one a horizon before it, counted in readings; half of the series at most. */
+/** How often a measurement was the same as the one a horizon before it, counted in measurements; half of the series at most. */
 function shareUnchanged(points: readonly Point[], horizon: number): number {
   const most = Math.floor((points.length - 1) / 2);
   const lag = Math.max(1, Math.min(Math.round(horizon / meanGap(points)), most));

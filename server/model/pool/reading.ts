@@ -66,21 +66,21 @@ export interface Interval {
   readonly withHigh: boolean;
 }
 
-/** The readings of one series and what they mean, fit to be forecast from. */
+/** The measurements of one series and what they mean, fit to be forecast from. */
 export interface Series {
   readonly name: string;
-  /** Its readings and its partition, by their places in `input.context`. */
+  /** Its measurements and its partition, by their places in `input.context`. */
   readonly observations: readonly number[];
-  readonly readings: number;
+  readonly measurements: number;
   /** Those of its partition. */
   readonly intervals: readonly Interval[];
-  /** The newest reading. */
+  /** The newest measurement. */
   readonly last: number;
-  /** Days from the last reading to the deadline. */
+  /** Days from the last measurement to the deadline. */
   readonly horizon: number;
-  /** Days from the first reading to the last. */
+  /** Days from the first measurement to the last. */
   readonly span: number;
-  /** How often a reading was the same as the one a horizon before it, 0 to 1. */
+  /** How often a measurement was the same as the one a horizon before it, 0 to 1. */
   readonly unchanged: number;
   /** None where the series has never moved. */
   readonly candidates: readonly Candidate[];

@@ -1,7 +1,7 @@
 /** A series is forecast by amounts, on its level, and by factors, on its logarithm. */
 export type Scale = "level" | "log";
 
-/** A reading: when, in days of which only differences matter, and its value on a scale. */
+/** A measurement: when, in days of which only differences matter, and its value on a scale. */
 export interface Point {
   readonly day: number;
   readonly value: number;

@@ -16,7 +16,7 @@ export const FIXED: Parameters = {
   series_degrees: 5,
   series_spread: 0.9,
   series_unchanged_share: 0.4,
-  series_unknown_readings: 0.8,
+  series_unknown_measurements: 0.8,
 };
 
 export const task = taskOf("low", "middle", "high");

@@ -1,16 +1,16 @@
 /**
  * One way in which a series may move: measured value = level + drift · time + state + noise, where the state is a random
- * walk, or returns to 0 (an Ornstein-Uhlenbeck process). Time is in typical gaps between readings, and the unit of
+ * walk, or returns to 0 (an Ornstein-Uhlenbeck process). Time is in typical gaps between measurements, and the unit of
  * variance is what a walk gains in one gap.
  */
 export interface SeriesModel {
   /** The share of the way back to its level that the state goes in a gap, as a rate; 0 for a random walk. */
   readonly reversion: number;
-  /** Variance of what each reading has of its own and the next one does not share. */
+  /** Variance of what each measurement has of its own and the next one does not share. */
   readonly noise: number;
   /**
-   * Variance of the drift, which is 0 on average, as a multiple of the variance with which a walk's readings show it:
-   * at 1 a drift is taken for half of what the readings show, at 0 there is none.
+   * Variance of the drift, which is 0 on average, as a multiple of the variance with which a walk's measurements show it:
+   * at 1 a drift is taken for half of what the measurements show, at 0 there is none.
    */
   readonly drift: number;
 }

@@ -38,7 +38,7 @@ describe("a series with a partition", () => {
     );
   });
 
-  it("follows the readings: the higher all of them, the likelier the highest option", () => {
+  it("follows the measurements: the higher all of them, the likelier the highest option", () => {
     fc.assert(
       fc.property(path, bounds, fc.nat({ max: 100 }), (values, [low, high], more) => {
         const at = (lift: number) =>
@@ -120,7 +120,7 @@ describe("a series with a partition", () => {
     );
   });
 
-  it("gives the option of the last reading more where readings often repeat an earlier one", () => {
+  it("gives the option of the last reading more where measurements often repeat an earlier one", () => {
     const stairs = [10, 10, 10, 12, 12, 12, 12, 11, 11, 11];
     const exactly = partition("s", { low: { below: 11 }, middle: { at_least: 11, at_most: 11 }, high: { above: 11 } });
     const soon = { ...task, resolution: { ...task.resolution, resolves_at: "2026-03-11T00:00:00Z" } };
@@ -162,7 +162,7 @@ describe("a series with a partition", () => {
     expect(middle).toBeCloseTo(0.8 / 10.8 / 3, 10);
   });
 
-  it("goes by factors where the readings do, and then has next to nothing below 0", () => {
+  it("goes by factors where the measurements do, and then has next to nothing below 0", () => {
     const factors = [1, 2, 4, 9, 16, 33, 64, 120, 260, 500].map((value) => value / 1000);
     const context = [...daily("s", factors), partition("s", cut(-0.1, 0))];
     const { candidates = [] } = read(...context).series[0] ?? {};
@@ -192,7 +192,7 @@ describe("a series with a partition", () => {
   it("is known by its name without case and outer white space", () => {
     const context = daily(" Rain ", CLIMB).map((one, index) => (index % 2 === 0 ? one : daily("rain", CLIMB)[index]));
     const found = read(...context.filter((one) => one !== undefined), partition("RAIN", cut(15, 25)));
-    expect(found.series.map(({ name, readings }) => [name, readings])).toEqual([["rain", 10]]);
+    expect(found.series.map(({ name, measurements }) => [name, measurements])).toEqual([["rain", 10]]);
   });
 });
 

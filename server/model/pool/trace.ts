@@ -32,7 +32,7 @@ function traceOfSeries(series: Series, options: readonly string[], parameters: P
   const weights = weightsOf(series.candidates, parameters);
   return {
     name: series.name,
-    readings: series.readings,
+    measurements: series.measurements,
     horizon_days: series.horizon,
     unchanged: series.unchanged,
     trust: trustIn(series, parameters),

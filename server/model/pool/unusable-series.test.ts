@@ -13,14 +13,14 @@ describe("observations of a series", () => {
   const cuts = partition("s", cut(15, 25));
 
   it.each<[string, Observation[], string]>([
-    ["too few", [...daily("s", [1, 3, 2, 4]), cuts], "Its series needs 5 readings of different dates and has 4."],
+    ["too few", [...daily("s", [1, 3, 2, 4]), cuts], "Its series needs 5 measurements of different dates and has 4."],
     ["no partition", daily("s", CLIMB), "No usable partition says"],
     ["another series' partition", daily("t", CLIMB), "No usable partition says"],
-    ["no reading", [cuts], "The input has no usable reading of its series."],
+    ["no reading", [cuts], "The input has no usable measurement of its series."],
     [
       "units that differ",
       [...daily("s", CLIMB), measurement("s", 21, 0.5, "km"), measurement("s", 22, 0.6, "mi"), cuts],
-      "The readings of its series are in different units.",
+      "The measurements of its series are in different units.",
     ],
   ])("are all ignored, each with the reason, for want of use: %s", (_, context, reason) => {
     expect(reasonsOf(...context)).toEqual(context.map(() => expect.stringContaining(reason)));
@@ -30,13 +30,13 @@ describe("observations of a series", () => {
   it.each<[string, Observation[]]>([
     ["no movement", daily("s", [3, 3, 3, 3, 3])],
     [
-      "readings of one hour, for a deadline in months",
+      "measurements of one hour, for a deadline in months",
       CLIMB.map((value, index) => measurement("s", value, index / 240)),
     ],
     ["a series that always comes back", daily("s", [2, 9, 1, 8, 3, 9, 2, 8, 1, 9, 2, 8])],
-  ])("are used, with less weight, where little can be said: %s", (_, readings) => {
-    expect(reasonsOf(...readings, cuts).every((reason) => reason === undefined)).toBe(true);
-    for (const p of distributionOf(...readings, cuts)) expect(p).toSatisfy((one: number) => one > 0 && one < 1);
+  ])("are used, with less weight, where little can be said: %s", (_, measurements) => {
+    expect(reasonsOf(...measurements, cuts).every((reason) => reason === undefined)).toBe(true);
+    for (const p of distributionOf(...measurements, cuts)) expect(p).toSatisfy((one: number) => one > 0 && one < 1);
   });
 
   it("may leave the unit out", () => {
@@ -51,10 +51,10 @@ describe("observations of a series", () => {
   });
 
   it("that contradict one another are of no use, whichever comes first", () => {
-    const readings = daily("s", CLIMB);
-    const context = [...readings, measurement("s", 2, 5), cuts];
+    const measurements = daily("s", CLIMB);
+    const context = [...measurements, measurement("s", 2, 5), cuts];
     for (const place of [4, 10]) expect(reasonsOf(...context)[place]).toContain("says otherwise of the same instant");
-    expect(distributionOf(...context)).toEqual(distributionOf(...readings.toSpliced(4, 1), cuts));
+    expect(distributionOf(...context)).toEqual(distributionOf(...measurements.toSpliced(4, 1), cuts));
     expect(distributionOf(...context.toReversed())).toEqual(distributionOf(...context));
   });
 
@@ -73,8 +73,8 @@ describe("observations of a series", () => {
       fc.property(
         fc.array(fc.tuple(extreme, fc.integer({ min: 0, max: 3e8 })), { minLength: 5, maxLength: 12 }),
         extreme,
-        (readings, bound) => {
-          const context = readings.map(([value, seconds]) => measurement("s", value, seconds / 86_400));
+        (measurements, bound) => {
+          const context = measurements.map(([value, seconds]) => measurement("s", value, seconds / 86_400));
           const found = answerOf(...context, partition("s", cut(bound, bound)));
           for (const p of found?.distribution ?? []) expect(p).toSatisfy((one: number) => one > 0 && one < 1);
         },
