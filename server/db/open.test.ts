@@ -1,20 +1,40 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openFolder } from "#test/open-folder.ts";
 import { inTransaction } from "./in-transaction.ts";
 
+/** Creating a database takes seconds, on a slow machine a minute: it is done once, and copied. */
+const created = mkdtempSync(join(tmpdir(), "open-"));
 let folder: string;
 
+beforeAll(async () => {
+  await (await openFolder(created)).close();
+}, 300_000);
+afterAll(() => {
+  rmSync(created, { recursive: true });
+});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "open-"));
+  cpSync(created, folder, { recursive: true });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe("the embedded database", () => {
+describe("the embedded database", { timeout: 300_000 }, () => {
   it("keeps what was written when it is opened again, and is migrated once", async () => {
     const migrations = JSON.parse(readFileSync("server/db/migrations/meta/_journal.json", "utf8"));
     const first = await openFolder(folder);
@@ -53,14 +73,60 @@ describe("the embedded database", () => {
     await database.close();
   });
 
-  it("is made anew where a kill left it half made", async () => {
-    mkdirSync(join(folder, "database", "global"), { recursive: true });
-    writeFileSync(join(folder, "database", "PG_VERSION"), "18\n");
+  it("survives a start that could not read it", async () => {
+    const first = await openFolder(folder);
+    await first.pool.query("insert into tasks (task_id, canonical) values ('kept', '')");
+    await first.close();
+    const version = join(folder, "database", "PG_VERSION");
+    // For root no file is unreadable: one that is not there stands for it.
+    renameSync(version, join(folder, "elsewhere"));
+    await expect(openFolder(folder)).rejects.toThrow("is damaged: PG_VERSION cannot be found. Nothing was changed.");
+    renameSync(join(folder, "elsewhere"), version);
+    const again = await openFolder(folder);
+    expect((await again.pool.query("select task_id from tasks")).rows).toEqual([{ task_id: "kept" }]);
+    await again.close();
+  });
+
+  it("survives a mark that says it was never finished", async () => {
+    const first = await openFolder(folder);
+    await first.pool.query("insert into tasks (task_id, canonical) values ('kept', '')");
+    await first.close();
     writeFileSync(join(folder, "database.unfinished"), "");
-    const database = await openFolder(folder);
+    const again = await openFolder(folder);
+    expect((await again.pool.query("select task_id from tasks")).rows).toEqual([{ task_id: "kept" }]);
+    await again.close();
+  });
+
+  it("is created beside what an interrupted creation has left, which is moved aside and named", async () => {
+    rmSync(join(folder, "database"), { recursive: true });
+    for (const name of ["database", "database.creating"]) {
+      mkdirSync(join(folder, name, "global"), { recursive: true });
+      writeFileSync(join(folder, name, "PG_VERSION"), "18\n");
+      writeFileSync(join(folder, name, "of"), name);
+    }
+    const notices: string[] = [];
+    const database = await openFolder(folder, undefined, (notice) => notices.push(notice));
     expect((await database.pool.query("select count(*)::int from events")).rows).toEqual([{ count: 0 }]);
-    expect(existsSync(join(folder, "database.unfinished"))).toBe(false);
+    expect(readFileSync(join(folder, "database.unfinished-1", "of"), "utf8")).toBe("database");
+    expect(readFileSync(join(folder, "database.unfinished-2", "of"), "utf8")).toBe("database.creating");
+    expect(existsSync(join(folder, "database.creating"))).toBe(false);
+    expect(notices).toEqual([
+      expect.stringContaining(`It was moved to ${join(folder, "database.unfinished-1")}`),
+      expect.stringContaining(`It was moved to ${join(folder, "database.unfinished-2")}`),
+      expect.stringContaining("Creating the embedded database in "),
+    ]);
     await database.close();
+  });
+
+  it("is for its owner alone, also where it was open to others", async () => {
+    const database = await openFolder(folder);
+    await database.close();
+    const path = join(folder, "database");
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    chmodSync(path, 0o755);
+    const again = await openFolder(folder);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    await again.close();
   });
 
   it("keeps one caller's transaction apart from another's statements, and undoes one that fails", async () => {

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, statfsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool, type QueryConfig } from "pg";
+import { inspectDatabaseFolder } from "./database-folder.ts";
+import { ensureFolder } from "./ensure-folder.ts";
 import { createLine, type Line } from "./line.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { migrate } from "./migrate.ts";
@@ -50,8 +52,12 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** The folder of this file, where the migrations and the worker lie. */
   readonly code: string;
-  /** Told of a connection that breaks while nobody waits for it. */
+  /** Called with a connection's error that no statement waits for. */
   onError(error: Error): void;
+  /** Called with what an operator should know about opening the embedded database, such as that it is being created. */
+  onNotice?(notice: string): void;
+  /** Called before an embedded database is created where there is none; an error from here prevents it. */
+  beforeCreating?(): void;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -94,10 +100,17 @@ function openPostgres(url: string): Database {
   };
 }
 
-function openEmbedded({ dataDir, code }: DatabaseOptions): Database {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+function openEmbedded({ dataDir, code, onNotice = () => {}, beforeCreating = () => {} }: DatabaseOptions): Database {
+  ensureFolder(dataDir, "DATA_DIR");
   const unlock = lockFolder(join(dataDir, "database.lock"));
-  const embedded = new EmbeddedDatabase(join(dataDir, "database"), join(code, "pglite-worker.ts"));
+  const folder = join(dataDir, "database");
+  try {
+    if (inspectDatabaseFolder(folder) !== "database") beforeCreating();
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const embedded = new EmbeddedDatabase(folder, join(code, "pglite-worker.ts"), onNotice);
   const settings = {
     stream: () => embedded.connect(),
     user: "postgres",
@@ -106,11 +119,15 @@ function openEmbedded({ dataDir, code }: DatabaseOptions): Database {
   };
   const pool = new Pool({ ...settings, max: 2, idleTimeoutMillis: 0 });
   const line = createLine(() => new Client({ ...settings, pipeline: true }));
+  const version = join(dataDir, "database", "PG_VERSION");
+  let wasThere = existsSync(version);
   let blockedReason = findBlockedReason(dataDir);
   const watch = setInterval(() => {
-    blockedReason = findBlockedReason(dataDir);
-    // The database goes on writing into files that have no name any more, and its next start finds none of them.
-    if (!existsSync(join(dataDir, "database", "PG_VERSION"))) blockedReason = "folder_missing";
+    const isThere = existsSync(version);
+    // The database goes on writing into files that have no name any more, and its next start finds none of them. Before
+    // it has been created for the first time, there is nothing to miss.
+    blockedReason = wasThere && !isThere ? "folder_missing" : findBlockedReason(dataDir);
+    wasThere ||= isThere;
   }, 1_000).unref();
   return {
     orm: drizzle({ client: pool }),

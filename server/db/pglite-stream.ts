@@ -1,8 +1,8 @@
 import { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
-import type { FromWorker, ToWorker } from "./pglite-worker.ts";
+import type { FromWorker, ToWorker, WorkerNews } from "./pglite-worker.ts";
 
-/** A database thread that has not answered a ping for this long never will: on a full disk it stops for good. */
+/** An open database that has not answered a ping for this long never will: on a full disk its thread stops for good. */
 const WATCHDOG_MS = 30_000;
 const PING_MS = 5_000;
 
@@ -12,14 +12,16 @@ const TERMINATE = "X".charCodeAt(0);
 export class EmbeddedDatabase {
   readonly #folder: string;
   readonly #workerFile: string;
+  readonly #onNotice: (notice: string) => void;
   readonly #streams = new Map<number, PgliteStream>();
   #worker: Worker | undefined;
   #connections = 0;
 
   /** `workerFile` is pglite-worker.ts, by its path: a bundler that rewrote its address would not find it again. */
-  constructor(folder: string, workerFile: string) {
+  constructor(folder: string, workerFile: string, onNotice: (notice: string) => void) {
     this.#folder = folder;
     this.#workerFile = workerFile;
+    this.#onNotice = onNotice;
   }
 
   /** A stream for one `pg` client. */
@@ -47,15 +49,26 @@ export class EmbeddedDatabase {
 
   #start(): Worker {
     const worker = new Worker(this.#workerFile, { workerData: this.#folder });
-    let heardAt = performance.now();
+    // Undefined until the database is open. Creating one, or replaying its log after a crash, blocks the thread for as
+    // long as the machine needs: a limit there would end every attempt of a slow one.
+    let heardAt: number | undefined;
     const watchdog = setInterval(() => {
-      // The next connection starts the database anew; what was acknowledged is in its log.
-      if (performance.now() - heardAt > WATCHDOG_MS) void worker.terminate();
-      else worker.postMessage("ping");
+      if (heardAt === undefined) return;
+      // The next connection opens the database again; what was acknowledged is in its log.
+      if (performance.now() - heardAt <= WATCHDOG_MS) {
+        worker.postMessage("ping");
+        return;
+      }
+      clearInterval(watchdog);
+      void worker.terminate();
     }, PING_MS).unref();
-    worker.on("message", (message: FromWorker | "pong") => {
+    worker.on("message", (message: FromWorker | WorkerNews) => {
+      if (typeof message === "object" && "notice" in message) {
+        this.#onNotice(message.notice);
+        return;
+      }
       heardAt = performance.now();
-      if (message !== "pong") this.#streams.get(message.connection)?.receive(message.bytes);
+      if (typeof message === "object") this.#streams.get(message.connection)?.receive(message.bytes);
     });
     worker.on("error", (error) => this.#lose(worker, error));
     worker.on("exit", () => {

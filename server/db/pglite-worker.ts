@@ -1,7 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { createDatabaseFolder, inspectDatabaseFolder } from "./database-folder.ts";
 
 /**
  * The embedded database, in a thread of its own: a full disk or a long query stops this thread and not the process.
@@ -23,6 +23,9 @@ export interface FromWorker {
   readonly bytes: Uint8Array | "failed";
 }
 
+/** What the worker says of itself: `open`, once, from when on it answers pings; and what an operator should read. */
+export type WorkerNews = "open" | "pong" | { readonly notice: string };
+
 const port = parentPort;
 if (port === null) throw new Error("pglite-worker.ts runs as a worker thread");
 
@@ -34,7 +37,7 @@ let owner: number | undefined;
 
 port.on("message", (message: ToWorker | "ping") => {
   if (message === "ping") {
-    port.postMessage("pong");
+    tell("pong");
     return;
   }
   waiting.push(message);
@@ -90,17 +93,25 @@ async function ask(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
   return pieces.length > 1 ? new Uint8Array(Buffer.concat(pieces)) : first;
 }
 
-/**
- * A folder that was being made when the process was killed would never open: it is made anew. Nobody can have written
- * to it, for the mark goes before the first statement comes.
- */
+/** Opens the database in `folder`, and creates it there first where there is none. Takes as long as it takes. */
 async function open(folder: string): Promise<PGlite> {
-  const mark = `${folder}.unfinished`;
-  if (existsSync(mark)) rmSync(folder, { recursive: true, force: true });
-  if (!existsSync(join(folder, "PG_VERSION"))) writeFileSync(mark, "");
-  const database = await PGlite.create({ dataDir: folder });
-  rmSync(mark, { force: true });
+  if (inspectDatabaseFolder(folder) !== "database")
+    await createDatabaseFolder(folder, create, (notice) => tell({ notice }));
+  chmodSync(folder, 0o700);
+  const database = await PGlite.create({ dataDir: folder }).catch((error) => {
+    throw new Error(`The database in ${folder} cannot be opened (${error}). Nothing was deleted.`);
+  });
+  tell("open");
   return database;
+}
+
+async function create(draft: string): Promise<void> {
+  const database = await PGlite.create({ dataDir: draft });
+  await database.close();
+}
+
+function tell(news: WorkerNews): void {
+  port?.postMessage(news);
 }
 
 function reply(message: FromWorker): void {

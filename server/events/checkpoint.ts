@@ -5,7 +5,6 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
   truncateSync,
@@ -13,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import { ensureFolder } from "#server/db/ensure-folder.ts";
 import { readOrMake } from "#server/db/read-or-make.ts";
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
 
@@ -66,7 +66,7 @@ export const CHECKPOINT_FILE = "checkpoints.jsonl";
  * does not exist; its public half is stored beside the checkpoints under the key's id, so that it outlives the key.
  */
 export function openCheckpoints(folder: string, keyFile: string, databaseId: string): Checkpoints {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  ensureFolder(folder, "CHECKPOINT_DIR");
   const key = readOrMakeKey(keyFile);
   const publicKey = createPublicKey(key);
   const publicPem = publicKey.export({ type: "spki", format: "pem" }).toString();

@@ -30,7 +30,7 @@ it("first-run.json is for its owner alone and has the documented shape", () => {
 });
 
 it("no file of the data folder is open to other users", () => {
-  expect(statSync(dataDir).mode & 0o077).toBe(0);
+  for (const folder of [dataDir, join(dataDir, "database")]) expect(statSync(folder).mode & 0o777).toBe(0o700);
   for (const name of ["checkpoint-key.pem", "auth-secret"])
     expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
 });

@@ -7,8 +7,9 @@ import { readExample, send } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 it.each([
-  ["the database is being made", "database/global/pg_control"],
-  ["the database looks made but is not", "database/PG_VERSION"],
+  ["the database is being created", "database.creating/global/pg_control"],
+  ["the database is nearly created", "database.creating/base/5/PG_VERSION"],
+  ["the database has just been put in its place", "database/PG_VERSION"],
   ["the database is there and empty", "checkpoints"],
   ["a key is being written", "checkpoint-key.pem"],
   ["the first accounts are not committed", "first-run.json"],

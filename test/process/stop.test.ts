@@ -121,7 +121,7 @@ describe.concurrent("SIGTERM", () => {
 
   it.each([
     ["has just begun", "database.lock"],
-    ["makes the database", join("database", "PG_VERSION")],
+    ["creates the database", join("database.creating", "PG_VERSION")],
     ["makes the first accounts", "checkpoint-key.pem"],
   ])("ends a first start that %s in good order", async (_, file) => {
     const dataDir = makeFolder();

@@ -1,0 +1,70 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ensureFolder } from "./ensure-folder.ts";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "ensure-"));
+});
+afterEach(() => {
+  chmodSync(root, 0o700);
+  rmSync(root, { recursive: true });
+});
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe("a folder that a variable names", () => {
+  it("is made with those above it, for its owner alone", () => {
+    ensureFolder(join(root, "a", "b"), "DATA_DIR");
+    expect(modeOf(join(root, "a"))).toBe(0o700);
+    expect(modeOf(join(root, "a", "b"))).toBe(0o700);
+  });
+
+  it("is closed to others where it exists and is empty, and is left as it is where it holds files", () => {
+    chmodSync(root, 0o755);
+    ensureFolder(root, "DATA_DIR");
+    expect(modeOf(root)).toBe(0o700);
+    writeFileSync(join(root, "file"), "");
+    chmodSync(root, 0o755);
+    ensureFolder(root, "DATA_DIR");
+    expect(modeOf(root)).toBe(0o755);
+  });
+
+  it("may be a link to a folder", () => {
+    mkdirSync(join(root, "real"));
+    symlinkSync(join(root, "real"), join(root, "link"));
+    ensureFolder(join(root, "link"), "DATA_DIR");
+    expect(existsSync(join(root, "link"))).toBe(true);
+  });
+
+  it.each([
+    ["is a file", (path: string) => writeFileSync(path, ""), ""],
+    ["lies below a file", (path: string) => writeFileSync(path, ""), "data/deeper"],
+    ["is a link to nothing", (path: string) => symlinkSync(join(root, "missing"), path), ""],
+  ])("is refused by its variable's name where it %s", (_, prepare, below) => {
+    const path = join(root, "data");
+    prepare(path);
+    expect(() => ensureFolder(join(path, below), "DATA_DIR")).toThrow(
+      /^DATA_DIR names the folder .*, which cannot be used \(.+\)\. Set DATA_DIR to a folder/,
+    );
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is refused, and not tried for ever, where the system makes no folders",
+    () => {
+      expect(() => ensureFolder("/proc/gateway/data", "DATA_DIR")).toThrow("/proc/gateway/data");
+    },
+  );
+
+  it.skipIf(process.getuid?.() === 0)(
+    "is refused where it cannot be written (skipped for root, who can write anywhere)",
+    () => {
+      writeFileSync(join(root, "file"), "");
+      chmodSync(root, 0o500);
+      expect(() => ensureFolder(root, "DATA_DIR")).toThrow("EACCES");
+    },
+  );
+});

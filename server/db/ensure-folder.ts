@@ -1,0 +1,40 @@
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Makes sure that `folder` exists and can be written. A folder that is made here, or is still empty, is closed to other
+ * users (0700); one with files keeps its mode, for it may be more than ours. Errors name `variable`, which set the path.
+ */
+export function ensureFolder(folder: string, variable: string): void {
+  try {
+    make(folder);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (readdirSync(folder).length === 0) chmodSync(folder, 0o700);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `${variable} names the folder ${folder}, which cannot be used (${reason}). ` +
+        `Set ${variable} to a folder that this user may create and write in.`,
+    );
+  }
+}
+
+/**
+ * One level at a time. `mkdirSync` with `recursive` never returns where the system says "no such file or directory" of
+ * a folder whose parent exists, as it does below /proc.
+ */
+function make(folder: string): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) make(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it at this moment.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
