@@ -1,9 +1,8 @@
 import { openApiDocument } from "#lib/contract/open-api.ts";
-import { theGateway } from "#server/wiring.ts";
+import { withGateway } from "#server/http/with-gateway.ts";
 
 export const dynamic = "force-dynamic";
 
-export async function GET(): Promise<Response> {
-  const { gateway } = await theGateway();
-  return Response.json(openApiDocument(gateway.config.consoleUrl));
+export function GET(): Promise<Response> {
+  return withGateway(({ gateway }) => Response.json(openApiDocument(gateway.config.consoleUrl)));
 }

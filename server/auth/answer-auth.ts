@@ -1,5 +1,6 @@
 import { readLimited } from "#server/http/read-limited.ts";
-import { theGateway } from "#server/wiring.ts";
+import { withGateway } from "#server/http/with-gateway.ts";
+import type { Wired } from "#server/wiring.ts";
 import { findProvider, OPEN_ID } from "./open-id.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
@@ -9,8 +10,11 @@ const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`
 const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
 
 /** Sign-in and sign-out, by better-auth. */
-export async function answerAuth(request: Request): Promise<Response> {
-  const { gateway, auth } = await theGateway();
+export function answerAuth(request: Request): Promise<Response> {
+  return withGateway((wired) => answer(wired, request));
+}
+
+async function answer({ gateway, auth }: Wired, request: Request): Promise<Response> {
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "");

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/account-rules.ts";
 import { type ConsoleCode, isGatewayError } from "#server/error.ts";
 import { readLimited } from "#server/http/read-limited.ts";
+import { withGateway } from "#server/http/with-gateway.ts";
 import { redeemLink } from "#server/members/redeem-link.ts";
-import { theGateway } from "#server/wiring.ts";
+import type { Wired } from "#server/wiring.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import { nameFault } from "./name-fault.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
@@ -25,8 +26,11 @@ const STATUS = { BAD_REQUEST: 400, FORBIDDEN: 403, NOT_FOUND: 404, CONFLICT: 409
 >;
 
 /** `POST /api/join`: uses a one-time link; answers `{email}`, with which one may now sign in. */
-export async function answerJoin(request: Request): Promise<Response> {
-  const { gateway } = await theGateway();
+export function answerJoin(request: Request): Promise<Response> {
+  return withGateway((wired) => join(wired, request));
+}
+
+async function join({ gateway }: Wired, request: Request): Promise<Response> {
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";

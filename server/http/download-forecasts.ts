@@ -4,9 +4,10 @@ import { toCsv } from "#server/forecasts/export-csv.ts";
 import { toJsonl } from "#server/forecasts/export-jsonl.ts";
 import { readAllForecasts } from "#server/forecasts/read-all.ts";
 import { forecastFilter } from "#server/trpc/inputs.ts";
-import { theGateway } from "#server/wiring.ts";
+import type { Wired } from "#server/wiring.ts";
 import { refuseDownload } from "./refuse-download.ts";
 import { streamFile } from "./stream-file.ts";
+import { withGateway } from "./with-gateway.ts";
 
 const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastFilter });
 
@@ -16,8 +17,11 @@ const FORMATS = {
 } as const;
 
 /** Forecasts as a file, for members: those that `forecasts.list` would list for the same filter, all of them. */
-export async function downloadForecasts(request: Request): Promise<Response> {
-  const { gateway, auth } = await theGateway();
+export function downloadForecasts(request: Request): Promise<Response> {
+  return withGateway((wired) => download(wired, request));
+}
+
+async function download({ gateway, auth }: Wired, request: Request): Promise<Response> {
   const member = await findMember(auth, gateway.database, request.headers);
   if (member === undefined) return refuseDownload(401, "Sign in first.");
   const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));

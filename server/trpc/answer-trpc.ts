@@ -3,7 +3,8 @@ import { findMember } from "#server/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/auth/refuse-foreign-origin.ts";
 import { drainBody } from "#server/http/drain-body.ts";
 import { readLimited } from "#server/http/read-limited.ts";
-import { theGateway } from "#server/wiring.ts";
+import { withGateway } from "#server/http/with-gateway.ts";
+import type { Wired } from "#server/wiring.ts";
 import { refuseLargeBatch } from "./refuse-large-batch.ts";
 import { appRouter } from "./router.ts";
 
@@ -12,7 +13,10 @@ export async function answerTrpc(request: Request): Promise<Response> {
   const arrivedAt = performance.now();
   const tooLarge = refuseLargeBatch(request);
   if (tooLarge !== undefined) return tooLarge;
-  const { gateway, auth } = await theGateway();
+  return withGateway((wired) => answer(wired, request, arrivedAt));
+}
+
+async function answer({ gateway, auth }: Wired, request: Request, arrivedAt: number): Promise<Response> {
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const found = findMember(auth, gateway.database, request.headers);

@@ -1,9 +1,9 @@
 import { answerWebRequest } from "#server/http/web-door.ts";
-import { theGateway } from "#server/wiring.ts";
+import { withGateway } from "#server/http/with-gateway.ts";
 
 /** The public operation under plain `next start`; `server/main.ts` answers it before Next is asked. */
-async function handle(request: Request): Promise<Response> {
-  return answerWebRequest((await theGateway()).gateway, request);
+function handle(request: Request): Promise<Response> {
+  return withGateway(({ gateway }) => answerWebRequest(gateway, request));
 }
 
 export {

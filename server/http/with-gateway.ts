@@ -1,0 +1,20 @@
+import { v7 as uuid } from "uuid";
+import { GatewayError } from "#server/error.ts";
+import { theGateway, type Wired } from "#server/wiring.ts";
+import { failure } from "./http-answer.ts";
+
+/**
+ * Answers by the gateway of this process. Under plain `next start` nobody waits for it to start, so a request may come
+ * when it could not: that is a 503 with a body, its reason is printed for the operator, and the next request tries again.
+ */
+export async function withGateway(answer: (wired: Wired) => Promise<Response> | Response): Promise<Response> {
+  let wired: Wired;
+  try {
+    wired = await theGateway();
+  } catch (error) {
+    console.error(`The gateway could not start: ${error instanceof Error ? error.message : error}`);
+    const { status, headers, body } = failure(new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5 }), uuid(), {});
+    return new Response(body, { status, headers });
+  }
+  return answer(wired);
+}
