@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { lockFolder } from "./lock-folder.ts";
+import { lockFolder, type Machine } from "./lock-folder.ts";
 
 let folder: string;
 let file: string;
@@ -17,21 +17,39 @@ afterEach(() => {
 });
 
 const MODULE = JSON.stringify(new URL("./lock-folder.ts", import.meta.url).href);
+const lockScript = () =>
+  `const { lockFolder } = await import(${MODULE}); lockFolder(${JSON.stringify(file)}); process.kill(process.pid, "SIGKILL");`;
 
 /** Takes the lock in a process of its own, which then dies without releasing it, and answers what it said. */
 function lockElsewhere(): { readonly pid: number; readonly stderr: string } {
-  const script = `const { lockFolder } = await import(${MODULE}); lockFolder(${JSON.stringify(file)}); process.kill(process.pid, "SIGKILL");`;
-  const { pid, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
+  const { pid, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", lockScript()], {
+    encoding: "utf8",
+  });
   return { pid, stderr };
 }
 
+/** A container, as far as the lock can see it: process ids and a host name of its own. */
+const CONTAINER = [
+  ...["--user", "--map-root-user", "--pid", "--uts", "--mount-proc", "--fork"],
+  ...["sh", "-c", 'hostname another-container && exec "$@"', "sh"],
+];
+const hasContainers = spawnSync("unshare", [...CONTAINER, "true"]).status === 0;
+
+const boot = existsSync("/proc/sys/kernel/random/boot_id")
+  ? readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()
+  : "";
+
+function machine(change: Partial<Machine> = {}): Machine {
+  return { host: "here", boot: "boot-1", isShared: () => false, ...change };
+}
+
 describe("the lock of a data folder", () => {
-  it("is one file, which goes with the release", () => {
+  it("names its holder while it is held, and not after the release", () => {
     const release = lockFolder(file);
-    expect(readdirSync(folder)).toEqual(["data.lock"]);
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ pid: process.pid });
+    expect(readdirSync(folder).sort()).toEqual(["data.lock", "data.lock.os"]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ pid: process.pid, host: hostname(), boot });
     release();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(existsSync(file)).toBe(false);
     lockFolder(file)();
     expect(existsSync(file)).toBe(false);
   });
@@ -42,7 +60,29 @@ describe("the lock of a data folder", () => {
     expect(() => lockFolder(file)).toThrow(file);
     const { stderr } = lockElsewhere();
     expect(stderr).toContain(`in use by process ${process.pid} on `);
-    expect(readdirSync(folder)).toEqual(["data.lock"]);
+    release();
+  });
+
+  it.skipIf(!hasContainers)(
+    "is refused in another container of the machine (skipped where namespaces cannot be made)",
+    () => {
+      const release = lockFolder(file);
+      const inside = [...CONTAINER, process.execPath, "--input-type=module", "--eval", lockScript()];
+      const { stderr } = spawnSync("unshare", inside, { encoding: "utf8" });
+      expect(stderr).toContain(`in use by process ${process.pid} on ${hostname()}`);
+      release();
+      // It gets the lock once it is free, and dies with it.
+      expect(spawnSync("unshare", inside, { encoding: "utf8" }).stderr).toBe("");
+      expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ host: "another-container" });
+      lockFolder(file)();
+    },
+  );
+
+  it("is held although the file that names the holder was removed", () => {
+    const release = lockFolder(file);
+    rmSync(file);
+    expect(() => lockFolder(file)).toThrow("in use by another process");
+    expect(lockElsewhere().stderr).toContain("in use by another process");
     release();
   });
 
@@ -51,16 +91,38 @@ describe("the lock of a data folder", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ pid });
     const release = lockFolder(file);
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ pid: process.pid });
-    expect(readdirSync(folder)).toEqual(["data.lock"]);
     release();
+    expect(existsSync(file)).toBe(false);
   });
 
   it("is taken over where the holder's number was given to another process since", () => {
-    const release = lockFolder(file);
-    const holder = JSON.parse(readFileSync(file, "utf8"));
-    release();
-    writeFileSync(file, JSON.stringify({ ...holder, started: "another boot 12345" }));
+    writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), boot }));
     lockFolder(file)();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("is taken over after the machine was restarted, where its disk is its own", () => {
+    writeFileSync(file, JSON.stringify({ pid: 7, host: "elsewhere", boot: "boot-0" }));
+    lockFolder(file, machine())();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each([
+    ["another machine", { host: "elsewhere", boot: "boot-0" }],
+    ["another machine of the same name", { host: "here", boot: "boot-0" }],
+    ["nobody", {}],
+  ])("is refused on a file system that machines share where it names %s: that one may be alive", (_, holder) => {
+    const text = JSON.stringify({ pid: 7, ...holder });
+    writeFileSync(file, text);
+    expect(() => lockFolder(file, machine({ isShared: () => true }))).toThrow(`remove ${file}, and start again`);
+    expect(readFileSync(file, "utf8")).toBe(text);
+    rmSync(file);
+    lockFolder(file, machine({ isShared: () => true }))();
+  });
+
+  it("is taken over on a shared file system from a process of this machine", () => {
+    writeFileSync(file, JSON.stringify({ pid: 7, host: "another-container", boot: "boot-1" }));
+    lockFolder(file, machine({ isShared: () => true }))();
     expect(existsSync(file)).toBe(false);
   });
 
@@ -68,12 +130,12 @@ describe("the lock of a data folder", () => {
     "is taken over from a file that names nobody: %s",
     (text) => {
       writeFileSync(file, text);
-      lockFolder(file)();
-      expect(readdirSync(folder)).toEqual([]);
+      lockFolder(file, machine())();
+      expect(existsSync(file)).toBe(false);
     },
   );
 
-  it("is not released by one who no longer holds it", () => {
+  it("does not remove a file that names somebody else", () => {
     const release = lockFolder(file);
     writeFileSync(file, "another's");
     release();
@@ -81,6 +143,6 @@ describe("the lock of a data folder", () => {
   });
 
   it("fails where the folder beside it does not exist", () => {
-    expect(() => lockFolder(join(folder, "missing", "data.lock"))).toThrow("ENOENT");
+    expect(() => lockFolder(join(folder, "missing", "data.lock"))).toThrow("unable to open");
   });
 });

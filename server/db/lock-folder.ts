@@ -1,55 +1,89 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { tryLink } from "./try-link.ts";
+import { dirname } from "node:path";
+import { tryOsLock } from "./os-lock.ts";
 
-/** Who holds a folder: enough to tell a living holder from one that was killed and whose number was given away again. */
+/** Who has a folder, as the lock file names them. */
 interface Holder {
   readonly pid: number;
-  readonly started: string;
   readonly host: string;
+  /** Identifies a machine from one of its starts to the next; empty where the system has no such id. */
+  readonly boot: string;
+}
+
+/** Where a process runs. */
+export interface Machine {
+  readonly host: string;
+  readonly boot: string;
+  /** May the folder be on a file system that other machines use at the same time, whose locks it may not have? */
+  isShared(folder: string): boolean;
 }
 
 /**
- * Takes the lock of an embedded database: two processes on one folder lose rows without a word. The file lies beside
- * the folder. A lock whose holder is dead is taken over; a living holder is named in the error. Returns the release.
+ * Takes the lock of an embedded database, which two processes would destroy. The lock is the operating system's: it
+ * ends with its process, and holds in other containers too. The lock file beside it names the holder for the error, and
+ * remains after a crash. Returns the release.
  */
-export function lockFolder(lockFile: string): () => void {
-  const mine = JSON.stringify(holderOf(process.pid));
-  const draft = `${lockFile}.${process.pid}`;
-  writeFileSync(draft, mine);
+export function lockFolder(lockFile: string, here: Machine = thisMachine()): () => void {
+  const unlock = tryOsLock(`${lockFile}.os`);
+  if (unlock === undefined) throw inUse(lockFile, waitForHolder(lockFile));
   try {
-    if (!tryLink(draft, lockFile)) {
-      removeStale(lockFile, draft);
-      if (!tryLink(draft, lockFile)) refuse(lockFile, readHolder(lockFile));
-    }
-  } finally {
-    rmSync(draft, { force: true });
+    requireEnded(lockFile, here);
+    const mine = JSON.stringify({ pid: process.pid, host: here.host, boot: here.boot } satisfies Holder);
+    writeFileSync(`${lockFile}.new`, mine, { mode: 0o600 });
+    renameSync(`${lockFile}.new`, lockFile);
+    return () => {
+      if (readText(lockFile) === mine) rmSync(lockFile);
+      unlock();
+    };
+  } catch (error) {
+    unlock();
+    throw error;
   }
-  return () => {
-    if (readText(lockFile) === mine) rmSync(lockFile, { force: true });
-  };
 }
 
-function removeStale(lockFile: string, draft: string): void {
-  const found = readText(lockFile);
-  const holder = parseHolder(found);
-  if (holder !== undefined && isAlive(holder)) refuse(lockFile, holder);
-  // Another process may do the same at this moment: what was moved aside must be what was judged.
-  const aside = `${draft}.stale`;
-  renameSync(lockFile, aside);
-  const moved = readText(aside);
-  if (moved !== found) tryLink(aside, lockFile);
-  rmSync(aside, { force: true });
+/**
+ * Under the lock, a name that is left is of a process that has ended, except where the system's lock may not reach: on
+ * another machine that shares the file system.
+ */
+function requireEnded(lockFile: string, here: Machine): void {
+  const text = readText(lockFile);
+  if (text === undefined || !here.isShared(dirname(lockFile))) return;
+  const holder = parseHolder(text);
+  if (holder !== undefined && holder.boot === here.boot && (here.boot !== "" || holder.host === here.host)) return;
+  throw new Error(
+    `It cannot be told whether the data folder is in use: ${nameOf(holder)} had it, on another machine or before this ` +
+      `one was restarted, and it is on a file system that machines may share. Make sure that no gateway uses it, ` +
+      `remove ${lockFile}, and start again.`,
+  );
 }
 
-function refuse(lockFile: string, holder: Holder | undefined): never {
-  const who = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}`;
-  throw new Error(`The data folder is in use by ${who} (${lockFile}). Stop it, or set DATA_DIR to another folder.`);
+function inUse(lockFile: string, holder: Holder | undefined): Error {
+  return new Error(
+    `The data folder is in use by ${nameOf(holder)} (${lockFile}). Stop it, or set DATA_DIR to another folder.`,
+  );
 }
 
-function readHolder(lockFile: string): Holder | undefined {
-  return parseHolder(readText(lockFile));
+function nameOf(holder: Holder | undefined): string {
+  return holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}`;
+}
+
+/** A holder writes its name just after it got the lock: whoever starts at the same moment waits for that, briefly. */
+function waitForHolder(lockFile: string): Holder | undefined {
+  for (let tries = 0; ; tries++) {
+    const holder = parseHolder(readText(lockFile));
+    if (tries === 20 || (holder !== undefined && exists(holder.pid))) return holder;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 function readText(file: string): string | undefined {
@@ -62,36 +96,31 @@ function readText(file: string): string | undefined {
 
 function parseHolder(text: string | undefined): Holder | undefined {
   try {
-    const { pid, started, host } = JSON.parse(text ?? "");
-    return { pid: Number(pid), started: String(started), host: String(host) };
+    const { pid, host, boot } = JSON.parse(text ?? "");
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, host: String(host), boot: String(boot) } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isAlive(holder: Holder): boolean {
-  const started = startOf(holder.pid);
-  return started !== undefined && started === holder.started;
+function thisMachine(): Machine {
+  return { host: hostname(), boot: readText("/proc/sys/kernel/random/boot_id")?.trim() ?? "", isShared };
 }
 
-function holderOf(pid: number): Holder {
-  return { pid, started: startOf(pid) ?? "unknown", host: hostname() };
-}
+/** Linux's numbers of file systems that one machine has to itself; of any other it is not known. */
+const LOCAL = new Map([
+  ["ext4", 0xef53],
+  ["xfs", 0x58465342],
+  ["btrfs", 0x9123683e],
+  ["zfs", 0x2fc12fc1],
+  ["f2fs", 0xf2f52010],
+  ["bcachefs", 0xca451a4e],
+  ["overlayfs", 0x794c7630],
+  ["tmpfs", 0x01021994],
+]);
 
-/** When a process started, in the system's own words; undefined where there is no such process. */
-function startOf(pid: number): string | undefined {
-  try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The fields after the name, which is in brackets and may hold anything: the 20th of them is the start time.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return `${boot} ${fields[19]}`;
-  } catch {
-    if (process.platform === "linux") return undefined;
-  }
-  try {
-    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
-  } catch {
-    return undefined;
-  }
+function isShared(folder: string): boolean {
+  if (process.platform !== "linux") return false;
+  const type = statfsSync(folder).type >>> 0;
+  return ![...LOCAL.values()].includes(type);
 }
