@@ -1,15 +1,18 @@
-import { join } from "node:path";
 import type { Config } from "#server/config.ts";
-import { type Database, openDatabase } from "#server/db/open.ts";
+import type { Database } from "#server/db/open.ts";
+import { openWithHistory } from "#server/events/open-with-history.ts";
 
-/** Opens the record's database for a command, and closes it when the command is done. */
-export async function withRecord<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    code: join(config.root, "server", "db"),
-    onError: () => {},
-  });
+/**
+ * Opens the database for a command, and closes it when the command is done. A command that only reads may look at one
+ * that has lost events (`evenIfBehind`).
+ */
+export async function withRecord<T>(
+  config: Config,
+  work: (database: Database) => Promise<T>,
+  { evenIfBehind = false } = {},
+): Promise<T> {
+  const onNotice = (notice: string) => console.error(notice);
+  const database = await openWithHistory(config, { onError: () => {}, onNotice, evenIfBehind });
   try {
     return await work(database);
   } finally {

@@ -1,5 +1,6 @@
 import { readConfig } from "#server/config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
+import type { Database } from "#server/db/open.ts";
 import { readExport } from "#server/records/read-links.ts";
 import { verifyAuditLog } from "#server/records/verify-audit-log.ts";
 import { type ChainReport, verifyChain } from "#server/records/verify-chain.ts";
@@ -31,10 +32,11 @@ try {
 
 function verifyDatabase(): Promise<ChainReport> {
   const config = readConfig();
-  return withRecord(config, async (database) => {
+  const verify = async (database: Database) => {
     const source = sourceOfFolder(config.checkpointDir, await readDatabaseId(database));
     return verifyAuditLog(database, source, { onProgress });
-  });
+  };
+  return withRecord(config, verify, { evenIfBehind: true });
 }
 
 function print({ ok, events, head, checkpoints, checkpointedUpTo, faults, warnings }: ChainReport): void {

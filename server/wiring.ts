@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
 import { readDatabaseId } from "./db/database-id.ts";
-import { openDatabase } from "./db/open.ts";
+import { ensureFolder } from "./db/ensure-folder.ts";
+import type { Database } from "./db/open.ts";
 import { readOrMake } from "./db/read-or-make.ts";
 import { openCheckpoints } from "./events/checkpoint.ts";
 import { createEventLog } from "./events/log.ts";
+import { openWithHistory } from "./events/open-with-history.ts";
 import type { Gateway } from "./gateway.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { limitInMemory, type RateLimit } from "./limits/rate-limit.ts";
@@ -37,27 +38,46 @@ export interface Wired {
 
 const KEY = Symbol.for("forecasting-gateway.wired");
 
-/** The one gateway of this process. Next bundles its own copy of this module, so it is found through a global symbol. */
+/**
+ * The one gateway of this process. Next bundles its own copy of this module, so it is found through a global symbol. One
+ * that could not start is forgotten, so that the next caller tries again.
+ */
 export function theGateway(config?: Config): Promise<Wired> {
   const known: unknown = Reflect.get(globalThis, KEY);
   if (known instanceof Promise) return known;
   const wired = wire(config ?? readConfig());
   Reflect.set(globalThis, KEY, wired);
+  wired.catch(() => Reflect.deleteProperty(globalThis, KEY));
   return wired;
 }
 
-/** Makes a gateway with everything that it needs, furnished if it is new. The clock is an argument for those who fill one. */
+/** Makes a gateway with everything that it needs, seeded if it is new. The clock is an argument for those who fill one. */
 export async function wire(config: Config, now = () => new Date()): Promise<Wired> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  ensureFolder(config.dataDir, "DATA_DIR");
   // Lines are gathered: to write each on its own costs a request as much as checking it. The record is elsewhere.
   const logged = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logged);
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    code: join(config.root, "server", "db"),
+  const database = await openWithHistory(config, {
     onError: (error) => log.error({ detail: error.message }, "a database connection broke"),
+    onNotice: (notice) => log.info(notice),
   });
+  try {
+    const wired = await wireOn(database, config, log, now);
+    return {
+      ...wired,
+      async close() {
+        await wired.close();
+        logged.flushSync();
+      },
+    };
+  } catch (error) {
+    // Whatever failed: the database's folder is free for the next try.
+    await database.close();
+    throw error;
+  }
+}
+
+async function wireOn(database: Database, config: Config, log: Logger, now: () => Date): Promise<Wired> {
   const checkpoints = openCheckpoints(
     config.checkpointDir,
     join(config.dataDir, "checkpoint-key.pem"),
@@ -94,7 +114,6 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
     isFirstStart = await firstStart(gateway);
   } catch (error) {
     gateway.rateLimit.close();
-    await database.close();
     throw error;
   }
   const secretFile = join(config.dataDir, "auth-secret");
@@ -110,7 +129,6 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
       await stopUpkeep();
       gateway.rateLimit.close();
       await database.close();
-      logged.flushSync();
     },
   };
 }

@@ -33,6 +33,8 @@ export function RecordOutcome({ event }: { readonly event: RecordedEvent }) {
       return event.role;
     case "member.renamed":
       return event.name;
+    case "history.loss_accepted":
+      return `event ${event.expected.seq} expected, ${event.found?.seq ?? "none"} found`;
     default:
       return null;
   }

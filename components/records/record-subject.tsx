@@ -4,7 +4,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/routes.ts";
 import type { RecordedEvent } from "./record-outcome.tsx";
 
-/** What an event is about: a forecast, a request, a task, a credential, a member. */
+/** What an event is about: a forecast, a request, a task, a credential, a database, a member. */
 export function RecordSubject({ event }: { readonly event: RecordedEvent }) {
   if (event.kind === "prediction.answered") {
     return (
@@ -23,6 +23,7 @@ export function RecordSubject({ event }: { readonly event: RecordedEvent }) {
   if ("request_id" in event) return <code title={event.request_id}>{event.request_id.slice(-12)}</code>;
   if ("task_id" in event) return <Digest value={event.task_id} />;
   if ("credential_id" in event) return event.name;
+  if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
   if ("email" in event) return event.email === "" ? "whoever opens the link" : event.email;
   return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
 }

@@ -146,7 +146,10 @@ export const credentialKeys = pgTable(
   (table) => [index("keys_by_credential").on(table.credentialId)],
 );
 
-/** One row, made with the database and never changed: signed checkpoints name the database that they are of by it. */
+/**
+ * Signed checkpoints name the database that they are of by this id. The first row is made with the database; another is
+ * added when an operator accepts the loss of events, and is the one that counts from then on.
+ */
 export const databaseIdentity = pgTable("database_identity", {
   id: uuid("id").primaryKey(),
   createdAt: instant("created_at").notNull().defaultNow(),

@@ -120,6 +120,19 @@ export type EventContent =
       readonly kind: "member.reset_offered" | "member.reset_revoked";
       readonly invitation_id: string;
       readonly member_id: string;
+    }
+  | {
+      /** An operator went on without events that a checkpoint names. */
+      readonly kind: "history.loss_accepted";
+      /** The identity of the database from here on. */
+      readonly database_id: string;
+      readonly expected: {
+        readonly database_id: string;
+        readonly seq: number;
+        readonly hash: string;
+        readonly at: string;
+      };
+      readonly found: { readonly seq: number; readonly hash: string } | null;
     };
 
 /** What a prediction is about. */

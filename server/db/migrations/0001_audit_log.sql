@@ -80,5 +80,5 @@ CREATE TRIGGER verdicts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON verdi
 --> statement-breakpoint
 INSERT INTO database_identity (id) VALUES (gen_random_uuid());
 --> statement-breakpoint
-CREATE TRIGGER database_identity_fixed BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON database_identity
+CREATE TRIGGER database_identity_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON database_identity
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

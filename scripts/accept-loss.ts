@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { readConfig } from "#server/config.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { acceptLoss } from "#server/events/accept-loss.ts";
+import { checkpointPlaces } from "#server/events/open-with-history.ts";
+
+/**
+ * `npm run accept-loss`: lets a gateway start whose database is behind its checkpoints, or gone. It deletes nothing: the
+ * audit log and a new checkpoint say from then on what was lost.
+ */
+
+const config = readConfig();
+
+try {
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    code: join(config.root, "server", "db"),
+    onError: () => {},
+    onNotice: (notice) => console.error(notice),
+  });
+  const lost = await acceptLoss(database, checkpointPlaces(config), () => new Date()).finally(() => database.close());
+  if (lost === undefined) {
+    console.error("Nothing is lost: the database holds every event that its checkpoints name. Nothing was changed.");
+    process.exitCode = 1;
+  } else {
+    const { expected, found } = lost;
+    console.log(
+      `Expected event ${expected.seq} of the database ${expected.database_id} (checkpoint of ${expected.at}).`,
+    );
+    console.log(
+      found === undefined ? "The database holds no event." : `The last event of the database is ${found.seq}.`,
+    );
+    console.log("The loss is accepted, and recorded in the audit log. The earlier checkpoints were kept.");
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
