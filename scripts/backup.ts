@@ -1,0 +1,46 @@
+import { cpSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { readConfig } from "#server/config.ts";
+import { inspectDatabaseFolder } from "#server/db/database-folder.ts";
+import { ensureFolder } from "#server/db/ensure-folder.ts";
+import { lockFolder } from "#server/db/lock-folder.ts";
+import { backupPaths, copyCheckpoints, copyKeys } from "./backup-folder.ts";
+import { runPostgresTool } from "./postgres-tool.ts";
+import { requireEmptyFolder } from "./require-empty-folder.ts";
+
+/**
+ * `npm run backup -- FOLDER`: copies the database, its checkpoints and the keys of DATA_DIR into a new folder. The
+ * embedded database must not be in use; PostgreSQL may be.
+ */
+
+const [target] = process.argv.slice(2);
+
+try {
+  if (target === undefined) throw new Error("Name the folder to make: npm run backup -- FOLDER");
+  backUp(resolve(target));
+  console.log(`The backup is in ${resolve(target)}. It holds keys and passwords: keep it as safe as DATA_DIR.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+function backUp(folder: string): void {
+  const { dataDir, databaseUrl, checkpointDir } = readConfig();
+  const paths = backupPaths(folder);
+  requireEmptyFolder(folder);
+  const source = join(dataDir, "database");
+  if (databaseUrl === undefined && inspectDatabaseFolder(source) !== "database") {
+    throw new Error(`There is no database in ${dataDir}.`);
+  }
+  const unlock = databaseUrl === undefined ? lockFolder(join(dataDir, "database.lock")) : () => {};
+  try {
+    ensureFolder(folder, "The argument");
+    copyKeys(dataDir, folder);
+    // Before the database, which goes on meanwhile: it holds every event that an older checkpoint names.
+    copyCheckpoints(checkpointDir, paths.checkpoints);
+    if (databaseUrl === undefined) cpSync(source, paths.embedded, { recursive: true, preserveTimestamps: true });
+    else runPostgresTool("pg_dump", databaseUrl, ["--format=custom", `--file=${paths.postgres}`]);
+  } finally {
+    unlock();
+  }
+}

@@ -1,0 +1,17 @@
+import { spawnSync } from "node:child_process";
+
+/** Runs one of PostgreSQL's programs on a database; throws where it is missing or fails, for it has printed why. */
+export function runPostgresTool(program: "pg_dump" | "pg_restore", databaseUrl: string, args: readonly string[]): void {
+  const url = new URL(databaseUrl);
+  // A program's arguments can be read by every user of the machine, its environment cannot.
+  const password = url.password === "" ? {} : { PGPASSWORD: decodeURIComponent(url.password) };
+  url.password = "";
+  const { error, status } = spawnSync(program, [...args, `--dbname=${url.href}`], {
+    stdio: "inherit",
+    env: { ...process.env, ...password },
+  });
+  if (error !== undefined) {
+    throw new Error(`${program} could not be run (${error.message}). It comes with PostgreSQL's client programs.`);
+  }
+  if (status !== 0) throw new Error(`${program} failed.`);
+}

@@ -1,0 +1,67 @@
+import { cpSync, existsSync, renameSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Client } from "pg";
+import { type Config, readConfig } from "#server/config.ts";
+import { inspectDatabaseFolder } from "#server/db/database-folder.ts";
+import { ensureFolder } from "#server/db/ensure-folder.ts";
+import { lockFolder } from "#server/db/lock-folder.ts";
+import { backupPaths, copyCheckpoints, copyKeys, hasCheckpoints } from "./backup-folder.ts";
+import { runPostgresTool } from "./postgres-tool.ts";
+
+/**
+ * `npm run restore -- FOLDER`: brings a backup back, into a DATA_DIR without a database or an empty PostgreSQL database.
+ * It replaces nothing. Checkpoints that are there remain, so that the next start finds out if the backup is older.
+ */
+
+const [source] = process.argv.slice(2);
+
+try {
+  if (source === undefined) throw new Error("Name the folder of the backup: npm run restore -- FOLDER");
+  const config = readConfig();
+  const paths = backupPaths(resolve(source));
+  ensureFolder(config.dataDir, "DATA_DIR");
+  if (config.databaseUrl === undefined) restoreEmbedded(config, paths.embedded);
+  else await restorePostgres(config.databaseUrl, paths.postgres);
+  copyKeys(resolve(source), config.dataDir);
+  if (hasCheckpoints(config)) console.log(`The checkpoints in ${config.checkpointDir} were kept.`);
+  else copyCheckpoints(paths.checkpoints, config.checkpointDir);
+  console.log("The backup is restored. Check it before the gateway starts: npm run verify");
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+function restoreEmbedded({ dataDir }: Config, backup: string): void {
+  if (inspectDatabaseFolder(backup) !== "database") throw notOf("the embedded database", backup);
+  const unlock = lockFolder(join(dataDir, "database.lock"));
+  try {
+    const folder = join(dataDir, "database");
+    const draft = `${folder}.restoring`;
+    for (const path of [folder, draft]) {
+      if (inspectDatabaseFolder(path) !== "nothing") throw new Error(`${path} is not empty. Move it away first.`);
+    }
+    cpSync(backup, draft, { recursive: true, preserveTimestamps: true });
+    renameSync(draft, folder);
+  } finally {
+    unlock();
+  }
+}
+
+async function restorePostgres(databaseUrl: string, backup: string): Promise<void> {
+  if (!existsSync(backup)) throw notOf("PostgreSQL", backup);
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "select from pg_tables where schemaname !~ '^(pg_|information_schema$)' limit 1",
+    );
+    if (rows.length > 0) throw new Error("The database that DATABASE_URL names is not empty. Create a new one.");
+  } finally {
+    await client.end();
+  }
+  runPostgresTool("pg_restore", databaseUrl, ["--single-transaction", "--exit-on-error", "--no-owner", backup]);
+}
+
+function notOf(store: string, path: string): Error {
+  return new Error(`This is not a backup of ${store}: ${path} is missing. DATABASE_URL says which store is meant.`);
+}
