@@ -8,7 +8,7 @@ export type SearchParams = Readonly<Record<string, string | string[] | undefined
 const RECORD_KINDS = {
   attempts: ["prediction.answered", "prediction.refused", "prediction.failed"],
   everything: undefined,
-  reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.revoked"],
+  reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.refused", "review.revoked"],
   credentials: ["credential.issued", "credential.rotated", "credential.revoked"],
   members: [
     ...["added", "role_changed", "renamed", "disabled", "enabled", "invited", "invitation_revoked"],

@@ -47,7 +47,7 @@ export function MemberDialog({ doing, readerId, onClose }: MemberDialogProps) {
       {made === undefined && doing.what === "reset" && (
         <ResetForm member={doing.member} onMade={setMade} onCancel={onClose} />
       )}
-      {doing.what === "role" && <RoleForm member={doing.member} readerId={readerId} onDone={onClose} />}
+      {doing.what === "role" && <RoleForm member={doing.member} onDone={onClose} />}
       {(doing.what === "disable" || doing.what === "enable") && (
         <StandingForm member={doing.member} readerId={readerId} onDone={onClose} />
       )}

@@ -27,7 +27,7 @@ export function MemberRow({ member, isReader, onDo }: MemberRowProps) {
       <td data-label="Last sign-in">{lastSignInAt === null ? "never" : <TimeText at={lastSignInAt} />}</td>
       <td data-label="Change">
         <span className={styles.actions}>
-          <TextButton onClick={() => onDo({ what: "role", member })}>Role</TextButton>
+          {!isReader && <TextButton onClick={() => onDo({ what: "role", member })}>Role</TextButton>}
           {isEnabled && <TextButton onClick={() => onDo({ what: "reset", member })}>New password</TextButton>}
           <TextButton onClick={() => onDo({ what: isEnabled ? "disable" : "enable", member })}>
             {isEnabled ? "Disable" : "Enable"}

@@ -10,12 +10,11 @@ import { useAfterChange } from "./use-after-change.ts";
 
 interface RoleFormProps {
   readonly member: ListedMember;
-  readonly readerId: string;
   readonly onDone: () => void;
 }
 
 /** Gives a member another role. */
-export function RoleForm({ member, readerId, onDone }: RoleFormProps) {
+export function RoleForm({ member, onDone }: RoleFormProps) {
   const trpc = useTRPC();
   const afterChange = useAfterChange();
   const [role, setRole] = useState(member.role);
@@ -40,7 +39,6 @@ export function RoleForm({ member, readerId, onDone }: RoleFormProps) {
         stays theirs.
       </p>
       <RoleSelect value={role} onChange={({ currentTarget: { value } }) => setRole(value as ListedMember["role"])} />
-      {member.memberId === readerId && <p>This is you: as anything but admin, you lose this page.</p>}
     </Question>
   );
 }

@@ -25,6 +25,8 @@ export function RecordOutcome({ event }: { readonly event: RecordedEvent }) {
       );
     case "review.decided":
       return plainWords(event.status);
+    case "review.refused":
+      return "own work";
     case "review.revoked":
       return `${event.revoked} revoked`;
     case "member.added":

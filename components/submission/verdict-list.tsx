@@ -2,7 +2,7 @@ import type { Outputs } from "#components/frame/trpc.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { State } from "#components/ui/state.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { countOf, visible } from "#lib/format.ts";
+import { visible } from "#lib/format.ts";
 import { CHECKS } from "./checks.ts";
 import styles from "./verdict-list.module.css";
 
@@ -19,14 +19,14 @@ const SAID = {
 
 /** What each reviewer said of the task and of the input, and why. */
 export function VerdictList({ submission, names }: VerdictListProps) {
-  const { verdicts, hiddenVerdicts } = submission;
+  const { verdicts, status } = submission;
   return (
     <Panel title="What reviewers said">
-      {verdicts.length === 0 && hiddenVerdicts === 0 && <p>Nothing yet.</p>}
-      {hiddenVerdicts > 0 && (
+      {verdicts.length === 0 && (
         <p>
-          {countOf(hiddenVerdicts, "review is", "reviews are")} in. You see what they say once all is decided, or once
-          you have given yours.
+          {status === "submitted"
+            ? "You see the verdicts of others once the submission is decided, or once you have given yours."
+            : "No verdicts."}
         </p>
       )}
       {verdicts.map(({ reviewerId, binding, quality, checklist, note, createdAt }) => (

@@ -34,7 +34,10 @@ export function createAuth(config: Config, database: Database, secret: string, l
     }),
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12 },
     user: {
-      additionalFields: { role: { type: "string", input: false, required: false } },
+      additionalFields: {
+        role: { type: "string", input: false, required: false },
+        personAddress: { type: "string", input: false, required: true, returned: false },
+      },
       validateUserInfo: ({ user, source }) => judgeIdentity(database, user.id, source.oauth?.profile),
     },
     // What a provider hands out is used once and not kept.

@@ -32,7 +32,7 @@ export async function issueCredential(
     expiresAt: expiresAt ?? null,
     createdBy: actor.id,
   });
-  const key = await addKey(transaction, credentialId);
+  const key = await addKey(transaction, credentialId, actor);
   await gateway.events.appendIn(transaction, actor, {
     kind: "credential.issued",
     credential_id: credentialId,
@@ -43,8 +43,9 @@ export async function issueCredential(
 }
 
 /** Gives a credential one more key. */
-export async function addKey(transaction: Drizzle, credentialId: string): Promise<Key> {
+export async function addKey(transaction: Drizzle, credentialId: string, { id }: Actor): Promise<Key> {
   const key = makeKey();
-  await transaction.insert(credentialKeys).values({ keyId: key.id, credentialId, secretHash: hashSecret(key.secret) });
+  const secretHash = hashSecret(key.secret);
+  await transaction.insert(credentialKeys).values({ keyId: key.id, credentialId, secretHash, createdBy: id });
   return key;
 }

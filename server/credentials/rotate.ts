@@ -21,7 +21,7 @@ export async function rotateCredential(
       .update(credentialKeys)
       .set({ expiresAt: end })
       .where(and(eq(of, credentialId), or(isNull(expiresAt), gt(expiresAt, end))));
-    const key = await addKey(transaction, credentialId);
+    const key = await addKey(transaction, credentialId, actor);
     await gateway.events.appendIn(transaction, actor, {
       kind: "credential.rotated",
       credential_id: credentialId,

@@ -7,6 +7,8 @@ export const members = pgTable("members", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   email: text("email").notNull().unique(),
+  /** The one spelling of all addresses of that mailbox: two members are never one person. */
+  personAddress: text("person_address").notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
   role: text("role", { enum: ["researcher", "reviewer", "admin"] })

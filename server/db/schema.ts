@@ -139,11 +139,13 @@ export const credentialKeys = pgTable(
       .notNull()
       .references(() => credentials.id),
     secretHash: bytes("secret_hash").notNull(),
+    /** Who was shown the key: they are an author of what it sends. */
+    createdBy: text("created_by").notNull(),
     /** Set when the key is rotated out: the end of the overlap. */
     expiresAt: instant("expires_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (table) => [index("keys_by_credential").on(table.credentialId)],
+  (table) => [index("keys_by_credential").on(table.credentialId), index("keys_by_creator").on(table.createdBy)],
 );
 
 /**

@@ -7,10 +7,18 @@ export interface Actor {
   readonly type: "credential" | "member" | "system";
   readonly id: string;
   readonly name: string;
+  /** Of a member who acts in the console: the id of the session, which is not its token. */
+  readonly session_id?: string;
 }
 
-export function memberActor({ id, name }: { readonly id: string; readonly name: string }): Actor {
-  return { type: "member", id, name };
+interface ActingMember {
+  readonly id: string;
+  readonly name: string;
+  readonly sessionId?: string | undefined;
+}
+
+export function memberActor({ id, name, sessionId }: ActingMember): Actor {
+  return { type: "member", id, name, ...(sessionId === undefined ? {} : { session_id: sessionId }) };
 }
 
 /** What the record holds. Times are ISO 8601 in UTC with milliseconds; content is named by its digest. */
@@ -80,6 +88,15 @@ export type EventContent =
       readonly status: string;
       /** The rows that this decision put in force; null where it put nothing in force, or it was in force already. */
       readonly granted: { readonly binding_id: string | null; readonly approval_id: string | null };
+    }
+  | {
+      /** A reviewer tried to decide on what they wrote. */
+      readonly kind: "review.refused";
+      readonly submission_id: string;
+      readonly release: string;
+      readonly task_id: string;
+      readonly input_id: string;
+      readonly reason: "author";
     }
   | {
       readonly kind: "review.revoked";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { v7 as uuid } from "uuid";
+import { personAddress } from "#lib/person-address.ts";
 import { accounts, members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import type { Actor } from "#server/events/event.ts";
@@ -32,7 +33,11 @@ export async function insertMember(
   transaction: Drizzle,
   { passwordHash, ...member }: Omit<NewMember, "password"> & { readonly id: string; readonly passwordHash: string },
 ): Promise<void> {
-  await transaction.insert(members).values({ ...member, emailVerified: true });
+  await transaction.insert(members).values({
+    ...member,
+    personAddress: personAddress(member.email),
+    emailVerified: true,
+  });
   await transaction.insert(accounts).values({
     id: uuid(),
     userId: member.id,

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { invitations, members } from "#server/db/member-schema.ts";
-import { GatewayError } from "#server/error.ts";
+import { invitations } from "#server/db/member-schema.ts";
 import type { Actor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { lockMembers } from "./lock-members.ts";
 import { type MadeLink, makeLink } from "./make-link.ts";
 import type { Role } from "./member.ts";
+import { requireNewPerson } from "./require-new-person.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /** Makes a one-time link by which the owner of an address (in lower case) joins. It replaces an open one for the same address. */
@@ -17,8 +17,7 @@ export async function invite(
 ): Promise<MadeLink> {
   return inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
-    const [member] = await transaction.select({ id: members.id }).from(members).where(eq(members.email, email));
-    if (member !== undefined) throw new GatewayError("CONFLICT", { message: "A member has this address already." });
+    await requireNewPerson(transaction, email);
     await revokeLinks(gateway, transaction, and(eq(invitations.purpose, "join"), eq(invitations.email, email)));
     const made = await makeLink(gateway, transaction, {
       purpose: "join",

@@ -87,6 +87,20 @@ describe("an invitation", () => {
     expect(members.filter((member) => member.email === email)).toHaveLength(1);
   });
 
+  it("is refused to another address of a member, and to one that became a member's meanwhile", async () => {
+    const { email, token } = await invited("A.Person@gmail.com");
+    const early = await invited("aperson+early@gmail.com");
+    expect((await redeem(gateway, { token, name: "A Person", password: makePassword() })).status).toBe(200);
+    for (const spelling of [email, "aperson@gmail.com", "a.person+reviewer@googlemail.com"]) {
+      await expect(invited(spelling, "reviewer")).rejects.toMatchObject({
+        code: "CONFLICT",
+        message: expect.stringContaining("a.person@gmail.com"),
+      });
+    }
+    const reply = await redeem(gateway, { token: early.token, name: "The same", password: makePassword() });
+    expect(reply).toMatchObject({ status: 409, body: { error: { code: "CONFLICT" } } });
+  });
+
   it.each(["used", "revoked", "expired", "replaced", "unknown"])(
     "that is %s lets nobody in, and says no more",
     async (how) => {

@@ -2,7 +2,7 @@ import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { invitations, members, sessions } from "#server/db/member-schema.ts";
+import { invitations, sessions } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
@@ -12,6 +12,7 @@ import { findMemberById } from "./find.ts";
 import { findLink, type OpenLink } from "./find-link.ts";
 import { lockMembers } from "./lock-members.ts";
 import type { Role } from "./member.ts";
+import { requireNewPerson } from "./require-new-person.ts";
 import { setPassword } from "./set-password.ts";
 
 export interface Redemption {
@@ -49,8 +50,7 @@ async function join(
   given: { readonly name: string; readonly email: string; readonly role: Role; readonly passwordHash: string },
 ): Promise<string> {
   const { name, email, role } = given;
-  const [taken] = await transaction.select({ id: members.id }).from(members).where(eq(members.email, email));
-  if (taken !== undefined) throw new GatewayError("CONFLICT", { message: "A member has this address already." });
+  await requireNewPerson(transaction, email);
   const id = uuid();
   await insertMember(transaction, { id, ...given });
   await gateway.events.appendIn(transaction, memberActor({ id, name }), {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { invitations, members } from "#server/db/member-schema.ts";
+import { GatewayError } from "#server/error.ts";
 import type { Actor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { findMemberById } from "./find.ts";
@@ -9,14 +10,18 @@ import type { Role } from "./member.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /**
- * Gives a member another role, in force with their next request, also under a session that they have. Who is no
- * administrator any more leaves no link behind that lets somebody in.
+ * Gives a member another role, active from their next request, also under a session that they have. Who is no
+ * administrator any more leaves no link behind that lets somebody in. FORBIDDEN for one's own role: an administrator
+ * who makes a reviewer of themselves would need nobody else to have their own work approved.
  */
 export async function setRole(
   gateway: Gateway,
   actor: Actor,
   { memberId, role }: { readonly memberId: string; readonly role: Role },
 ): Promise<void> {
+  if (actor.id === memberId) {
+    throw new GatewayError("FORBIDDEN", { message: "Ask another administrator to change your own role." });
+  }
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const member = await findMemberById(transaction, memberId);

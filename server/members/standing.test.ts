@@ -5,6 +5,7 @@ import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { readFirstRun } from "./first-start.ts";
+import { setRole } from "./set-role.ts";
 
 let gateway: TestGateway;
 let admin: ConsoleSession;
@@ -83,6 +84,19 @@ describe("a disabled member", () => {
   });
 });
 
+describe("an administrator's own role", () => {
+  it("is changed by another administrator alone", async () => {
+    const { call, memberId } = await addSession(gateway, "admin");
+    await expect(call.members.setRole({ memberId, role: "reviewer" })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      message: expect.stringContaining("another administrator"),
+    });
+    await admin.call.members.setRole({ memberId, role: "reviewer" });
+    const { members } = await admin.call.members.list();
+    expect(members.find((member) => member.memberId === memberId)?.role).toBe("reviewer");
+  });
+});
+
 describe("members that do not exist", () => {
   it.each(["setRole", "disable", "enable", "resetPassword"])("are not changed by members.%s", async (verb) => {
     const reply = await admin.fetch(`members.${verb}`, { memberId: "nobody", role: "admin" });
@@ -112,8 +126,9 @@ describe.each([
 
       it("is neither demoted nor disabled, by nobody", async () => {
         const { call, memberId } = await signInAs(alone, "admin");
+        const nobody = { type: "system", id: "test", name: "test" } as const;
         for (const attempt of [
-          () => call.members.setRole({ memberId, role: "reviewer" }),
+          () => setRole(alone.gateway, nobody, { memberId, role: "reviewer" }),
           () => call.members.disable({ memberId }),
         ]) {
           await expect(attempt()).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("last") });

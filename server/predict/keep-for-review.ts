@@ -5,7 +5,7 @@ import { submissions } from "#server/db/schema.ts";
 import type { ContractError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { createSubmission } from "#server/submissions/create-submission.ts";
-import type { Attempt } from "./attempt.ts";
+import { type Attempt, actorOf } from "./attempt.ts";
 
 const MOST_OPEN = 100;
 const LOCK = 7305112027;
@@ -42,7 +42,7 @@ export async function keepForReview(
         .from(submissions)
         .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted")));
       if (open === undefined || open.count >= MOST_OPEN) return;
-      await createSubmission(gateway, transaction, { author: caller, origin: "caller", request });
+      await createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", request });
     });
   } catch (failure) {
     gateway.log.error(

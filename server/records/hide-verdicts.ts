@@ -5,8 +5,9 @@ import type { Member } from "#server/members/member.ts";
 import type { RecordPage } from "./list.ts";
 
 /**
- * A page of the record as this member may read it: where several reviewers are required, each judges without the
- * others' verdicts, and those are hidden here too while the submission waits.
+ * A page of the audit log as this member may read it: where several reviewers are required, each judges without the
+ * others' verdicts. Their events are left out while the submission is open, whole: an open submission can only have
+ * approvals, so that there is one would tell what it says.
  */
 export async function hideVerdicts(database: Database, member: Member, page: RecordPage): Promise<RecordPage> {
   const decided = page.records.flatMap(({ event }) => (event.kind === "review.decided" ? [event.submission_id] : []));
@@ -17,10 +18,6 @@ export async function hideVerdicts(database: Database, member: Member, page: Rec
     .leftJoin(verdicts, and(eq(verdicts.submissionId, submissions.id), eq(verdicts.reviewerId, member.id)))
     .where(and(inArray(submissions.id, decided), eq(submissions.status, "submitted"), isNull(verdicts.id)));
   const open = new Set(rows.map(({ id }) => id));
-  const records = page.records.map((record) => {
-    const { event } = record;
-    if (event.kind !== "review.decided" || !open.has(event.submission_id)) return record;
-    return { ...record, event: { ...event, binding: "hidden", quality: "hidden", checklist: {}, note: "" } };
-  });
+  const records = page.records.filter(({ event }) => event.kind !== "review.decided" || !open.has(event.submission_id));
   return { ...page, records };
 }

@@ -7,7 +7,7 @@ import { submissions, verdicts } from "#server/db/schema.ts";
 import { GatewayError } from "#server/error.ts";
 import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Member } from "#server/members/member.ts";
+import type { Member, SignedIn } from "#server/members/member.ts";
 import type { Submission } from "#server/submissions/create-submission.ts";
 import { grantApproval, grantBinding } from "./grant.ts";
 import { isWrittenBy } from "./written-by.ts";
@@ -38,12 +38,45 @@ export interface Decision {
 }
 
 /**
- * Takes one reviewer's two verdicts on a submission. FORBIDDEN on a task that they wrote themselves; CONFLICT where the
+ * Takes one reviewer's two verdicts on a submission. FORBIDDEN on a task that they wrote themselves, which is recorded; CONFLICT where the
  * submission has moved on or they have decided already; BAD_REQUEST where a reason is missing, or the checklist speaks
  * against what it approves.
  */
-export function decide(gateway: Gateway, reviewer: Member, decision: Decision): Promise<Submission> {
-  return inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
+export async function decide(gateway: Gateway, reviewer: SignedIn, decision: Decision): Promise<Submission> {
+  try {
+    return await inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
+  } catch (error) {
+    if (error instanceof OwnWork) await recordAttempt(gateway, reviewer, error.submission);
+    throw error;
+  }
+}
+
+/** A reviewer may not decide on what they wrote. */
+class OwnWork extends GatewayError<"FORBIDDEN"> {
+  readonly submission: Submission;
+
+  constructor(submission: Submission) {
+    super("FORBIDDEN", {
+      message: "You wrote this task or a version of it, or made a key that sent it: another reviewer must decide.",
+    });
+    this.submission = submission;
+  }
+}
+
+/** Attempts of one reviewer that are recorded in a minute: repeating a refusal must not fill the disk. */
+const ATTEMPTS_RECORDED = 10;
+
+async function recordAttempt({ events, rateLimit }: Gateway, reviewer: SignedIn, submission: Submission) {
+  const { allowed } = await rateLimit.count(`refused-decision:${reviewer.id}`, ATTEMPTS_RECORDED);
+  if (!allowed) return;
+  await events.append(memberActor(reviewer), {
+    kind: "review.refused",
+    submission_id: submission.id,
+    release: submission.release,
+    task_id: submission.taskId,
+    input_id: submission.inputId,
+    reason: "author",
+  });
 }
 
 /** The same in a transaction that does more. */
@@ -117,12 +150,8 @@ async function requireOpen(transaction: Drizzle, { submissionId, seen }: Decisio
 }
 
 /** Nobody decides on what they wrote, whoever else submits it, nor on a revision of it. */
-async function requireOtherAuthor(transaction: Drizzle, { taskId }: Submission, reviewer: Member): Promise<void> {
-  if (await isWrittenBy(transaction, reviewer.id, taskId)) {
-    throw new GatewayError("FORBIDDEN", {
-      message: "You wrote this task or a version of it: another reviewer must decide.",
-    });
-  }
+async function requireOtherAuthor(transaction: Drizzle, submission: Submission, reviewer: Member): Promise<void> {
+  if (await isWrittenBy(transaction, reviewer.id, submission.taskId)) throw new OwnWork(submission);
 }
 
 async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: Decision): Promise<void> {
@@ -150,6 +179,8 @@ async function settle(gateway: Gateway, transaction: Drizzle, submission: Submis
   if (said.includes("reject")) status = "rejected";
   else if (said.includes("changes")) status = "changes_requested";
   else if (enough("binding") && enough("quality")) status = "approved";
+  // A verdict that leaves it open leaves no trace on it: the next reviewer would know that it is an approval.
+  if (status === submission.status) return submission;
   const changed = { status, updatedAt: gateway.now() };
   await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
   return { changed: { ...submission, ...changed }, granted };

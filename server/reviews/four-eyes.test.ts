@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { members } from "#server/db/member-schema.ts";
+import { identify } from "#server/digest.ts";
 import type { Role } from "#server/members/member.ts";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
 import { approval, newRequest, type Seen } from "#test/review.ts";
@@ -44,7 +45,8 @@ describe("a decision that was under way when its reviewer was demoted", () => {
     const demoted = await addSession(gateway, "reviewer");
     const submission = await submit(researcher);
     // As the procedure's door saw them, a moment before.
-    const seen = { id: demoted.memberId, name: "Demoted", email: "demoted@example.com", role: "reviewer" } as const;
+    const account = { id: demoted.memberId, name: "Demoted", email: "demoted@example.com", role: "reviewer" } as const;
+    const seen = { ...account, sessionId: "a session" };
     await makeRole(demoted, "researcher");
     await expect(decide(gateway.gateway, seen, approval(submission))).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
@@ -101,6 +103,71 @@ describe("four eyes refuse a reviewer's decision", () => {
     expect(decided.status).toBe("approved");
   });
 });
+
+describe("four eyes refuse the maker of a credential", () => {
+  /** An administrator whose credential has sent a request that waits for review, and who is a reviewer since. */
+  async function makeSender(obtain: (admin: ConsoleSession) => Promise<string>) {
+    const sender = await addSession(gateway, "admin");
+    const key = await obtain(sender);
+    const request = newRequest();
+    await gateway.post(JSON.stringify(request), { authorization: `Bearer ${key}` });
+    await makeRole(sender, "reviewer");
+    const { submissions } = await sender.call.reviews.queue({ origin: "caller", limit: 200 });
+    const taskId = identify(request.task).id;
+    const submission = submissions.find((queued) => queued.taskId === taskId);
+    if (submission === undefined) throw new Error("the request does not wait for review");
+    return { sender, submission };
+  }
+
+  it("on what it sent", async () => {
+    const { sender, submission } = await makeSender(
+      async ({ call }) => (await call.credentials.issue({ name: "backend" })).key,
+    );
+    await expectRefused(sender, submission);
+    expect(await reviewer.call.reviews.decide(approval(submission))).toMatchObject({ status: "approved" });
+  });
+
+  it("on what it sent with the key of a rotation, whoever issued it", async () => {
+    const { credentialId } = await admin.call.credentials.issue({ name: "backend" });
+    const { sender, submission } = await makeSender(
+      async ({ call }) => (await call.credentials.rotate({ credentialId, overlapSeconds: 0 })).key,
+    );
+    await expectRefused(sender, submission);
+  });
+});
+
+describe("a decision on one's own work", () => {
+  it("leaves an audit event with the session, ten times a minute at most", async () => {
+    const author = await addSession(gateway, "reviewer");
+    const own = await submit(author);
+    const attempts = Array.from({ length: 15 }, () => author.call.reviews.decide(approval(own)));
+    for (const { status } of await Promise.allSettled(attempts)) expect(status).toBe("rejected");
+    const { records } = await admin.call.records.list({ kind: "review.refused", actorId: author.memberId, limit: 100 });
+    expect(records).toHaveLength(10);
+    expect(records[0]?.event).toMatchObject({
+      submission_id: own.submissionId,
+      task_id: own.taskId,
+      reason: "author",
+      actor: { id: author.memberId, session_id: await sessionOf(author) },
+    });
+  });
+});
+
+describe("a decision", () => {
+  it("names the session under which it was made", async () => {
+    const submission = await submit(researcher);
+    await reviewer.call.reviews.decide(approval(submission));
+    const { records } = await admin.call.records.list({ kind: "review.decided", limit: 1 });
+    expect(records[0]?.event).toMatchObject({
+      submission_id: submission.submissionId,
+      actor: { type: "member", id: reviewer.memberId, session_id: await sessionOf(reviewer) },
+    });
+  });
+});
+
+async function sessionOf({ call }: ConsoleSession): Promise<string | undefined> {
+  return (await call.members.sessions()).find(({ current }) => current)?.sessionId;
+}
 
 describe("a decision is refused", () => {
   it("to an admin and to a researcher", async () => {

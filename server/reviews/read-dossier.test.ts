@@ -45,13 +45,17 @@ test("offers the last approved content of the same task and what is revised, and
   expect(dossier.wrote).toBe(false);
   expect((await readDossier(gateway, reviewer, first.id)).successors[0]?.submissionId).toBe(second.id);
 
-  await decide(gateway, reviewer, {
-    submissionId: second.id,
-    seen: { taskId: second.taskId, inputId: second.inputId },
-    binding: "approve",
-    quality: "approve",
-    checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
-  });
+  await decide(
+    gateway,
+    { ...reviewer, sessionId: "a session" },
+    {
+      submissionId: second.id,
+      seen: { taskId: second.taskId, inputId: second.inputId },
+      binding: "approve",
+      quality: "approve",
+      checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
+    },
+  );
   const third = await submit(gateway, researcher, { request: exampleWith(5) });
   expect((await readDossier(gateway, reviewer, third.id)).lastApproved?.submissionId).toBe(second.id);
 });

@@ -38,14 +38,36 @@ describe("where two reviewers are required", () => {
     const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
     await first.call.reviews.decide({ ...approval({ submissionId, ...seen }), note: "telling words" });
     const before = await second.call.submissions.get({ submissionId });
-    expect(before).toMatchObject({ verdicts: [], hiddenVerdicts: 1 });
+    expect(before.verdicts).toEqual([]);
     expect(
       JSON.stringify([before, await second.call.submissions.list({}), await second.call.reviews.queue({})]),
     ).not.toContain("telling words");
     await second.call.reviews.decide(approval({ submissionId, ...seen }));
     const after = await second.call.submissions.get({ submissionId });
-    expect(after.hiddenVerdicts).toBe(0);
     expect(after.verdicts.map(({ reviewerId }) => reviewerId)).toEqual([first.memberId, second.memberId]);
+  });
+
+  it("nothing that anybody else reads tells whether there is a verdict, for an open submission has only approvals", async () => {
+    const submission = await researcher.call.submissions.submit({ request: newRequest() });
+    const { submissionId, taskId } = submission;
+    const read = async ({ call }: ConsoleSession) => ({
+      submission: await call.submissions.get({ submissionId }),
+      submissions: await call.submissions.list({}),
+      queue: await call.reviews.queue({ taskId }),
+      review: await call.reviews.dossier({ submissionId }),
+      neighbours: await call.reviews.neighbours({ submissionId }),
+      ofTask: await call.records.list({ taskId, limit: 5 }),
+      ofKind: (await call.records.list({ kind: "review.decided", limit: 5 })).records,
+      ofReviewer: (await call.records.list({ actorId: first.memberId, limit: 5 })).records,
+    });
+    const readers = [second, researcher, await signInAs(gateway, "admin")];
+    const before = await Promise.all(readers.map(read));
+    await first.call.reviews.decide(approval(submission));
+    expect(await Promise.all(readers.map(read))).toEqual(before);
+    expect((await first.call.records.list({ kind: "review.decided", limit: 1 })).records[0]?.event).toMatchObject({
+      submission_id: submissionId,
+      binding: "approve",
+    });
   });
 
   it("a second reviewer does not read an earlier verdict in the record either", async () => {

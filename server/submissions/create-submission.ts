@@ -45,19 +45,15 @@ export async function createSubmission(
     updatedAt: now,
   };
   await transaction.insert(submissions).values(submission);
-  await gateway.events.appendIn(
-    transaction,
-    { type: author.type, id: author.id, name: author.name },
-    {
-      kind: "submission.created",
-      submission_id: submission.id,
-      supersedes: submission.supersedes,
-      origin,
-      release: submission.release,
-      task_id: task.id,
-      input_id: input.id,
-    },
-  );
+  await gateway.events.appendIn(transaction, author, {
+    kind: "submission.created",
+    submission_id: submission.id,
+    supersedes: submission.supersedes,
+    origin,
+    release: submission.release,
+    task_id: task.id,
+    input_id: input.id,
+  });
   return submission;
 }
 

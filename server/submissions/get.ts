@@ -9,9 +9,11 @@ import { type ShownSubmission, showSubmission } from "./show.ts";
 
 export interface SubmissionDetail extends ShownSubmission {
   readonly request: PredictionRequest;
+  /**
+   * Of an open submission only for who has given one: with several reviewers, each judges without the others. Not even
+   * their number is told: while it is open, each can only be an approval.
+   */
   readonly verdicts: readonly ShownVerdict[];
-  /** Verdicts are given that this member may not see yet: with several reviewers, each judges without the others. */
-  readonly hiddenVerdicts: number;
 }
 
 export interface ShownVerdict {
@@ -47,7 +49,6 @@ export async function getSubmission(database: Database, member: Member, id: stri
       input: parseContent(submission.inputId, found.input),
     },
     verdicts: mayRead ? given.map(showVerdict) : [],
-    hiddenVerdicts: mayRead ? 0 : given.length,
   };
 }
 

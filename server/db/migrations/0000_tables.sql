@@ -30,6 +30,7 @@ CREATE TABLE "credential_keys" (
 	"key_id" text PRIMARY KEY NOT NULL,
 	"credential_id" uuid NOT NULL,
 	"secret_hash" "bytea" NOT NULL,
+	"created_by" text NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -148,13 +149,15 @@ CREATE TABLE "members" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
+	"person_address" text NOT NULL,
 	"email_verified" boolean DEFAULT false NOT NULL,
 	"image" text,
 	"role" text DEFAULT 'researcher' NOT NULL,
 	"disabled_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "members_email_unique" UNIQUE("email")
+	CONSTRAINT "members_email_unique" UNIQUE("email"),
+	CONSTRAINT "members_person_address_unique" UNIQUE("person_address")
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -189,6 +192,7 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_members_id_fk" FOREIGN K
 CREATE UNIQUE INDEX "one_approval_in_force" ON "approvals" USING btree ("input_id","task_id") WHERE revoked_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_binding_in_force" ON "bindings" USING btree ("task_id","release") WHERE revoked_at is null;--> statement-breakpoint
 CREATE INDEX "keys_by_credential" ON "credential_keys" USING btree ("credential_id");--> statement-breakpoint
+CREATE INDEX "keys_by_creator" ON "credential_keys" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "drafts_by_member" ON "drafts" USING btree ("member_id","updated_at");--> statement-breakpoint
 CREATE INDEX "outcomes_by_request" ON "events" USING btree ("request_id") WHERE kind <> 'prediction.opened';--> statement-breakpoint
 CREATE INDEX "forecasts_by_task" ON "events" USING btree ("task_id","seq") WHERE kind = 'prediction.answered';--> statement-breakpoint

@@ -1,0 +1,29 @@
+interface Provider {
+  /** Its names, the one that stands for all of them first. */
+  readonly domains: readonly [string, ...string[]];
+  /** Characters before the @ that it ignores. */
+  readonly ignored: RegExp;
+}
+
+const NOTHING = /(?!)/;
+
+/** Providers that deliver several spellings of an address to one mailbox, by what they say of themselves. */
+const PROVIDERS: readonly Provider[] = [
+  { domains: ["gmail.com", "googlemail.com"], ignored: /\./g },
+  { domains: ["proton.me", "protonmail.com", "pm.me"], ignored: /[._-]/g },
+  { domains: ["icloud.com", "me.com", "mac.com"], ignored: NOTHING },
+];
+
+/**
+ * One spelling for all addresses of one mailbox: in lower case, without what follows a plus sign, and without what the
+ * provider ignores. Two accounts with the same result are taken for one person. It is for comparing, not for sending.
+ */
+export function personAddress(address: string): string {
+  const whole = address.trim().toLowerCase();
+  const at = whole.lastIndexOf("@");
+  const [name = ""] = whole.slice(0, at).split("+");
+  const domain = whole.slice(at + 1);
+  const provider = PROVIDERS.find(({ domains }) => domains.includes(domain));
+  if (provider === undefined) return `${name}@${domain}`;
+  return `${name.replace(provider.ignored, "")}@${provider.domains[0]}`;
+}
