@@ -94,7 +94,7 @@ describe("an invitation", () => {
     for (const spelling of [email, "aperson@gmail.com", "a.person+reviewer@googlemail.com"]) {
       await expect(invited(spelling, "reviewer")).rejects.toMatchObject({
         code: "CONFLICT",
-        message: expect.stringContaining("a.person@gmail.com"),
+        message: expect.stringMatching(/address already|a\.person@gmail\.com/),
       });
     }
     const reply = await redeem(gateway, { token: early.token, name: "The same", password: makePassword() });

@@ -1,23 +1,38 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#server/db/open.ts";
-import { submissions, verdicts } from "#server/db/schema.ts";
+import { events, submissions, verdicts } from "#server/db/schema.ts";
 import type { Member } from "#server/members/member.ts";
-import type { RecordPage } from "./list.ts";
 
 /**
- * A page of the audit log as this member may read it: where several reviewers are required, each judges without the
- * others' verdicts. Their events are left out while the submission is open, whole: an open submission can only have
- * approvals, so that there is one would tell what it says.
+ * What leaves out the decisions that this member may not read: where several reviewers are required, each judges
+ * without the others' verdicts. Their events are left out while the submission is open, whole and before pages are cut:
+ * an open submission can only have approvals, so that there is one would tell what it says. Undefined where there are
+ * none.
  */
-export async function hideVerdicts(database: Database, member: Member, page: RecordPage): Promise<RecordPage> {
-  const decided = page.records.flatMap(({ event }) => (event.kind === "review.decided" ? [event.submission_id] : []));
-  if (decided.length === 0) return page;
-  const rows = await database.orm
-    .select({ id: submissions.id })
+export async function hideVerdicts({ orm }: Database, member: Member): Promise<SQL | undefined> {
+  const own = alias(verdicts, "own");
+  const hidden = await orm
+    .selectDistinct({ id: submissions.id })
     .from(submissions)
-    .leftJoin(verdicts, and(eq(verdicts.submissionId, submissions.id), eq(verdicts.reviewerId, member.id)))
-    .where(and(inArray(submissions.id, decided), eq(submissions.status, "submitted"), isNull(verdicts.id)));
-  const open = new Set(rows.map(({ id }) => id));
-  const records = page.records.filter(({ event }) => event.kind !== "review.decided" || !open.has(event.submission_id));
-  return { ...page, records };
+    .innerJoin(verdicts, eq(verdicts.submissionId, submissions.id))
+    .where(
+      and(
+        eq(submissions.status, "submitted"),
+        notExists(
+          orm
+            .select({ id: own.id })
+            .from(own)
+            .where(and(eq(own.submissionId, submissions.id), eq(own.reviewerId, member.id))),
+        ),
+      ),
+    );
+  if (hidden.length === 0) return undefined;
+  // As canonical JSON writes it: a note that quotes this has its quotes escaped.
+  const names = hidden.map(({ id }) => Buffer.from(`"submission_id":"${id}"`));
+  const isHidden = sql.join(
+    names.map((name) => sql`position(${name}::bytea in ${events.body}) > 0`),
+    sql` or `,
+  );
+  return sql`not (${events.kind} = 'review.decided' and (${isHidden}))`;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from "drizzle-orm";
 import { given } from "#server/db/given.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
@@ -33,9 +33,10 @@ export const PREDICTIONS = ["prediction.opened", "prediction.answered", "predict
 
 /**
  * The record's events, the newest first. Where `next` is a number there may be more, even after a page that has fewer
- * than `limit`: where no index leads to what fits, a page searches only so much of the record.
+ * than `limit`: where no index leads to what fits, a page searches only so much of the record. `mayRead` leaves out what
+ * the reader may not see.
  */
-export async function listRecords(database: Database, filter: RecordFilter): Promise<RecordPage> {
+export async function listRecords(database: Database, filter: RecordFilter, mayRead?: SQL): Promise<RecordPage> {
   const from = given(filter.from, (instant) => new Date(instant));
   const before = given(filter.before, (instant) => new Date(instant));
   const { above, upTo } = await findSeqSpan(database, { from, before });
@@ -48,6 +49,7 @@ export async function listRecords(database: Database, filter: RecordFilter): Pro
       and(
         lte(events.seq, newest),
         gt(events.seq, oldest),
+        mayRead,
         given(from, (instant) => gte(events.at, instant)),
         given(before, (instant) => lt(events.at, instant)),
         given(filter.kind, (kind) => eq(events.kind, kind)),

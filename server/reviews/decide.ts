@@ -180,7 +180,7 @@ async function settle(gateway: Gateway, transaction: Drizzle, submission: Submis
   else if (said.includes("changes")) status = "changes_requested";
   else if (enough("binding") && enough("quality")) status = "approved";
   // A verdict that leaves it open leaves no trace on it: the next reviewer would know that it is an approval.
-  if (status === submission.status) return submission;
+  if (status === submission.status) return { changed: submission, granted };
   const changed = { status, updatedAt: gateway.now() };
   await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
   return { changed: { ...submission, ...changed }, granted };

@@ -27,7 +27,7 @@ export const recordsRouter = router({
     )
     .query(async ({ ctx, input }) => {
       const { database } = ctx.gateway;
-      return hideVerdicts(database, ctx.member, await listRecords(database, input));
+      return listRecords(database, input, await hideVerdicts(database, ctx.member));
     }),
 
   /** Recomputes the chain and compares it with the signed checkpoints; `incremental`: only what is new. */
