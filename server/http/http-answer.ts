@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import type { PredictionResponse, Timing } from "#lib/contract/response.ts";
-import { type ContractError, GatewayError } from "#server/error.ts";
+import type { ContractError } from "#server/error.ts";
 import { errorBody } from "#server/predict/answer.ts";
 
 /** An answer as HTTP carries it, free of any framework. */
@@ -29,6 +29,7 @@ export function failure(
 const NEAREST_CODES: ReadonlyMap<number, ErrorCode> = new Map([
   [413, "REQUEST_TOO_LARGE"],
   [414, "REQUEST_TOO_LARGE"],
+  [429, "QUEUE_FULL"],
   [431, "REQUEST_TOO_LARGE"],
   [500, "INTERNAL_ERROR"],
   [503, "QUEUE_FULL"],
@@ -45,7 +46,7 @@ export function refusal(
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
   const code = NEAREST_CODES.get(status) ?? "INVALID_REQUEST";
-  return json(status, requestId, errorBody(new GatewayError(code, { message }), requestId), headers);
+  return json(status, requestId, errorBody({ code, message, issues: [] }, requestId), headers);
 }
 
 export function json(

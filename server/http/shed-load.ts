@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { v7 as uuid } from "uuid";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
-import { GatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { failure } from "./http-answer.ts";
+import { refusal } from "./http-answer.ts";
 import { send, servePredict } from "./node-door.ts";
 
 /** Beyond this the process has more work than time: whatever it took on besides would make all of it later. */
 const MAX_LAG_MS = 200;
 /** So many predictions are taken on whatever the lag: a process with little to do may be slow for other reasons. */
 const ALWAYS_TAKEN = 128;
+/** How long a refusal is held back: a client that tries again at once costs a connection one refusal in that time. */
+const HOLD_MS = 1_000;
 const LOG_EVERY_MS = 1_000;
 
 export interface LoadShedder {
@@ -34,16 +35,19 @@ export function createLoadShedder(lag: () => number): LoadShedder {
         refused = 0;
       }, LOG_EVERY_MS).unref();
     }
-    const error = new GatewayError("QUEUE_FULL", {
-      message: "The gateway is overloaded.",
-      retryAfter: 1 + late / 1_000,
-    });
-    const answer = failure(error, uuid(), {});
-    // A small body is here, or about to be: once it is read, the connection can be used again.
+    const answer = () => {
+      const headers = { "Retry-After": String(Math.ceil(1 + late / 1_000)) };
+      if (!response.destroyed) send(request, response, refusal(429, uuid(), "The gateway is overloaded.", headers));
+    };
     const { expect, "content-length": length } = request.headers;
-    if (expect === undefined && Number(length) <= MAX_BODY_BYTES) {
-      request.resume().once("end", () => send(request, response, answer));
-    } else send(request, response, answer);
+    // A client that asks before it sends its body waits for nothing else.
+    if (expect !== undefined) {
+      answer();
+      return;
+    }
+    // A small body is here, or about to be: once it is read, the connection can be used again.
+    if (Number(length) <= MAX_BODY_BYTES) request.resume();
+    setTimeout(answer, HOLD_MS);
   }
 
   return {

@@ -36,7 +36,7 @@ export async function answer(
   }
 }
 
-export function errorBody(error: ContractError, requestId: string): ErrorBody {
+export function errorBody(error: Pick<ContractError, "code" | "message" | "issues">, requestId: string): ErrorBody {
   return { error: { code: error.code, message: error.message, issues: [...error.issues] }, request_id: requestId };
 }
 

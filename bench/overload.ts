@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { freePort } from "#test/free-port.ts";
+import { startServer } from "./start-server.ts";
+
+/**
+ * Reports, without judging it, what a gateway does with more than it can do: predictions beside a flood of page loads, at
+ * five times what it answers at best, and connections that do nothing or little. Takes about a minute. The load comes
+ * from the same machine, so on two cores the figures are worse than a gateway's own.
+ */
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
+const CALLERS = 16;
+const FLOOD = 200;
+const OVERLOAD_CONNECTIONS = 1_500;
+const IDLE = 2_000;
+const DRIPPING = 250;
+const SLOW_READERS = 250;
+const GIVE_UP_MS = 30_000;
+/** Between one connection and the next: all at once would be refused by the queue before the console. */
+const PAUSE_MS = 20;
+
+const dataDir = mkdtempSync(join(tmpdir(), "gateway-bench-"));
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+const server = await startServer(`${origin}/v1/predict`, ["server/main.ts"], {
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  LOG_LEVEL: "error",
+  RATE_LIMIT_PER_MINUTE: "10000000",
+});
+try {
+  const { api_key } = JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8"));
+  const body = readFileSync("examples/binary.json", "utf8");
+  const headers = { "content-type": "application/json", authorization: `Bearer ${api_key}` };
+  const predict = (options: Partial<autocannon.Options>) =>
+    autocannon({ url: `${origin}/v1/predict`, method: "POST", headers, body, duration: SECONDS, ...options });
+
+  await predict({ connections: CALLERS });
+  const alone = await predict({ connections: CALLERS });
+  report(`${CALLERS} callers alone`, alone);
+
+  const flood = autocannon({ url: `${origin}/sign-in`, connections: FLOOD, duration: SECONDS, workers: 1 });
+  const beside = await predict({ connections: CALLERS });
+  report(`${CALLERS} callers beside ${FLOOD} connections that load /sign-in`, beside);
+  report("  the page loads", await flood);
+  console.log(`  p99 of the callers: ${(beside.latency.p99 / alone.latency.p99).toFixed(1)} times its value alone`);
+
+  const best = alone["2xx"] / alone.duration;
+  const live = watchLiveness();
+  const overload = await predict({
+    connections: OVERLOAD_CONNECTIONS,
+    overallRate: Math.round(5 * best),
+    workers: 1,
+    timeout: 60,
+  });
+  report(`five times the best, on ${OVERLOAD_CONNECTIONS} connections`, overload);
+  const goodput = overload["2xx"] / overload.duration / best;
+  console.log(`  goodput ${Math.round(100 * goodput)} % of the best; liveness at most ${await live()} ms`);
+
+  const script = await findLargestScript();
+  const watched = watchLiveness();
+  for (const [what, count, begin] of [
+    ["idle", IDLE, (socket: Socket) => void socket.resume()],
+    ["dripping", DRIPPING, drip],
+    ["slowly reading", SLOW_READERS, (socket: Socket) => readSlowly(socket, script)],
+  ] as const) {
+    const times = await Promise.all(Array.from({ length: count }, (_, index) => lifetime(index, begin)));
+    console.log(`${count} ${what} connections: cut after ${Math.min(...times)} to ${Math.max(...times)} ms`);
+  }
+  console.log(`  liveness at most ${await watched()} ms`);
+} finally {
+  await server.stop();
+  rmSync(dataDir, { recursive: true });
+}
+
+function report(what: string, result: autocannon.Result): void {
+  const { latency, duration, errors } = result;
+  const codes = Object.entries(result.statusCodeStats ?? {})
+    .map(([code, { count }]) => `${code}: ${Math.round((count ?? 0) / duration)}/s`)
+    .join(", ");
+  console.log(`${what}\n  ${codes}; errors: ${errors}; p50 ${latency.p50} ms, p99 ${latency.p99} ms`);
+}
+
+/** Asks now and then whether the process is alive; the returned function ends that, and says how long it took at most. */
+function watchLiveness(): () => Promise<number> {
+  let most = 0;
+  let over = false;
+  const ended = (async () => {
+    while (!over) {
+      const since = performance.now();
+      await fetch(`${origin}/health/live`).catch(() => {
+        most = Number.POSITIVE_INFINITY;
+      });
+      most = Math.max(most, performance.now() - since);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  })();
+  return async () => {
+    over = true;
+    await ended;
+    return Math.round(most);
+  };
+}
+
+/** How many milliseconds a connection lives; Infinity where the server never cuts it. */
+async function lifetime(index: number, begin: (socket: Socket) => void): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, index * PAUSE_MS));
+  const since = performance.now();
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  const closed = once(socket, "close").then(() => Math.round(performance.now() - since));
+  const patience = setTimeout(() => socket.destroy(), GIVE_UP_MS);
+  begin(socket);
+  const ms = await closed;
+  clearTimeout(patience);
+  return ms >= GIVE_UP_MS ? Number.POSITIVE_INFINITY : ms;
+}
+
+async function findLargestScript(): Promise<string> {
+  const page = await (await fetch(`${origin}/sign-in`)).text();
+  const paths = new Set(page.match(/\/_next\/static\/[\w./~-]+\.js/g));
+  const sizes = new Map<string, number>();
+  for (const path of paths) sizes.set(path, (await (await fetch(origin + path)).arrayBuffer()).byteLength);
+  const [[largest = "/"] = []] = [...sizes].sort(([, a], [, b]) => b - a);
+  return largest;
+}
+
+function drip(socket: Socket): void {
+  socket.resume();
+  socket.write("POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n");
+  const timer = setInterval(() => socket.write("x"), 500);
+  socket.once("close", () => clearInterval(timer));
+}
+
+/** Asks for more than the kernel's buffers hold, and takes a hundred bytes a second of it. */
+function readSlowly(socket: Socket, script: string): void {
+  socket.write(`GET ${script} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(12));
+  const timer = setInterval(() => socket.read(100), 1_000);
+  socket.once("close", () => clearInterval(timer));
+}
