@@ -4,6 +4,7 @@ import { completionSchema } from "./completion.ts";
 import { addTimings, readTiming } from "./read-timing.ts";
 
 const SAID = { content: "{}" };
+const NONE = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };
 
 function timingIn(completion: object) {
   return readTiming(completionSchema.parse(completion));
@@ -39,6 +40,13 @@ describe("what a call took", () => {
     ["more loading than there was time", { ...ollamaShape(SAID), load_duration: 2e6 }],
   ])("is not known from %s", (_, completion) => {
     expect(timingIn(completion)).toBeUndefined();
+  });
+
+  it("is rounded to the microsecond, of a call and of the sum of calls", () => {
+    const call = timingIn({ ...llamaShape(SAID), timings: { prompt_ms: 0.1, predicted_ms: 0.2 } });
+    expect(call?.inference_ms).toBe(0.3);
+    const calls = Array.from({ length: 3 }, () => ({ ...NONE, inference_ms: 0.1, model_queue_ms: 1.279781000001094 }));
+    expect(addTimings(calls)).toEqual({ ...NONE, inference_ms: 0.3, model_queue_ms: 3.839 });
   });
 
   it("adds up over calls, and is cold where one was", () => {

@@ -1,27 +1,27 @@
 import { z } from "zod";
+import { milliseconds } from "#lib/milliseconds.ts";
 import type { ModelTiming } from "#server/model/model.ts";
 import type { Completion } from "./completion.ts";
 
-const milliseconds = z.number().min(0);
-const nanoseconds = milliseconds;
+const duration = z.number().min(0);
 
 /** vLLM with `--enable-per-request-metrics`: the wait, then up to the first token, then from the first to the last. */
 const vllmSchema = z.looseObject({
   metrics: z.looseObject({
-    queue_time_ms: milliseconds,
-    time_to_first_token_ms: milliseconds,
-    generation_time_ms: milliseconds,
+    queue_time_ms: duration,
+    time_to_first_token_ms: duration,
+    generation_time_ms: duration,
   }),
 });
 
 /** llama.cpp: reading the prompt, and writing. */
 const llamaSchema = z.looseObject({
-  timings: z.looseObject({ prompt_ms: milliseconds, predicted_ms: milliseconds }),
+  timings: z.looseObject({ prompt_ms: duration, predicted_ms: duration }),
 });
 
 /** Ollama: all of it, and in it what loading the model took. */
 const ollamaSchema = z
-  .looseObject({ total_duration: nanoseconds, load_duration: nanoseconds.default(0) })
+  .looseObject({ total_duration: duration, load_duration: duration.default(0) })
   .refine(({ total_duration, load_duration }) => load_duration <= total_duration);
 
 /** Ollama counts a look at a model that is loaded as loading, which takes some hundredths of a second. */
@@ -47,7 +47,7 @@ export function readTiming(completion: Completion): ModelTiming | undefined {
 /** The times of calls that were made one after the other. */
 export function addTimings(timings: readonly ModelTiming[]): ModelTiming {
   const total = (part: "model_queue_ms" | "inference_ms" | "load_ms") =>
-    timings.reduce((sum, one) => sum + one[part], 0);
+    milliseconds(timings.reduce((sum, one) => sum + one[part], 0));
   return {
     model_queue_ms: total("model_queue_ms"),
     inference_ms: total("inference_ms"),
@@ -58,5 +58,10 @@ export function addTimings(timings: readonly ModelTiming[]): ModelTiming {
 
 export function timingOf(queueMs: number, inferenceMs: number, loadMs: number): ModelTiming {
   const cold_start = loadMs >= COLD_FROM_MS;
-  return { model_queue_ms: queueMs, inference_ms: inferenceMs, load_ms: loadMs, cold_start };
+  return {
+    model_queue_ms: milliseconds(queueMs),
+    inference_ms: milliseconds(inferenceMs),
+    load_ms: milliseconds(loadMs),
+    cold_start,
+  };
 }

@@ -50,6 +50,14 @@ describe("the embedded release", () => {
     expect(timing).toEqual({ model_queue_ms: 0, inference_ms: 0.25, load_ms: 0, cold_start: false });
   });
 
+  it("rounds its time to the microsecond", async () => {
+    const { timing } = await poolWith(PARAMETERS, [0, 1.279781000001094]).forecast(
+      approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
+      signal,
+    );
+    expect(timing.inference_ms).toBe(1.28);
+  });
+
   it("never reports a negative time", async () => {
     const { timing } = await poolWith(PARAMETERS, [5, 4]).forecast(
       approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),

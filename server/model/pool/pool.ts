@@ -1,4 +1,5 @@
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { milliseconds } from "#lib/milliseconds.ts";
 import { GatewayError } from "#server/error.ts";
 import { byOption } from "#server/model/by-option.ts";
 import type { Model } from "#server/model/model.ts";
@@ -34,7 +35,12 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
       return {
         modelVersion: version,
         probabilities: byOption(reading.options, found.distribution),
-        timing: { model_queue_ms: 0, inference_ms: Math.max(0, now() - start), load_ms: 0, cold_start: false },
+        timing: {
+          model_queue_ms: 0,
+          inference_ms: milliseconds(Math.max(0, now() - start)),
+          load_ms: 0,
+          cold_start: false,
+        },
         trace: traceOf(found, reading, parameters),
       };
     },
