@@ -1,5 +1,4 @@
 import { v7 as uuid } from "uuid";
-import { callerOrder } from "#lib/distribution/order-options.ts";
 import { seededRandom } from "#lib/scoring/seeded-random.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { type Actor, memberActor } from "#server/events/event.ts";
@@ -75,6 +74,7 @@ async function submit(seeding: Seeding, random: () => number, entry: Open, day: 
       author: memberActor(author),
       origin: "import",
       request: { model: gateway.model.release, task, input },
+      options: Object.keys(task.criteria),
     });
     if (quality === undefined) return submission;
     const note = quality === "approve" ? "" : "The newest reading cannot be found at its source.";
@@ -128,7 +128,7 @@ async function recordDay(
         request_id,
         ...subject,
         model_version: answer.modelVersion,
-        options: callerOrder(approved.task.criteria),
+        options: Object.keys(approved.task.criteria),
         result: toResult(approved.task, answer),
         timing: inventTiming(random),
         generated_at: new Date(at).toISOString(),

@@ -7,6 +7,7 @@ import type { EventLog } from "./events/log.ts";
 import type { Admission } from "./limits/admission.ts";
 import type { RateLimit } from "./limits/rate-limit.ts";
 import type { Model } from "./model/model.ts";
+import type { IdempotencyKeys } from "./predict/idempotency-keys.ts";
 import type { RefusalCounts } from "./predict/refusal-counts.ts";
 import type { Verifier } from "./records/verifier.ts";
 
@@ -22,6 +23,7 @@ export interface Gateway {
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;
   readonly admission: Admission;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly log: Logger;
   readonly now: () => Date;
   /** Aborted when the process stops and the requests in flight must be answered at once. */

@@ -11,6 +11,7 @@ const NOTE_USES_EVERY_MS = 10_000;
 const LOOK_AT_MODEL_EVERY_MS = 5_000;
 const RECORD_REFUSALS_EVERY_MS = 1_000;
 const COUNT_EVERY_MS = 30_000;
+const TIDY_KEYS_EVERY_MS = 60_000;
 
 /**
  * Signs a checkpoint of the chain if it has grown: at start, every minute, and at the end. Now and then: statistics if
@@ -18,7 +19,7 @@ const COUNT_EVERY_MS = 30_000;
  * these jobs, after a last run.
  */
 export async function startUpkeep(gateway: Gateway): Promise<() => Promise<void>> {
-  const { database, checkpoints, refusals, authenticator, model, log, now } = gateway;
+  const { database, checkpoints, refusals, authenticator, model, idempotencyKeys, log, now } = gateway;
   let lastSeq = checkpoints.last()?.seq ?? 0;
 
   async function checkpoint(): Promise<void> {
@@ -54,6 +55,7 @@ export async function startUpkeep(gateway: Gateway): Promise<() => Promise<void>
     repeat(count, COUNT_EVERY_MS),
     repeat(() => noteUses(database, authenticator), NOTE_USES_EVERY_MS),
     repeat(refusals.recordEnded, RECORD_REFUSALS_EVERY_MS),
+    repeat(() => idempotencyKeys.tidy(), TIDY_KEYS_EVERY_MS),
     repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
   ];
   return async () => {

@@ -18,6 +18,7 @@ import { createRedisCounter } from "./limits/redis-counter.ts";
 import { limitOverRedis } from "./limits/shared-limit.ts";
 import { firstStart } from "./members/first-start.ts";
 import { createModel } from "./model/create-model.ts";
+import { createIdempotencyKeys } from "./predict/idempotency-keys.ts";
 import { createRefusalCounts } from "./predict/refusal-counts.ts";
 import { createVerifier } from "./records/verifier.ts";
 import { startUpkeep } from "./upkeep.ts";
@@ -105,6 +106,7 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
       mayWait: config.model.queue,
       now: () => performance.now(),
     }),
+    idempotencyKeys: createIdempotencyKeys(database, config.model.deadlineMs, now),
     log,
     now,
     stopping: stopping.signal,

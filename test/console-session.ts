@@ -17,6 +17,14 @@ export interface ConsoleSession {
   readonly call: Procedures;
   /** One procedure by HTTP, as a script calls it. */
   fetch(procedure: string, input: unknown): Promise<ProcedureReply>;
+  /** Posts a body to `/api/trpc/{path}`, exactly as it is. */
+  post(path: string, body: string | Uint8Array, headers?: Record<string, string>): Promise<PostReply>;
+}
+
+export interface PostReply {
+  readonly status: number;
+  /** What was answered; for a batch, a list. */
+  readonly body: unknown;
 }
 
 export interface ProcedureReply {
@@ -74,6 +82,7 @@ export async function signIn(
     cookie,
     call: callerWith({ gateway, auth }, cookie),
     fetch: (procedure, input) => fetchProcedure({ gateway, auth }, procedure, input, { cookie, origin }),
+    post: (path, body, headers = {}) => postProcedure({ gateway, auth }, path, body, { cookie, origin, ...headers }),
   };
 }
 
@@ -119,6 +128,23 @@ export async function fetchProcedure(
   if (headers.get("content-type") === "text/event-stream") return readStream(headers, await response.text());
   const { result, error } = await response.json();
   return { status, headers, data: result?.data, error };
+}
+
+async function postProcedure(
+  wired: Pick<TestGateway, "gateway" | "auth">,
+  path: string,
+  body: string | Uint8Array,
+  sent: Record<string, string>,
+): Promise<PostReply> {
+  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(wired));
+  const headers = { "content-type": "application/json", ...sent };
+  const request = new Request(`http://localhost:3000/api/trpc/${path}`, {
+    method: "POST",
+    headers,
+    body: body as BodyInit,
+  });
+  const response = await answerTrpc(request);
+  return { status: response.status, body: await response.json() };
 }
 
 /** A subscription's refusal, or all that it told: its stream is a 200 either way. */

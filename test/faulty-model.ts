@@ -32,7 +32,7 @@ export async function expectAllIsQuiet(
 
 export const TIMING = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };
 
-/** An answer as it should be: the first option is certain. */
+/** An answer as it should be: the first option, in the canonical order that a model gets, is certain. */
 export function rightAnswer({ task }: ModelRequest) {
   const options = Object.keys(task.criteria);
   const probabilities = Object.fromEntries(options.map((option, index) => [option, index === 0 ? 1 : 0]));

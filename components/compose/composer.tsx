@@ -7,6 +7,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { FindingsList } from "#components/submission/findings-list.tsx";
 import { RunFault } from "#components/submission/run-fault.tsx";
+import { useRun } from "#components/submission/use-run.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { TextButton } from "#components/ui/text-button.tsx";
@@ -51,7 +52,9 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
 
   const text = useDeferredValue(two.text);
   const check = useTextCheck(text);
-  const answer = useCheck(check?.request);
+  // Sent as text, for an object could not hold the order of all options.
+  const body = check?.request === undefined ? undefined : check.body;
+  const answer = useCheck(body);
   const discard = useMutation(trpc.drafts.discard.mutationOptions());
   const submit = useMutation(
     trpc.submissions.submit.mutationOptions({
@@ -62,9 +65,7 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
       },
     }),
   );
-  const run = useMutation(
-    trpc.forecasts.run.mutationOptions({ onSuccess: ({ request_id: id }) => router.push(routes.forecast(id)) }),
-  );
+  const run = useRun();
 
   useEffect(() => board.put(check?.issues ?? [], form.getValues()), [board, check, form]);
 
@@ -76,7 +77,7 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
   async function send() {
     const { checkText } = await loadCheck();
     const values = form.getValues();
-    const { request, issues } = checkText(two.textNow());
+    const { body: request, issues } = checkText(two.textNow());
     const [first] = issues;
     if (first !== undefined) return go(first.path);
     submit.mutate({
@@ -101,7 +102,7 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
               onSubmit={() => void send()}
               onDiscarded={() => keeper.end()}
               isRunning={run.isPending}
-              onRun={answer.report?.ok && check?.request !== undefined ? () => run.mutate(check.request) : undefined}
+              onRun={answer.report?.ok && body !== undefined ? () => run.mutate(body) : undefined}
             />
           }
         />

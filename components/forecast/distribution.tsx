@@ -4,7 +4,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { NotVerified } from "#components/distribution/not-verified.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { callerOrder, probabilityOrder } from "#lib/distribution/order-options.ts";
+import { probabilityOrder } from "#lib/distribution/order-options.ts";
 import { topTie } from "#lib/distribution/top-tie.ts";
 import { describeDistribution } from "./describe-distribution.ts";
 import styles from "./distribution.module.css";
@@ -12,15 +12,17 @@ import { DistributionBars } from "./distribution-bars.tsx";
 import { DistributionTable } from "./distribution-table.tsx";
 
 interface DistributionProps {
+  /** The option ids in the caller's order. */
+  readonly options: readonly string[];
   readonly criteria: Readonly<Record<string, string | null>>;
   readonly result: { readonly choice: string; readonly probabilities: Readonly<Record<string, number>> };
 }
 
 /** The probabilities three times: as bars, as a sentence, and as a table with the exact values. */
-export function Distribution({ criteria, result }: DistributionProps) {
+export function Distribution({ options, criteria, result }: DistributionProps) {
   const [by, setBy] = useState("probability");
   const { probabilities } = result;
-  const order = by === "probability" ? probabilityOrder(probabilities) : callerOrder(criteria);
+  const order = by === "probability" ? probabilityOrder(probabilities) : options;
   const tied = topTie(probabilities);
   return (
     <Panel title="Probabilities" aside={<NotVerified />}>

@@ -8,6 +8,8 @@ import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
+import { reformatJson } from "#lib/compose/reformat-json.ts";
+import { printOrderedRequest, printOrderedResponse } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
 import { routes } from "#lib/routes.ts";
 import { Distribution } from "./distribution.tsx";
@@ -21,7 +23,7 @@ import { TracePanel } from "./trace-panel.tsx";
 export function ForecastScreen({ requestId }: { readonly requestId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.get.queryOptions({ requestId }));
-  const { request, response, trace } = data;
+  const { request, response, options, trace } = data;
   // A question may be a page long: its first line is what it is called.
   const [headline = "", ...rest] = request.task.instructions.trim().split("\n");
   return (
@@ -47,7 +49,7 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
       />
       <div className={styles.columns}>
         <div>
-          <Distribution criteria={request.task.criteria} result={response.result} />
+          <Distribution options={options} criteria={request.task.criteria} result={response.result} />
           <TracePanel trace={trace} request={request} />
         </div>
         <div>
@@ -60,11 +62,15 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
         <Panel title="Raw JSON">
           <details>
             <summary>The answer, as it was sent</summary>
-            <CodeBlock text={JSON.stringify(response, null, 2)} what="answer" label="The answer as JSON" />
+            <CodeBlock
+              text={reformatJson(printOrderedResponse(response, options), 2)}
+              what="answer"
+              label="The answer as JSON"
+            />
           </details>
           <details>
             <summary>The request</summary>
-            <CodeBlock text={JSON.stringify(request, null, 2)} what="request" label="The request as JSON" />
+            <CodeBlock text={reformatJson(printOrderedRequest(data), 2)} what="request" label="The request as JSON" />
           </details>
         </Panel>
       </div>

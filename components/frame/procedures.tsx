@@ -12,7 +12,7 @@ const FRESH_MS = 15_000;
 /** Gives the components below their procedures; whose session has ended is sent to the sign-in and back. */
 export function Procedures({ children }: { readonly children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpLink({ url: PROCEDURES })] }));
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpLink({ url: PROCEDURES, headers })] }));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
@@ -20,6 +20,12 @@ export function Procedures({ children }: { readonly children: ReactNode }) {
       </TRPCProvider>
     </QueryClientProvider>
   );
+}
+
+/** A call that must not be made twice has its key in its context. */
+function headers({ op }: { readonly op: { readonly context: Readonly<Record<string, unknown>> } }) {
+  const { idempotencyKey } = op.context;
+  return typeof idempotencyKey === "string" ? { "Idempotency-Key": `"${idempotencyKey}"` } : {};
 }
 
 function makeQueryClient(): QueryClient {

@@ -1,5 +1,6 @@
 import { Facts } from "#components/ui/facts.tsx";
 import { MAX_BODY_BYTES, MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/bounds.ts";
+import { MAX_IDEMPOTENCY_KEY } from "#lib/contract/idempotency-key.ts";
 import { formatCount } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
 
@@ -13,6 +14,10 @@ export function Limits({ headers }: { readonly headers: Readonly<Record<string, 
           { name: "Options", value: `${MIN_OPTIONS} to ${MAX_OPTIONS}, mutually exclusive and exhaustive` },
           { name: "Question", value: `${formatCount(MAX_INSTRUCTIONS)} characters` },
           { name: "An option’s text", value: `${formatCount(MAX_DESCRIPTION)} characters, or null` },
+          {
+            name: "Idempotency-Key",
+            value: `1 to ${MAX_IDEMPOTENCY_KEY} characters of ASCII, for each credential; its answer is repeated for 24 hours`,
+          },
           { name: "Requests", value: "So many a minute for each credential: RateLimit-Policy says how many" },
         ]}
       />

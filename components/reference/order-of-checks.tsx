@@ -11,6 +11,7 @@ const STEPS: readonly { readonly check: string; readonly codes: readonly ErrorCo
     codes: ["INVALID_REQUEST", "INVALID_TASK", "INVALID_CRITERIA", "INVALID_RESOLUTION", "INVALID_CONTEXT"],
   },
   { check: "Time zones, then the cutoff", codes: ["EXPLICIT_TIMEZONE_REQUIRED", "FUTURE_INPUT"] },
+  { check: "Idempotency-Key, if there is one: malformed, or sent with another request", codes: ["INVALID_REQUEST"] },
   { check: "Release", codes: ["MODEL_NOT_SUPPORTED"] },
   { check: "Task: reviewed for this release, and usable by it", codes: ["TASK_NOT_SUPPORTED"] },
   { check: "Input: reviewed for this task", codes: ["INPUT_QUALITY_UNVERIFIED"] },

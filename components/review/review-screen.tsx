@@ -19,6 +19,8 @@ import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TextButton } from "#components/ui/text-button.tsx";
+import { reformatJson } from "#lib/compose/reformat-json.ts";
+import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
 import { neighboursInput } from "#lib/review-query.ts";
 import { type ReviewQuery, routes } from "#lib/routes.ts";
@@ -47,7 +49,7 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
   const { data: dossier } = useSuspenseQuery(trpc.reviews.dossier.queryOptions({ submissionId }));
   const { data: near } = useSuspenseQuery(trpc.reviews.neighbours.queryOptions(neighboursInput(query, submissionId)));
   const [helping, help] = useDisclosure();
-  const { request, status, title, note } = submission;
+  const { request, options, status, title, note } = submission;
   const { names, findings, standing, wrote } = dossier;
 
   const { decided, ...filters } = query;
@@ -69,7 +71,7 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
             {near.previous !== null && <Link href={pageOf(near.previous)}>Previous (k)</Link>}
             {near.next !== null && <Link href={pageOf(near.next)}>Next (j)</Link>}
             <TextButton onClick={help.open}>Keys (?)</TextButton>
-            <CopyButton text={JSON.stringify(request, null, 2)} what="JSON" />
+            <CopyButton text={reformatJson(printOrderedRequest({ request, options }), 2)} what="JSON" />
           </span>
         }
       />
@@ -82,7 +84,7 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
       <div className={styles.columns}>
         <div>
           <AuthorNote note={note} />
-          <Content request={request} findings={findings} />
+          <Content request={request} options={options} findings={findings} />
           <DiffPanel request={request} dossier={dossier} />
         </div>
         <div>

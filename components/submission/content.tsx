@@ -12,14 +12,15 @@ import { TimeLine } from "./time-line.tsx";
 
 interface ContentProps {
   readonly request: PredictionRequest;
+  /** The option ids in the author's order. */
+  readonly options: readonly string[];
   /** Their passages are marked where they stand. */
   readonly findings: readonly Finding[];
 }
 
 /** What is asked and from what: the question, its options, how it is decided, the observations in time. */
-export function Content({ request, findings }: ContentProps) {
+export function Content({ request, options, findings }: ContentProps) {
   const { task, input } = request;
-  const options = Object.entries(task.criteria);
   return (
     <>
       <Panel title="Question">
@@ -36,10 +37,10 @@ export function Content({ request, findings }: ContentProps) {
             </tr>
           </thead>
           <tbody>
-            {options.map(([option, means]) => (
+            {options.map((option) => (
               <tr key={option}>
                 <th scope="row">{option}</th>
-                <td className={styles.text}>{visible(means ?? "—")}</td>
+                <td className={styles.text}>{visible(task.criteria[option] ?? "—")}</td>
               </tr>
             ))}
           </tbody>

@@ -1,15 +1,16 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTRPC } from "#components/frame/trpc.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { reformatJson } from "#lib/compose/reformat-json.ts";
+import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
 import { routes } from "#lib/routes.ts";
 import { AboutSubmission } from "./about-submission.tsx";
@@ -21,6 +22,7 @@ import { RunFault } from "./run-fault.tsx";
 import { Standing } from "./standing.tsx";
 import styles from "./submission-screen.module.css";
 import { SubmissionState } from "./submission-state.tsx";
+import { useRun } from "./use-run.ts";
 import { VerdictList } from "./verdict-list.tsx";
 import { WithdrawButton } from "./withdraw-button.tsx";
 
@@ -33,15 +35,13 @@ interface SubmissionScreenProps {
 /** One submission: its state, its content, what was said of it, and what its author can do. */
 export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScreenProps) {
   const trpc = useTRPC();
-  const router = useRouter();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
   const { data: dossier } = useSuspenseQuery(trpc.reviews.dossier.queryOptions({ submissionId }));
-  const run = useMutation(
-    trpc.forecasts.run.mutationOptions({ onSuccess: ({ request_id: id }) => router.push(routes.forecast(id)) }),
-  );
-  const { request, status, authorId, origin, title, note } = submission;
+  const run = useRun();
+  const { request, options, status, authorId, origin, title, note } = submission;
   const { names, findings, standing } = dossier;
-  const json = JSON.stringify(request, null, 2);
+  const text = printOrderedRequest({ request, options });
+  const json = reformatJson(text, 2);
   // What a member has open is theirs to revise; what was sent back, and a backend's, is anybody's.
   const mayRevise = status === "submitted" ? authorId === memberId || origin === "caller" : status !== "approved";
   return (
@@ -78,7 +78,7 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
             )}
             {status === "submitted" && authorId === memberId && <WithdrawButton submissionId={submissionId} />}
             {status === "approved" && (
-              <Button size="xs" loading={run.isPending} onClick={() => run.mutate(request)}>
+              <Button size="xs" loading={run.isPending} onClick={() => run.mutate(text)}>
                 Run
               </Button>
             )}
@@ -89,7 +89,7 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
       <div className={styles.columns}>
         <div>
           <AuthorNote note={note} />
-          <Content request={request} findings={findings} />
+          <Content request={request} options={options} findings={findings} />
           <Panel title="JSON" aside={<CopyButton text={json} what="JSON" />}>
             <details className={styles.raw}>
               <summary>The request, as the API takes it</summary>

@@ -11,7 +11,7 @@ import { readDraft, writeDraft } from "./draft-content.ts";
 import { fieldsOf } from "./field-of.ts";
 import { optionIds } from "./option-ids.ts";
 import { printRequest } from "./print-request.ts";
-import { readForm, readRequest } from "./read-form.ts";
+import { readForm } from "./read-form.ts";
 import { reformatJson } from "./reformat-json.ts";
 import { tidyDate } from "./tidy-date.ts";
 
@@ -124,10 +124,8 @@ describe("a form", () => {
 
   it("shows structured data in the fields of its kind, or as JSON where they would lose some of it", () => {
     const of = (data: object) => {
-      const reading = readRequest({
-        task: { criteria: { yes: null, no: null } },
-        input: { context: [{ type: "structured", data }] },
-      });
+      const task = { criteria: { yes: null, no: null } };
+      const reading = readForm(JSON.stringify({ task, input: { context: [{ type: "structured", data }] } }));
       return reading.ok ? reading.form.observations[0] : undefined;
     };
     const forecast = { kind: "forecast", source: "M", probabilities: { yes: 0.3, no: 0.7 }, weight: 2 };

@@ -14,14 +14,9 @@ export type FormReading = { readonly ok: true; readonly form: ComposeForm } | { 
 export function readForm(text: string): FormReading {
   const parsed = parseText(text);
   if (!parsed.ok || parsed.duplicates.length > 0) return { ok: false };
-  return readRequest(parsed.value);
-}
-
-/** The same for a value that is JSON. */
-export function readRequest(value: unknown): FormReading {
-  const whole = fillIn(value);
+  const whole = fillIn(parsed.value);
   if (whole === undefined) return { ok: false };
-  const form = toForm(whole);
+  const form = toForm(whole, parsed.options);
   return form !== undefined && says(printRequest(form), whole) ? { ok: true, form } : { ok: false };
 }
 
@@ -58,13 +53,11 @@ function fillIn(value: unknown): JsonObject | undefined {
   };
 }
 
-function toForm({ model, task, input }: JsonObject): ComposeForm | undefined {
+function toForm({ model, task, input }: JsonObject, ids: readonly string[]): ComposeForm | undefined {
   if (!isJsonObject(task) || !isJsonObject(input)) return undefined;
   const { resolution, criteria } = task;
   if (!isJsonObject(resolution) || !isJsonObject(criteria) || !Array.isArray(input.context)) return undefined;
-  const options = Object.entries(criteria).map(
-    ([id, description], index): OptionForm => ({ key: `o${index + 1}`, id, description: textOf(description) }),
-  );
+  const options = ids.map((id, index): OptionForm => ({ key: `o${index + 1}`, id, description: textOf(criteria[id]) }));
   const keyOf = new Map(options.map(({ id, key }) => [id, key]));
   return {
     model: textOf(model),

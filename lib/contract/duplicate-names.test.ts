@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leaf, type Tree, writeTree } from "#test/arbitrary-tree.ts";
-import { findDuplicateNames } from "./duplicate-names.ts";
+import { scanNames } from "./duplicate-names.ts";
 
 /**
  * The oracle: a reader of JSON by recursive descent, slow and plain, that answers the pointer of each member whose name
@@ -95,7 +95,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 }));
 
-const pathsOf = (text: string) => findDuplicateNames(text).map(({ path }) => path);
+const pathsOf = (text: string) => scanNames(text).duplicates.map(({ path }) => path);
 
 describe("duplicate names", () => {
   it("are found exactly where a slow recursive reader finds them", () => {
@@ -141,7 +141,7 @@ describe("duplicate names", () => {
   it("are INVALID_CRITERIA among the options, and INVALID_REQUEST anywhere else", () => {
     const options = '{"yes":null,"no":null,"no":null}';
     const text = `{"model":1,"model":1,"task":{"criteria":${options},"criteria":${options}},"input":{"context":[{"data":{"a":1,"a":1}}]}}`;
-    expect(findDuplicateNames(text).map(({ code, path }) => `${code} ${path}`)).toEqual([
+    expect(scanNames(text).duplicates.map(({ code, path }) => `${code} ${path}`)).toEqual([
       "INVALID_REQUEST /model",
       "INVALID_CRITERIA /task/criteria/no",
       "INVALID_REQUEST /task/criteria",
@@ -152,13 +152,27 @@ describe("duplicate names", () => {
 
   it("are listed 50 of a code at most, so that many of one code hide none of another", () => {
     const text = `{"task":{"criteria":{${Array.from({ length: 200 }, () => '"a":null').join()}}},"model":1,"model":2}`;
-    const issues = findDuplicateNames(text);
+    const issues = scanNames(text).duplicates;
     expect(issues).toHaveLength(51);
     expect(issues.at(-1)).toMatchObject({ code: "INVALID_REQUEST", path: "/model" });
   });
 
   it("do not repeat a long name at length", () => {
-    const [issue] = findDuplicateNames(`{"${"n".repeat(5_000)}":1,"${"n".repeat(5_000)}":2}`);
+    const [issue] = scanNames(`{"${"n".repeat(5_000)}":1,"${"n".repeat(5_000)}":2}`).duplicates;
     expect(issue?.path.length).toBeLessThan(200);
   });
+});
+
+describe("the order of the options", () => {
+  it("is that of the text, for ids that are array indices too", () => {
+    const text = '{"task":{"criteria":{"b":null,"10":{"z":1},"a":"}","\\u0039":null},"x":{"c":1}},"criteria":{"d":1}}';
+    expect(scanNames(text).options).toEqual(["b", "10", "a", "9"]);
+  });
+
+  it.each(['{"task":{"criteria":["a"]}}', '{"task":[{"criteria":{"a":1}}]}', '[{"task":{"criteria":{"a":1}}}]', "{}"])(
+    "is empty where there is no task with options: %s",
+    (text) => {
+      expect(scanNames(text).options).toEqual([]);
+    },
+  );
 });

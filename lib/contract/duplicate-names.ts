@@ -1,12 +1,19 @@
 import type { ErrorCode } from "./error-table.ts";
 import { type Issue, listIssues, MAX_DEPTH, type Path } from "./issue.ts";
+import { BRACE, BRACKET, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, readString } from "./json-tokens.ts";
 
-/**
- * Finds member names that occur twice in one object of a text that is known to be JSON. `JSON.parse` keeps the last of
- * them, so two readers of one request could see two questions. Names are compared as read: `"a"` equals `"\u0061"`.
- */
-export function findDuplicateNames(text: string): readonly Issue[] {
+/** What the text of a request says with its member names, and the value that `JSON.parse` makes of it does not. */
+export interface ScannedNames {
+  /** Names that occur twice in one object. `JSON.parse` keeps the last, so two readers could see two questions. */
+  readonly duplicates: readonly Issue[];
+  /** The option ids in the order of the text. A JavaScript object puts ids such as `10` first. */
+  readonly options: readonly string[];
+}
+
+/** Reads the member names in a text that is known to be JSON. They are compared decoded: `"a"` equals `"\u0061"`. */
+export function scanNames(text: string): ScannedNames {
   const { issues, add } = listIssues();
+  const options: string[] = [];
   const open: Container[] = [];
   let at = 0;
   while (at < text.length) {
@@ -22,7 +29,7 @@ export function findDuplicateNames(text: string): readonly Issue[] {
           if (open.length <= MAX_DEPTH && here.names.has(name)) {
             const path = open.map((container) => container.step);
             add(codeOfDuplicate(path), path, "This name occurs twice in one object: keep one of them.");
-          }
+          } else if (open.length === 3 && open[0]?.step === "task" && open[1]?.step === "criteria") options.push(name);
           here.names.add(name);
         }
         at = end;
@@ -45,40 +52,14 @@ export function findDuplicateNames(text: string): readonly Issue[] {
     }
     at++;
   }
-  return issues;
+  return { duplicates: issues, options };
 }
 
 interface Container {
-  /** The names seen so far; undefined for an array. */
+  /** The names read so far; undefined for an array. */
   readonly names: Set<string> | undefined;
   expectsName: boolean;
   step: string | number;
-}
-
-const QUOTE = 34;
-const COMMA = 44;
-const BACKSLASH = 92;
-const BRACE = 123;
-const BRACKET = 91;
-const END_BRACE = 125;
-const END_BRACKET = 93;
-
-/** The index after the string's closing quote. */
-function endOfString(text: string, start: number): number {
-  let at = text.indexOf('"', start + 1);
-  while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
-  return at + 1;
-}
-
-function isEscaped(text: string, quote: number): boolean {
-  let at = quote - 1;
-  while (text.charCodeAt(at) === BACKSLASH) at--;
-  return (quote - at) % 2 === 0;
-}
-
-function readString(text: string, start: number, end: number): string {
-  const raw = text.slice(start + 1, end - 1);
-  return raw.includes("\\") ? String(JSON.parse(`"${raw}"`)) : raw;
 }
 
 function codeOfDuplicate(path: Path): ErrorCode {

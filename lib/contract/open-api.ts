@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES } from "./bounds.ts";
 import { ERROR_CODES, ERRORS, type ErrorCode } from "./error-table.ts";
+import { MAX_IDEMPOTENCY_KEY } from "./idempotency-key.ts";
 import { OBSERVATION_KINDS } from "./observation-kinds.ts";
 import { requestSchema } from "./request.ts";
 import { errorBodySchema, illustrationSchema, responseSchema } from "./response.ts";
@@ -28,6 +29,7 @@ export function openApiDocument(serverUrl: string) {
         post: {
           operationId: "predict",
           summary: "Forecast one task from one input",
+          parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }],
           requestBody: {
             required: true,
             description: `JSON of at most ${MAX_BODY_BYTES} bytes, in UTF-8, not compressed.`,
@@ -45,11 +47,27 @@ export function openApiDocument(serverUrl: string) {
           description: "`dmk_<key id>_<secret and checksum>`, issued in the console. For backends: never in a browser.",
         },
       },
+      parameters: {
+        "Idempotency-Key": {
+          name: "Idempotency-Key",
+          in: "header",
+          description:
+            `A string of 1 to ${MAX_IDEMPOTENCY_KEY} characters of ASCII in quotation marks. For 24 hours, the same request with the same key gets ` +
+            "the recorded answer, byte for byte, and no second inference; another request with it is `INVALID_REQUEST`. " +
+            "A request that was refused before the model was asked leaves the key free.",
+          schema: { type: "string" },
+          example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+        },
+      },
       headers: {
         "X-Request-Id": header("The request's UUID, version 7; the same as `request_id`.", {
           type: "string",
           format: "uuid",
         }),
+        "Idempotency-Replayed": header(
+          "`true` on the recorded answer to an earlier request with the same `Idempotency-Key`.",
+          { const: "true" },
+        ),
         "Retry-After": header("Seconds to wait before another try, 1 or more.", { type: "integer", minimum: 1 }),
         RateLimit: header("What is left of the credential's limit: r requests, for t more seconds.", {
           type: "string",
@@ -74,7 +92,7 @@ export function openApiDocument(serverUrl: string) {
 function success() {
   return {
     description: "The forecast.",
-    headers: headers("X-Request-Id", ...LIMITS, "Server-Timing"),
+    headers: headers("X-Request-Id", ...LIMITS, "Server-Timing", "Idempotency-Replayed"),
     content: { "application/json": { schema: ref("PredictionResponse") } },
   };
 }

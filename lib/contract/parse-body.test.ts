@@ -10,7 +10,7 @@ describe("reading a body", () => {
   it("accepts what is JSON in UTF-8, as JSON.parse reads it", () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: "binary" }), (text) => {
-        expect(parseBody(encode(text))).toEqual({ ok: true, value: JSON.parse(text), duplicates: [] });
+        expect(parseBody(encode(text))).toEqual({ ok: true, value: JSON.parse(text), duplicates: [], options: [] });
       }),
     );
   });

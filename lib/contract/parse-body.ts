@@ -1,23 +1,30 @@
-import { findDuplicateNames } from "./duplicate-names.ts";
+import { type ScannedNames, scanNames } from "./duplicate-names.ts";
 import type { Issue } from "./issue.ts";
 import type { Json } from "./json.ts";
 
-export type ParsedBody =
-  | { readonly ok: true; readonly value: Json; readonly duplicates: readonly Issue[] }
-  | { readonly ok: false; readonly issue: Issue };
+export type ParsedBody = ({ readonly ok: true; readonly value: Json } & ScannedNames) | Malformed;
+
+interface Malformed {
+  readonly ok: false;
+  readonly issue: Issue;
+}
 
 // A byte order mark is kept, so that JSON.parse refuses it; malformed UTF-8 throws.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads the bytes of a body as JSON (step 5 of the order of checks). Duplicate names parse, and are reported. */
 export function parseBody(bytes: Uint8Array): ParsedBody {
-  let text: string;
+  const text = decodeBody(bytes);
+  return typeof text === "string" ? parseText(text) : text;
+}
+
+/** The text of a body, not yet read as JSON; or why it has none. */
+export function decodeBody(bytes: Uint8Array): string | Malformed {
   try {
-    text = decoder.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     return fault("The body is not valid UTF-8.");
   }
-  return parseText(text);
 }
 
 /** The same for a body that is text already, as in an editor or a line of an import. */
@@ -26,7 +33,7 @@ export function parseText(text: string): ParsedBody {
   if (text.startsWith("\uFEFF")) return fault("The body starts with a byte order mark: send it without one.");
   try {
     const value = JSON.parse(text) as Json;
-    return { ok: true, value, duplicates: findDuplicateNames(text) };
+    return { ok: true, value, ...scanNames(text) };
   } catch (error) {
     return fault(`The body is not valid JSON${place(error)}.`);
   }
@@ -40,6 +47,6 @@ function place(error: unknown): string {
   return position === undefined ? "" : ` (at character ${position})`;
 }
 
-function fault(message: string): ParsedBody {
+function fault(message: string): Malformed {
   return { ok: false, issue: { code: "INVALID_JSON", path: "", message } };
 }

@@ -155,6 +155,13 @@ export const requestSchema = strict(
 );
 
 export type PredictionRequest = z.infer<typeof requestSchema>;
+
+/** A request and what its object cannot say for ids such as `10`: the order in which the caller gave the options. */
+export interface OrderedRequest {
+  readonly request: PredictionRequest;
+  readonly options: readonly string[];
+}
+
 export type Task = z.infer<typeof taskSchema>;
 export type PredictionInput = z.infer<typeof inputSchema>;
 export type Observation = z.infer<typeof observationSchema>;

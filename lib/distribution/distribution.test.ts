@@ -5,7 +5,7 @@ import { alignForecasts } from "./align-forecasts.ts";
 import type { Distribution } from "./distribution.ts";
 import { formatPercent, formatPoints } from "./format-percent.ts";
 import { jensenShannon } from "./jensen-shannon.ts";
-import { callerOrder, probabilityOrder } from "./order-options.ts";
+import { inOrder, probabilityOrder } from "./order-options.ts";
 import { topTie } from "./top-tie.ts";
 import { totalVariation } from "./total-variation.ts";
 
@@ -183,9 +183,9 @@ describe("the order of options", () => {
     expect(probabilityOrder({ a: 0.25, B: 0.25, "9": 0.25, "10": 0.25 })).toEqual(["10", "9", "B", "a"]);
   });
 
-  it("of the caller is that of the keys, except that JavaScript puts whole numbers first", () => {
-    expect(callerOrder({ yes: null, no: "No." })).toEqual(["yes", "no"]);
-    expect(callerOrder({ b: null, "10": null, a: null, "9": null })).toEqual(["9", "10", "b", "a"]);
+  it("of the caller is kept by a record, except that JavaScript puts whole numbers first", () => {
+    expect(Object.keys(inOrder({ no: 0.4, yes: 0.6 }, ["yes", "no"]))).toEqual(["yes", "no"]);
+    expect(Object.keys(inOrder({ a: 1, b: 2, "9": 3, "10": 4 }, ["b", "10", "a", "9"]))).toEqual(["9", "10", "b", "a"]);
   });
 });
 

@@ -1,12 +1,10 @@
 import { type Distribution, probabilityOf } from "./distribution.ts";
 
-/**
- * The caller's order: that of the keys of `task.criteria`. JavaScript puts keys that are array indices (`0`, `10`)
- * first, in ascending order, whatever the caller wrote; the order of all others is kept. A JSON text that has passed
- * through an object cannot show the caller's order of such ids.
- */
-export function callerOrder(criteria: Readonly<Record<string, string | null>>): string[] {
-  return Object.keys(criteria);
+/** The members of `record` in the order of `options`, but for ids such as `10`, which JavaScript puts first. */
+export function inOrder<T>(record: Readonly<Record<string, T>>, options: readonly string[]): Record<string, T> {
+  return Object.fromEntries(
+    options.flatMap((option) => (Object.hasOwn(record, option) ? [[option, record[option] as T]] : [])),
+  );
 }
 
 /**

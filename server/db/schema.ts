@@ -29,6 +29,8 @@ export const submissions = pgTable(
     inputId: text("input_id")
       .notNull()
       .references(() => inputs.inputId),
+    /** The option ids in the author's order: the task's canonical form has them sorted. */
+    options: text("options").array().notNull(),
     title: text("title").notNull(),
     note: text("note").notNull().default(""),
     status: text("status", { enum: ["submitted", "approved", "changes_requested", "rejected", "withdrawn"] }).notNull(),
@@ -156,6 +158,22 @@ export const databaseIdentity = pgTable("database_identity", {
   id: uuid("id").primaryKey(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
+
+/** Which request an idempotency key stands for, for 24 hours. What became of it is in the audit log. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    /** SHA-256 of the caller and the key. */
+    keyHash: bytes("key_hash").primaryKey(),
+    /** SHA-256 of the request: another one under the same key is refused. */
+    requestDigest: bytes("request_digest").notNull(),
+    requestId: uuid("request_id").notNull(),
+    /** From then on, the request has ended for certain, with or without an outcome in the audit log. */
+    endsAt: instant("ends_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("idempotency_keys_by_expiry").on(table.expiresAt)],
+);
 
 // The record. Rows come from the function append_events() alone; a trigger refuses every change and deletion.
 

@@ -39,6 +39,8 @@ export type EventContent =
   | ({
       readonly kind: "prediction.failed";
       readonly code: ErrorCode;
+      /** Whether the model had been asked. */
+      readonly asked: boolean;
       readonly cancelled: boolean;
       /** From arrival to the refusal; early events are without it. */
       readonly total_ms?: number;

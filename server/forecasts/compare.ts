@@ -35,7 +35,7 @@ export async function compareForecasts(database: Database, requestIds: readonly 
   if (first === undefined || found.length < requestIds.length) {
     throw new GatewayError("NOT_FOUND", { message: "One of these request ids has no forecast." });
   }
-  const order = [...new Set(found.flatMap(({ response }) => Object.keys(response.task.criteria)))];
+  const order = [...new Set(found.flatMap(({ options }) => options))];
   const { rows, pairs } = alignForecasts(
     found.map(({ response }) => response.result.probabilities),
     order,

@@ -1,13 +1,16 @@
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
 import type { PredictionResponse } from "#lib/contract/response.ts";
+import { inOrder } from "#lib/distribution/order-options.ts";
 import type { Actor } from "#server/events/event.ts";
-import { inOrder, optionsOf } from "./options-of.ts";
+import { optionsOf } from "./options-of.ts";
 import type { Answered } from "./read-answered.ts";
 
 export interface ForecastDetail {
   /** What was asked. */
   readonly request: PredictionRequest;
+  /** The option ids in the caller's order. */
+  readonly options: readonly string[];
   /** What was answered, member by member. */
   readonly response: PredictionResponse;
   readonly trace: Json;
@@ -31,6 +34,7 @@ export function composeDetail({ seq, hash, event, task: stored, input }: Parts):
   const task = { ...stored, criteria: inOrder(stored.criteria, options) };
   return {
     request: { model: event.release, task, input },
+    options,
     response: {
       schema_version: "1.1",
       request_id: event.request_id,

@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { visible } from "#lib/format.ts";
+import { given } from "#server/db/given.ts";
 import type { ForecastDetail } from "./compose-detail.ts";
 
 const COLUMNS = [
@@ -42,9 +43,9 @@ function write(rows: readonly (readonly unknown[])[]): string {
   return `${Papa.unparse([...rows] as unknown[][], { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`;
 }
 
-function rowsOf({ request, response, askedBy, taskId, event }: ForecastDetail): Record<Column, unknown>[] {
+function rowsOf({ request, options, response, askedBy, taskId, event }: ForecastDetail): Record<Column, unknown>[] {
   const { task, result } = response;
-  return Object.entries(task.criteria).map(([option, meaning], index) => ({
+  return options.map((option, index) => ({
     request_id: response.request_id,
     event: event.seq,
     generated_at: response.generated_at,
@@ -58,7 +59,7 @@ function rowsOf({ request, response, askedBy, taskId, event }: ForecastDetail): 
     question: visible(task.instructions),
     place: index + 1,
     option,
-    meaning: meaning === null ? null : visible(meaning),
+    meaning: given(task.criteria[option] ?? undefined, visible),
     probability: result.probabilities[option],
     chosen: option === result.choice,
   }));

@@ -1,7 +1,8 @@
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
+import { printOrderedResponse } from "#lib/contract/print-in-order.ts";
 import type { PredictionResponse, Timing } from "#lib/contract/response.ts";
 import type { ContractError } from "#server/error.ts";
-import { errorBody } from "#server/predict/answer.ts";
+import { errorBody } from "#server/predict/error-body.ts";
 
 /** An answer as HTTP carries it, free of any framework. */
 export interface HttpAnswer {
@@ -10,9 +11,13 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-export function success(response: PredictionResponse, headers: Readonly<Record<string, string>>): HttpAnswer {
+export function success(
+  response: PredictionResponse,
+  options: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): HttpAnswer {
   const more = { ...headers, "Server-Timing": serverTiming(response.timing) };
-  return json(200, response.request_id, response, more);
+  return jsonText(200, response.request_id, printOrderedResponse(response, options), more);
 }
 
 export function failure(
@@ -55,6 +60,15 @@ export function json(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
+  return jsonText(status, requestId, JSON.stringify(body), headers);
+}
+
+function jsonText(
+  status: number,
+  requestId: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): HttpAnswer {
   return {
     status,
     headers: {
@@ -64,7 +78,7 @@ export function json(
       "X-Content-Type-Options": "nosniff",
       ...headers,
     },
-    body: JSON.stringify(body),
+    body,
   };
 }
 

@@ -20,6 +20,7 @@ export async function servePredict(
   const answer = await handlePredict(gateway, {
     method,
     authorization: onlyValue(valuesOf(request, "authorization")),
+    idempotencyKey: idempotencyKeyOf(request),
     body: {
       contentLength: headers["content-length"],
       contentEncoding: headers["content-encoding"],
@@ -34,6 +35,12 @@ export async function servePredict(
 /** Two credentials are none: nobody can tell which one is meant. */
 function onlyValue([value, ...more]: readonly string[]): string | undefined {
   return more.length === 0 ? value : undefined;
+}
+
+/** Several header lines stay several lines: no key has a line break. */
+function idempotencyKeyOf(request: IncomingMessage): string | undefined {
+  if (request.headers["idempotency-key"] === undefined) return undefined;
+  return valuesOf(request, "idempotency-key").join("\n");
 }
 
 async function* readBody(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import { milliseconds } from "#lib/milliseconds.ts";
 import type { Caller } from "#server/credentials/authenticate.ts";
 import { GatewayError, toContractError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
@@ -12,6 +13,8 @@ import { type IncomingBody, readRequest } from "./read-request.ts";
 export interface PredictCall {
   readonly method: string;
   readonly authorization: string | undefined;
+  /** The value of `Idempotency-Key`; of several header lines, their values on as many lines. */
+  readonly idempotencyKey: string | undefined;
   readonly body: IncomingBody;
   /** Aborted when the caller leaves. */
   readonly signal: AbortSignal;
@@ -22,13 +25,14 @@ export interface PredictCall {
 /** The public operation: caller, limit, body, prediction, answer. Never rejects. */
 export async function handlePredict(gateway: Gateway, call: PredictCall): Promise<HttpAnswer> {
   const requestId = uuid();
-  const { httpAnswer, caller, code } = await handle(gateway, call, requestId);
+  const { httpAnswer, caller, code, replayed } = await handle(gateway, call, requestId);
   gateway.log.info({
     requestId,
     status: httpAnswer.status,
     code,
     caller: caller?.id,
-    ms: Math.round((performance.now() - call.arrivedAt) * 1000) / 1000,
+    ...(replayed ? { replayed: httpAnswer.headers["X-Request-Id"] } : {}),
+    ms: milliseconds(performance.now() - call.arrivedAt),
   });
   return httpAnswer;
 }
@@ -37,6 +41,7 @@ interface Handled {
   readonly httpAnswer: HttpAnswer;
   readonly caller?: Caller;
   readonly code?: string;
+  readonly replayed?: boolean;
 }
 
 async function handle(gateway: Gateway, call: PredictCall, requestId: string): Promise<Handled> {
@@ -53,12 +58,15 @@ async function handle(gateway: Gateway, call: PredictCall, requestId: string): P
     if (error.code !== "UNAUTHORIZED") gateway.log.error({ requestId, code: error.code, detail: error.detail });
     return { httpAnswer: failure(error, requestId, {}), code: error.code };
   }
-  const headers = rateLimitHeaders(standing);
-  const attempt = startAttempt(requestId, caller, call.arrivedAt, call.signal);
+  const { arrivedAt, signal, idempotencyKey } = call;
+  const attempt = startAttempt({ requestId, caller, arrivedAt, signal, idempotencyKey });
   const outcome = await answer(gateway, attempt, () => {
     if (!standing.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: standing.resetSeconds });
     return readRequest(call.body);
   });
-  if (outcome.ok) return { httpAnswer: success(outcome.response, headers), caller };
-  return { httpAnswer: failure(outcome.error, requestId, headers), caller, code: outcome.error.code };
+  const { replayed } = outcome;
+  const headers = { ...rateLimitHeaders(standing), ...(replayed ? { "Idempotency-Replayed": "true" } : {}) };
+  if (outcome.ok) return { httpAnswer: success(outcome.response, outcome.options, headers), caller, replayed };
+  const { error, body } = outcome;
+  return { httpAnswer: failure(error, body.request_id, headers), caller, code: error.code, replayed };
 }

@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { parseBody } from "#lib/contract/parse-body.ts";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { OrderedRequest } from "#lib/contract/request.ts";
 import { GatewayError, isGatewayError } from "#server/error.ts";
 import { requireShape } from "#server/predict/require-valid.ts";
 
@@ -12,16 +12,14 @@ export interface IncomingBody {
 }
 
 /** Steps 4 to 6 of the order of checks: size, JSON, shape. */
-export async function readRequest(body: IncomingBody): Promise<PredictionRequest> {
+export async function readRequest(body: IncomingBody): Promise<OrderedRequest> {
   const bytes = await readBytes(body);
   if (!/^(identity)?$/i.test(body.contentEncoding?.trim() ?? "")) {
     throw new GatewayError("INVALID_JSON", {
       message: "The body must not be compressed: send it without Content-Encoding.",
     });
   }
-  const parsed = parseBody(bytes);
-  if (!parsed.ok) throw new GatewayError("INVALID_JSON", { message: parsed.issue.message, issues: [parsed.issue] });
-  return requireShape(parsed.value, parsed.duplicates);
+  return requireShape(parseBody(bytes));
 }
 
 /** A body whose Content-Length is too large is refused unread; any other is counted while it comes in. */

@@ -10,6 +10,7 @@ export async function answerWebRequest(gateway: Gateway, request: Request): Prom
   const answer = await handlePredict(gateway, {
     method,
     authorization: headers.get("authorization") ?? undefined,
+    idempotencyKey: headers.get("idempotency-key") ?? undefined,
     body: {
       contentLength: headers.get("content-length") ?? undefined,
       contentEncoding: headers.get("content-encoding") ?? undefined,

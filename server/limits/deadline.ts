@@ -6,6 +6,8 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** When it passes, as a reading of performance.now(). */
   readonly at: number;
+  /** From now on, the signal is not aborted when the caller leaves. */
+  outliveCaller(): void;
   /** Lets go of the timer. */
   clear(): void;
 }
@@ -37,6 +39,7 @@ export function startDeadline(
   return {
     signal: controller.signal,
     at,
+    outliveCaller: () => caller.removeEventListener("abort", leave),
     clear() {
       clearTimeout(timer);
       caller.removeEventListener("abort", leave);

@@ -7,7 +7,7 @@ import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { type Actor, memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { requireShape } from "#server/predict/require-valid.ts";
+import { requireValid } from "#server/predict/require-valid.ts";
 import { decideIn } from "#server/reviews/decide.ts";
 import { createSubmission } from "#server/submissions/create-submission.ts";
 import { addMember, makePassword } from "./add-member.ts";
@@ -77,11 +77,11 @@ async function addAccount(gateway: Gateway, transaction: Drizzle, role: Role) {
   return { account, member };
 }
 
-function readExamples(folder: string): unknown[] {
+function readExamples(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort()
-    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+    .map((name) => readFileSync(join(folder, name), "utf8"));
 }
 
 async function approveExample(
@@ -89,13 +89,12 @@ async function approveExample(
   transaction: Drizzle,
   author: Member,
   reviewer: Member,
-  example: unknown,
+  example: string,
 ): Promise<void> {
-  const request = requireShape(example);
   const submission = await createSubmission(gateway, transaction, {
     author: memberActor(author),
     origin: "first_start",
-    request,
+    ...requireValid(example),
     note: "Shipped with the gateway.",
   });
   const { id: submissionId, taskId, inputId } = submission;

@@ -24,12 +24,20 @@ export async function admit(
   request: PredictionRequest,
 ): Promise<ApprovedInput> {
   const { task, input } = request;
-  const content = { task_id: identify(task).id, input_id: identify(input).id };
+  const [asked, known] = [identify(task), identify(input)];
+  const content = { task_id: asked.id, input_id: known.id };
   tell(content);
   requireRelease(model, request.model);
   tell({ ...content, release: model.release });
   requireSupported(model, task, input);
   const found = await standing({ request_id: requestId, release: model.release, ...content });
   requireBinding(found);
-  return requireApproval(found, { requestId, task, input, taskId: content.task_id, inputId: content.input_id });
+  return requireApproval(found, {
+    requestId,
+    // A model sees the canonical order, whatever the caller's: its numbers depend on the content alone.
+    task: JSON.parse(asked.canonical),
+    input: JSON.parse(known.canonical),
+    taskId: asked.id,
+    inputId: known.id,
+  });
 }

@@ -1,48 +1,50 @@
 import { ERRORS } from "#lib/contract/error-table.ts";
-import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { ErrorBody, PredictionResponse } from "#lib/contract/response.ts";
+import type { OrderedRequest } from "#lib/contract/request.ts";
+import { milliseconds } from "#lib/milliseconds.ts";
 import { type ContractError, toContractError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { type Attempt, actorOf } from "./attempt.ts";
+import { type Answer, type Attempt, actorOf } from "./attempt.ts";
+import { claimKey, type HeldClaim } from "./claim-key.ts";
+import { errorBody } from "./error-body.ts";
 import { keepForReview } from "./keep-for-review.ts";
-import { milliseconds } from "./milliseconds.ts";
 import { predict } from "./predict.ts";
 
-/** How an attempt ended: what the caller is told, whichever door it came through. */
-export type Answer =
-  | { readonly ok: true; readonly response: PredictionResponse }
-  | { readonly ok: false; readonly error: ContractError; readonly body: ErrorBody };
-
 /**
- * Takes an attempt to its answer: reads the request, predicts, and turns whatever refuses into the error that the
- * caller gets, with its event in the record.
+ * Takes an attempt to its answer: reads the request, finds what its idempotency key has been answered with, predicts,
+ * and turns whatever refuses into the error that the caller gets, with its audit event.
  */
 export async function answer(
   gateway: Gateway,
   attempt: Attempt,
-  read: () => PredictionRequest | Promise<PredictionRequest>,
+  read: () => OrderedRequest | Promise<OrderedRequest>,
 ): Promise<Answer> {
-  let request: PredictionRequest | undefined;
+  let ordered: OrderedRequest | undefined;
+  let claim: HeldClaim | undefined;
   try {
-    request = await read();
-    return { ok: true, response: await predict(gateway, attempt, request) };
+    ordered = await read();
+    if (attempt.idempotencyKey !== undefined) {
+      const claimed = await claimKey(gateway, attempt, attempt.idempotencyKey, ordered);
+      if (!claimed.first) return claimed.answer;
+      claim = claimed.claim;
+    }
+    const response = await predict(gateway, attempt, ordered);
+    return { ok: true, response, options: ordered.options, replayed: false };
   } catch (thrown) {
     const error = toContractError(thrown);
     const recorded = gateway.refusals.takes(attempt, error) ? undefined : recordRefusal(gateway, attempt, error);
-    // Where the record has just failed there is nothing to wait for.
+    // Where the audit log has just failed there is nothing to wait for.
     if (error.code !== "AUDIT_UNAVAILABLE") await recorded;
-    if (request !== undefined) await keepForReview(gateway, attempt, request, error);
-    return { ok: false, error, body: errorBody(error, attempt.requestId) };
+    if (!attempt.asked) await claim?.release();
+    if (ordered !== undefined) await keepForReview(gateway, attempt, ordered, error);
+    return { ok: false, error, body: errorBody(error, attempt.requestId), replayed: false };
+  } finally {
+    claim?.end();
   }
-}
-
-export function errorBody(error: Pick<ContractError, "code" | "message" | "issues">, requestId: string): ErrorBody {
-  return { error: { code: error.code, message: error.message, issues: [...error.issues] }, request_id: requestId };
 }
 
 const ISSUES_RECORDED = 10;
 
-/** A refusal keeps its code even where it cannot be recorded: it comes before recording in the order of checks. */
+/** A refusal keeps its code even where it cannot be recorded: its check comes before that of recording. */
 async function recordRefusal(gateway: Gateway, attempt: Attempt, error: ContractError): Promise<void> {
   const { caller, requestId, about } = attempt;
   const { release, task_id, input_id } = about;
@@ -63,6 +65,7 @@ async function recordRefusal(gateway: Gateway, attempt: Attempt, error: Contract
             task_id,
             input_id,
             code: error.code,
+            asked: attempt.asked,
             cancelled: attempt.signal.aborted,
             total_ms,
           }

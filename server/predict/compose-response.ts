@@ -1,15 +1,18 @@
 import { type PredictionResponse, type PredictionResult, responseSchema } from "#lib/contract/response.ts";
+import { inOrder } from "#lib/distribution/order-options.ts";
+import { milliseconds } from "#lib/milliseconds.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { ApprovedInput, ModelTiming } from "#server/model/model.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Inference } from "./infer.ts";
-import { milliseconds } from "./milliseconds.ts";
 
 export interface Parts {
   readonly approved: ApprovedInput;
   readonly inference: Inference;
   readonly result: PredictionResult;
   readonly timing: ModelTiming;
+  /** The option ids in the caller's order. */
+  readonly options: readonly string[];
 }
 
 /**
@@ -17,14 +20,14 @@ export interface Parts {
  * the caller gets, so `gateway_total_ms` ends here.
  */
 export function composeResponse(gateway: Gateway, attempt: Attempt, parts: Parts): PredictionResponse {
-  const { approved, inference, result, timing } = parts;
+  const { approved, inference, result, timing, options } = parts;
   const response: PredictionResponse = {
     schema_version: "1.1",
     request_id: attempt.requestId,
     model: gateway.model.release,
     model_version: inference.answer.modelVersion,
-    task: approved.task,
-    result,
+    task: { ...approved.task, criteria: inOrder(approved.task.criteria, options) },
+    result: { ...result, probabilities: inOrder(result.probabilities, options) },
     generated_at: gateway.now().toISOString(),
     input_as_of: approved.input.as_of,
     input_id: approved.inputId,

@@ -27,6 +27,9 @@ export async function infer(gateway: Gateway, attempt: Attempt, approved: Approv
     await unlessAborted(requireReady(model), deadline.signal);
     const place = await admission.enter(attempt.caller.id, deadline);
     try {
+      attempt.asked = true;
+      // Whoever sent a key may come back for the answer.
+      if (attempt.idempotencyKey !== undefined) deadline.outliveCaller();
       const askedAt = performance.now();
       const forecast = model.forecast(approved, deadline.signal, deadline.at - askedAt);
       const answer = await unlessAborted(forecast, deadline.signal);

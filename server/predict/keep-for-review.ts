@@ -1,5 +1,5 @@
 import { and, count, eq, sql } from "drizzle-orm";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { OrderedRequest } from "#lib/contract/request.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { ContractError } from "#server/error.ts";
@@ -17,7 +17,7 @@ const LOCK = 7305112027;
 export async function keepForReview(
   gateway: Gateway,
   attempt: Attempt,
-  request: PredictionRequest,
+  { request, options }: OrderedRequest,
   error: ContractError,
 ): Promise<void> {
   const { caller } = attempt;
@@ -42,7 +42,7 @@ export async function keepForReview(
         .from(submissions)
         .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted")));
       if (open === undefined || open.count >= MOST_OPEN) return;
-      await createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", request });
+      await createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", request, options });
     });
   } catch (failure) {
     gateway.log.error(

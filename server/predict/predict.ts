@@ -1,6 +1,5 @@
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { OrderedRequest } from "#lib/contract/request.ts";
 import type { PredictionResponse } from "#lib/contract/response.ts";
-import { callerOrder } from "#lib/distribution/order-options.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { admit } from "./admit.ts";
 import { type Attempt, actorOf } from "./attempt.ts";
@@ -15,7 +14,7 @@ import { infer } from "./infer.ts";
 export async function predict(
   gateway: Gateway,
   attempt: Attempt,
-  request: PredictionRequest,
+  { request, options }: OrderedRequest,
 ): Promise<PredictionResponse> {
   const { model, events } = gateway;
   const { requestId, caller } = attempt;
@@ -35,7 +34,7 @@ export async function predict(
   const inference = await infer(gateway, attempt, approved);
   const result = toResult(request.task, inference.answer);
   const timing = checkTiming(inference.answer.timing, inference.seenMs);
-  const response = composeResponse(gateway, attempt, { approved, inference, result, timing });
+  const response = composeResponse(gateway, attempt, { approved, inference, result, timing, options });
 
   await events.append(actorOf(caller), {
     kind: "prediction.answered",
@@ -44,7 +43,7 @@ export async function predict(
     task_id: approved.taskId,
     input_id: approved.inputId,
     model_version: response.model_version,
-    options: callerOrder(request.task.criteria),
+    options,
     result: response.result,
     timing: response.timing,
     generated_at: response.generated_at,

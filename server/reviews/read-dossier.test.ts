@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { OrderedRequest, PredictionRequest } from "#lib/contract/request.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Member, Role } from "#server/members/member.ts";
 import { submit } from "#server/submissions/submit.ts";
@@ -24,16 +24,17 @@ async function member(role: Role): Promise<Member> {
 }
 
 /** The shipped example, whose task is approved, with as many of its observations. */
-function exampleWith(observations: number): PredictionRequest {
+function exampleWith(observations: number): OrderedRequest {
   const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
-  return { ...request, input: { ...request.input, context: request.input.context.slice(0, observations) } };
+  const input = { ...request.input, context: request.input.context.slice(0, observations) };
+  return { request: { ...request, input }, options: Object.keys(request.task.criteria) };
 }
 
 test("offers the last approved content of the same task and what is revised, and names who wrote", async () => {
   const { gateway } = started;
   const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
-  const first = await submit(gateway, researcher, { request: exampleWith(3) });
-  const second = await submit(gateway, researcher, { request: exampleWith(4), supersedes: first.id });
+  const first = await submit(gateway, researcher, exampleWith(3));
+  const second = await submit(gateway, researcher, { ...exampleWith(4), supersedes: first.id });
   const dossier = await readDossier(gateway, reviewer, second.id);
   expect(dossier.lastApproved?.request.input.context).toHaveLength(7);
   expect(dossier.superseded?.submissionId).toBe(first.id);
@@ -56,7 +57,7 @@ test("offers the last approved content of the same task and what is revised, and
       checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
     },
   );
-  const third = await submit(gateway, researcher, { request: exampleWith(5) });
+  const third = await submit(gateway, researcher, exampleWith(5));
   expect((await readDossier(gateway, reviewer, third.id)).lastApproved?.submissionId).toBe(second.id);
 });
 

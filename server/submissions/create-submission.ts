@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { OrderedRequest } from "#lib/contract/request.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import { identify } from "#server/digest.ts";
@@ -9,10 +9,9 @@ import { storeContent } from "./store-content.ts";
 
 export type Submission = typeof submissions.$inferSelect;
 
-export interface NewSubmission {
+export interface NewSubmission extends OrderedRequest {
   readonly author: Actor;
   readonly origin: Submission["origin"];
-  readonly request: PredictionRequest;
   readonly title?: string | undefined;
   readonly note?: string | undefined;
   readonly supersedes?: string | undefined;
@@ -24,7 +23,7 @@ const TITLE_LENGTH = 120;
 export async function createSubmission(
   gateway: Gateway,
   transaction: Drizzle,
-  { author, origin, request, title, note, supersedes }: NewSubmission,
+  { author, origin, request, options, title, note, supersedes }: NewSubmission,
 ): Promise<Submission> {
   const task = identify(request.task);
   const input = identify(request.input);
@@ -35,6 +34,7 @@ export async function createSubmission(
     release: request.model,
     taskId: task.id,
     inputId: input.id,
+    options: [...options],
     title: title || titleOf(request.task.instructions),
     note: note ?? "",
     status: "submitted",

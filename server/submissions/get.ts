@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { PredictionRequest, Task } from "#lib/contract/request.ts";
+import { inOrder } from "#lib/distribution/order-options.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
 import { parseContent } from "#server/digest.ts";
@@ -35,6 +36,7 @@ export async function getSubmission(database: Database, member: Member, id: stri
     .where(eq(submissions.id, id));
   if (found === undefined) throw new GatewayError("NOT_FOUND", { message: "No submission has this id." });
   const { submission } = found;
+  const task: Task = parseContent(submission.taskId, found.task);
   const given = await database.orm
     .select()
     .from(verdicts)
@@ -45,7 +47,7 @@ export async function getSubmission(database: Database, member: Member, id: stri
     ...showSubmission(submission),
     request: {
       model: submission.release,
-      task: parseContent(submission.taskId, found.task),
+      task: { ...task, criteria: inOrder(task.criteria, submission.options) },
       input: parseContent(submission.inputId, found.input),
     },
     verdicts: mayRead ? given.map(showVerdict) : [],

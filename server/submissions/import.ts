@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { isJsonObject } from "#lib/contract/json.ts";
-import { parseBody, parseText } from "#lib/contract/parse-body.ts";
+import { decodeBody, parseText } from "#lib/contract/parse-body.ts";
 import { GatewayError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "#server/members/member.ts";
+import { requireMember, requireValid } from "#server/predict/require-valid.ts";
 import { aboutSubmission, type SubmitInput, submit } from "./submit.ts";
 
 /** What became of one line of an import. */
@@ -67,12 +68,10 @@ async function importLine(gateway: Gateway, member: Member, line: number, conten
   if (content === undefined) {
     return { line, ok: false, code: "REQUEST_TOO_LARGE", message: "The line is too long.", path: "" };
   }
-  const parsed = typeof content === "string" ? parseText(content.trim()) : parseBody(content);
-  if (!parsed.ok) return { line, ok: false, ...parsed.issue };
-  const [duplicate] = parsed.duplicates;
-  if (duplicate !== undefined) return { line, ok: false, ...duplicate };
+  const text = typeof content === "string" ? content.trim() : decodeBody(content);
+  if (typeof text !== "string") return { line, ok: false, ...text.issue };
   try {
-    const { id, taskId, inputId } = await submit(gateway, member, toInput(parsed.value), "import");
+    const { id, taskId, inputId } = await submit(gateway, member, toInput(text), "import");
     return { line, ok: true, submissionId: id, taskId, inputId };
   } catch (error) {
     if (!isGatewayError(error)) throw error;
@@ -93,9 +92,10 @@ function isBlank(content: ImportLine): boolean {
   return typeof content === "string" ? content.trim() === "" : content.every((byte) => BLANK_BYTES.has(byte));
 }
 
-function toInput(value: unknown): SubmitInput {
-  if (!isJsonObject(value) || !Object.hasOwn(value, "request")) return { request: value };
-  const about = aboutSubmission.safeParse(value);
+function toInput(line: string): SubmitInput {
+  const parsed = parseText(line);
+  if (!parsed.ok || !isJsonObject(parsed.value) || !Object.hasOwn(parsed.value, "request")) return requireValid(line);
+  const about = aboutSubmission.safeParse(parsed.value);
   if (!about.success) throw new GatewayError("BAD_REQUEST", { message: z.prettifyError(about.error) });
-  return { request: value.request, ...about.data };
+  return { ...requireMember(line), ...about.data };
 }

@@ -6,6 +6,8 @@ export interface ShownSubmission {
   readonly release: string;
   readonly taskId: string;
   readonly inputId: string;
+  /** The option ids in the author's order. */
+  readonly options: readonly string[];
   readonly title: string;
   readonly note: string;
   readonly status: Submission["status"];

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import type { OrderedRequest } from "#lib/contract/request.ts";
 import { words } from "#lib/words.ts";
 import { given } from "#server/db/given.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -11,16 +12,13 @@ import { memberActor } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Member } from "#server/members/member.ts";
 import { requireRelease } from "#server/predict/require-reviewed.ts";
-import { requireValid } from "#server/predict/require-valid.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
 import { withdrawIn } from "./withdraw.ts";
 
 /** What an author may say of a submission. */
 export const aboutSubmission = z.object({ title: words(200).optional(), note: words(8_000).optional() });
 
-export interface SubmitInput {
-  /** A prediction request, as yet unchecked. */
-  readonly request: unknown;
+export interface SubmitInput extends OrderedRequest {
   readonly title?: string | undefined;
   readonly note?: string | undefined;
   /** The submission that this one revises. */
@@ -28,17 +26,16 @@ export interface SubmitInput {
 }
 
 /**
- * Lays a request before the reviewers. Rejects with the contract's error where the API would refuse its shape or its
- * release; FORBIDDEN where it would take another member's open submission back. The same content twice by the same author
- * is one submission while it is open.
+ * Sends a valid request to review. Rejects with MODEL_NOT_SUPPORTED where this deployment does not serve its release, with
+ * FORBIDDEN where it would withdraw another member's open submission. The same content with its options in the same order,
+ * twice by the same author, is one submission while it is open.
  */
 export async function submit(
   gateway: Gateway,
   member: Member,
-  { request: unchecked, ...words }: SubmitInput,
+  { request, options, ...words }: SubmitInput,
   origin: "console" | "import" = "console",
 ): Promise<Submission> {
-  const request = requireValid(unchecked);
   requireRelease(gateway.model, request.model);
   return inTransaction(gateway.database, async (transaction) => {
     const [open] = await transaction
@@ -51,6 +48,7 @@ export async function submit(
           eq(submissions.release, request.model),
           eq(submissions.taskId, identify(request.task).id),
           eq(submissions.inputId, identify(request.input).id),
+          eq(submissions.options, [...options]),
         ),
       );
     if (open !== undefined) return open;
@@ -59,6 +57,7 @@ export async function submit(
       author: memberActor(member),
       origin,
       request,
+      options,
       ...words,
     });
     // What is revised while it waits is no longer to be decided on.

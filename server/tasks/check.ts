@@ -1,13 +1,13 @@
 import { v7 as uuid } from "uuid";
+import type { OrderedRequest } from "#lib/contract/request.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Finding } from "#lib/quality/finding.ts";
 import { toContractError } from "#server/error.ts";
 import type { Subject } from "#server/events/event.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { admit } from "#server/predict/admit.ts";
-import { errorBody } from "#server/predict/answer.ts";
+import { errorBody } from "#server/predict/error-body.ts";
 import { requireReady } from "#server/predict/require-ready.ts";
-import { requireValid } from "#server/predict/require-valid.ts";
 import { findingsOf } from "#server/reviews/findings-of.ts";
 import { lookUpStanding } from "#server/reviews/standing.ts";
 
@@ -20,13 +20,16 @@ export interface CheckReport {
   readonly findings: readonly Finding[];
 }
 
-/** What the API would answer to a request, by the API's own steps, without a forecast and without a record. */
-export async function checkTask(gateway: Gateway, value: unknown): Promise<CheckReport> {
+/**
+ * What the API would answer to the request that `read` returns or refuses, by the API's own steps, without a forecast and
+ * without an audit event.
+ */
+export async function checkTask(gateway: Gateway, read: () => OrderedRequest): Promise<CheckReport> {
   const { model, database } = gateway;
   const requestId = uuid();
   let findings: readonly Finding[] = [];
   try {
-    const request = requireValid(value);
+    const { request } = read();
     findings = findingsOf(gateway, request);
     await admit({ model, requestId, standing: (subject: Subject) => lookUpStanding(database, subject) }, request);
     await requireReady(model);

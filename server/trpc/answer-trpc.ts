@@ -27,6 +27,8 @@ async function answer({ gateway, auth }: Wired, request: Request, arrivedAt: num
   );
   const limited = signedIn ? await readLimited(request) : withoutBody(request);
   if (limited instanceof Response) return limited;
+  const bytes = signedIn && limited.method === "POST" ? new Uint8Array(await limited.clone().arrayBuffer()) : undefined;
+  const idempotencyKey = request.headers.get("idempotency-key") ?? undefined;
   return fetchRequestHandler({
     endpoint: "/api/trpc",
     req: limited,
@@ -35,7 +37,10 @@ async function answer({ gateway, auth }: Wired, request: Request, arrivedAt: num
     responseMeta: ({ type }) => ({
       headers: { "cache-control": type === "subscription" ? "no-store, no-transform" : "no-store" },
     }),
-    createContext: async () => ({ gateway, auth, member: await found, signal: request.signal, arrivedAt }),
+    async createContext({ info }) {
+      const body = bytes === undefined ? undefined : { bytes, isBatch: info.isBatchCall };
+      return { gateway, auth, member: await found, signal: request.signal, arrivedAt, body, idempotencyKey };
+    },
   });
 }
 

@@ -7,12 +7,17 @@ import { readOverTime } from "#server/forecasts/over-time.ts";
 import { runForecast } from "#server/forecasts/run.ts";
 import { memberProcedure, refusalToTrpcError, router } from "./init.ts";
 import { digest, forecastFilter, id, page } from "./inputs.ts";
+import { readSentRequest } from "./sent-request.ts";
 
 export const forecastsRouter = router({
-  /** Answers exactly the body of `/v1/predict`; a refusal carries the REST error body as `data.answer`. */
-  run: memberProcedure.input(z.unknown()).mutation(async ({ ctx, input }) => {
-    const { signal, arrivedAt } = ctx;
-    const answer = await runForecast(ctx.gateway, ctx.member, { request: input, signal, arrivedAt });
+  /**
+   * Returns exactly the body of `/v1/predict`; a refusal carries the REST error body as `data.answer`. The header
+   * `Idempotency-Key` means the same as there.
+   */
+  run: memberProcedure.input(z.unknown()).mutation(async ({ ctx, input, batchIndex }) => {
+    const { signal, arrivedAt, idempotencyKey, body } = ctx;
+    const read = () => readSentRequest({ body, batchIndex, input });
+    const answer = await runForecast(ctx.gateway, ctx.member, { read, signal, arrivedAt, idempotencyKey });
     if (!answer.ok) throw refusalToTrpcError(answer.body);
     return answer.response;
   }),

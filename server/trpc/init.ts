@@ -6,15 +6,20 @@ import type { Auth } from "#server/auth/auth.ts";
 import { type GatewayError, isContractError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Role, SignedIn } from "#server/members/member.ts";
-import { errorBody } from "#server/predict/answer.ts";
+import { errorBody } from "#server/predict/error-body.ts";
+import type { SentBody } from "./sent-request.ts";
 
 export interface Context {
   readonly gateway: Gateway;
   readonly auth: Auth;
   readonly member: SignedIn | undefined;
   readonly signal: AbortSignal;
-  /** A reading of performance.now(). */
+  /** A measurement of performance.now(). */
   readonly arrivedAt: number;
+  /** Undefined for a call within this process, and where the call has no body. */
+  readonly body?: SentBody | undefined;
+  /** The value of its `Idempotency-Key` header. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 const t = initTRPC.context<Context>().create({

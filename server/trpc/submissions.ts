@@ -9,11 +9,15 @@ import { aboutSubmission, submit } from "#server/submissions/submit.ts";
 import { withdraw } from "#server/submissions/withdraw.ts";
 import { memberProcedure, router } from "./init.ts";
 import { digest, id, limit } from "./inputs.ts";
+import { readSentMember } from "./sent-request.ts";
 
 export const submissionsRouter = router({
   submit: memberProcedure
     .input(aboutSubmission.extend({ request: z.unknown(), supersedes: id.optional() }))
-    .mutation(async ({ ctx, input }) => showSubmission(await submit(ctx.gateway, ctx.member, input))),
+    .mutation(async ({ ctx, input, batchIndex }) => {
+      const ordered = readSentMember({ body: ctx.body, batchIndex, input });
+      return showSubmission(await submit(ctx.gateway, ctx.member, { ...input, ...ordered }));
+    }),
 
   import: memberProcedure
     .input(z.object({ jsonl: z.string() }))

@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { checkTask } from "#server/tasks/check.ts";
 import { memberProcedure, router } from "./init.ts";
+import { readSentRequest } from "./sent-request.ts";
 
 export const tasksRouter = router({
   /** A mutation, for a request may be 32 KiB: too long for an address. */
-  check: memberProcedure.input(z.unknown()).mutation(({ ctx, input }) => checkTask(ctx.gateway, input)),
+  check: memberProcedure
+    .input(z.unknown())
+    .mutation(({ ctx, input, batchIndex }) =>
+      checkTask(ctx.gateway, () => readSentRequest({ body: ctx.body, batchIndex, input })),
+    ),
 });

@@ -76,6 +76,14 @@ CREATE TABLE "events" (
 	"hash" "bytea" NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"key_hash" "bytea" PRIMARY KEY NOT NULL,
+	"request_digest" "bytea" NOT NULL,
+	"request_id" uuid NOT NULL,
+	"ends_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "inputs" (
 	"input_id" text PRIMARY KEY NOT NULL,
 	"canonical" "bytea" NOT NULL,
@@ -87,6 +95,7 @@ CREATE TABLE "submissions" (
 	"release" text NOT NULL,
 	"task_id" text NOT NULL,
 	"input_id" text NOT NULL,
+	"options" text[] NOT NULL,
 	"title" text NOT NULL,
 	"note" text DEFAULT '' NOT NULL,
 	"status" text NOT NULL,
@@ -198,6 +207,7 @@ CREATE INDEX "outcomes_by_request" ON "events" USING btree ("request_id") WHERE 
 CREATE INDEX "forecasts_by_task" ON "events" USING btree ("task_id","seq") WHERE kind = 'prediction.answered';--> statement-breakpoint
 CREATE INDEX "refusals_by_code" ON "events" USING btree ("code","seq") WHERE code is not null;--> statement-breakpoint
 CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kind not in ('prediction.opened', 'prediction.answered', 'prediction.refused', 'prediction.failed');--> statement-breakpoint
+CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "submissions_by_status" ON "submissions" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "submissions_by_author" ON "submissions" USING btree ("author_id","created_at");--> statement-breakpoint
 CREATE INDEX "submissions_by_task" ON "submissions" USING btree ("task_id");--> statement-breakpoint

@@ -46,7 +46,7 @@ afterAll(async () => {
 afterEach(async () => {
   model.behave(answerRight);
   const reply = await gateway.post(body);
-  expect(reply).toMatchObject({ status: 200, body: { result: { choice: "yes", probabilities: { yes: 1, no: 0 } } } });
+  expect(reply).toMatchObject({ status: 200, body: { result: { choice: "no", probabilities: { yes: 0, no: 1 } } } });
   await expectAllIsQuiet(gateway, model);
   expect(elsewhere.visitors()).toBe(0);
   expect(log.text()).not.toContain("secret");

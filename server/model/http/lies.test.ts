@@ -59,7 +59,7 @@ describe("a model server's answer that breaks the contract", () => {
     ["null for a number", { probabilities: { yes: null, no: 1 } }],
     ["a list for a number", { probabilities: { yes: [0.5], no: 0.5 } }],
     ["true for a number", { probabilities: { yes: true, no: 0 } }],
-    ["a choice that is not the argmax", { choice: "no" }],
+    ["a choice that is not the argmax", { choice: "yes" }],
     ["a choice that is no option", { choice: "maybe" }],
     ["a choice that is null", { choice: null }],
     ["a choice that ties, and is not the first", { probabilities: { yes: 0.5, no: 0.5 }, choice: "yes" }],

@@ -52,6 +52,7 @@ describe("a language model", () => {
     expect(status).toBe(200);
     expect(probabilitiesOf(body).yes).toBeCloseTo(0.7, 12);
     expect(body.result).toMatchObject({ choice: "yes", confidence: null });
+    // The first order is that of the ids, whatever the caller's.
     expect(model.asked.map((asked) => dataOf(asked.body).options)).toEqual([
       { A: no, B: yes },
       { A: yes, B: no },

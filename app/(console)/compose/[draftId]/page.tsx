@@ -36,8 +36,10 @@ async function readSource(
 ) {
   const submissionId = revise ?? copy;
   if (submissionId !== undefined) {
-    const { request, title } = await queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId }));
-    return { request, title, supersedes: revise };
+    const { request, options, title } = await queryClient.fetchQuery(
+      trpc.submissions.get.queryOptions({ submissionId }),
+    );
+    return { request, options, title, supersedes: revise };
   }
   if (forecast === undefined) return undefined;
   return queryClient.fetchQuery(trpc.forecasts.get.queryOptions({ requestId: forecast }));

@@ -1,0 +1,15 @@
+export const MAX_IDEMPOTENCY_KEY = 255;
+
+/** A string of RFC 9651 (structured fields): printable ASCII in quotation marks, with a backslash before `"` and `\`. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+
+/** The same key without quotation marks, as most clients send it: visible ASCII without what separates values. */
+const BARE = /^[!#-+\--:<-[\]-~]+$/;
+
+/** The key in the value of an `Idempotency-Key` header; undefined where the value has another form or length. */
+export function readIdempotencyKey(value: string): string | undefined {
+  const trimmed = value.trim();
+  const quoted = QUOTED.exec(trimmed)?.[1];
+  const key = quoted === undefined ? BARE.exec(trimmed)?.[0] : quoted.replaceAll(/\\(["\\])/g, "$1");
+  return key !== undefined && key.length >= 1 && key.length <= MAX_IDEMPOTENCY_KEY ? key : undefined;
+}

@@ -1,0 +1,45 @@
+import { BRACE, BRACKET, COLON, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, readString } from "./json-tokens.ts";
+
+/**
+ * The members of an object, each value as it stands in the text; of a name that occurs twice the last, as `JSON.parse`
+ * reads it. `text` is known to be JSON; undefined where it is not an object.
+ */
+export function memberTexts(text: string): ReadonlyMap<string, string> | undefined {
+  if (!/^[ \t\n\r]*\{/.test(text)) return undefined;
+  const members = new Map<string, string>();
+  let depth = 0;
+  let name = "";
+  let valueStart: number | undefined;
+  let at = 0;
+  const endValue = () => {
+    if (valueStart !== undefined) members.set(name, text.slice(valueStart, at).trim());
+    valueStart = undefined;
+  };
+  while (at < text.length) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE: {
+        const end = endOfString(text, at);
+        if (depth === 1 && valueStart === undefined) name = readString(text, at, end);
+        at = end;
+        continue;
+      }
+      case COLON:
+        if (depth === 1) valueStart = at + 1;
+        break;
+      case COMMA:
+        if (depth === 1) endValue();
+        break;
+      case BRACE:
+      case BRACKET:
+        depth++;
+        break;
+      case END_BRACE:
+      case END_BRACKET:
+        if (depth === 1) endValue();
+        depth--;
+        break;
+    }
+    at++;
+  }
+  return members;
+}

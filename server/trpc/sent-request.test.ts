@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ConsoleSession, type PostReply, signInAs } from "#test/console-session.ts";
+import { eventsOf } from "#test/expect-refusal.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  researcher = await signInAs(gateway, "researcher");
+});
+afterAll(() => gateway.stop());
+
+const example = JSON.stringify(readExample("binary"));
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** The text with its first `from` replaced by bytes. */
+function withBytes(from: string, bytes: readonly number[]): Uint8Array {
+  const at = example.indexOf(from);
+  return Buffer.concat([encode(example.slice(0, at)), Uint8Array.from(bytes), encode(example.slice(at + from.length))]);
+}
+
+/** Requests that JSON.parse, or a lenient reader of UTF-8, takes for good ones. */
+const BAD: readonly [string, Uint8Array, status: number, code: string, path: string][] = [
+  [
+    "an option that occurs twice",
+    encode(example.replace('"criteria":{', '"criteria":{"yes":"Another.",')),
+    422,
+    "INVALID_CRITERIA",
+    "/task/criteria/yes",
+  ],
+  [
+    "an option that occurs twice by an escape",
+    encode(example.replace('"criteria":{', '"criteria":{"y\\u0065s":"Another.",')),
+    422,
+    "INVALID_CRITERIA",
+    "/task/criteria/yes",
+  ],
+  ["a member that occurs twice", encode(example.replace("{", '{"model":"x",')), 422, "INVALID_REQUEST", "/model"],
+  ["malformed UTF-8", withBytes("?", [0xff]), 400, "INVALID_JSON", ""],
+  ["a byte order mark", Buffer.concat([Uint8Array.from([0xef, 0xbb, 0xbf]), encode(example)]), 400, "INVALID_JSON", ""],
+];
+
+/** The error body in a refusal of tRPC. */
+const answerIn = ({ body }: PostReply) => Object(Object(Object(body).error).data).answer;
+const dataIn = ({ body }: PostReply) => Object(Object(Object(body).result).data);
+
+describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
+  const refusal = { error: { code, issues: [{ code, path }] } };
+
+  it("is refused by /v1/predict", async () => {
+    const rest = await gateway.post(bytes);
+    expect(rest.status).toBe(status);
+    expect(rest.body).toMatchObject(refusal);
+  });
+
+  it("is found by tasks.check", async () => {
+    const reply = await researcher.post("tasks.check", bytes);
+    expect(dataIn(reply)).toMatchObject({ ok: false, answer: refusal });
+  });
+
+  it("is refused by forecasts.run, with its audit event", async () => {
+    const reply = await researcher.post("forecasts.run", bytes);
+    expect(reply.status).toBe(status);
+    const answer = answerIn(reply);
+    expect(answer).toMatchObject(refusal);
+    expect(await eventsOf(gateway, { body: answer })).toMatchObject([{ kind: "prediction.refused", code }]);
+  });
+
+  it("is refused by submissions.submit", async () => {
+    const body = Buffer.concat([encode('{"title":"t","request":'), bytes, encode("}")]);
+    const reply = await researcher.post("submissions.submit", body);
+    expect(reply.status).toBe(code === "INVALID_JSON" ? 400 : status);
+    // A byte order mark within the body is no JSON, which tRPC refuses by itself.
+    if (bytes[0] !== 0xef) expect(answerIn(reply)).toMatchObject(refusal);
+  });
+
+  it("is refused in a batch, and no other call of the batch with it, unless the body has no text", async () => {
+    const body = Buffer.concat([encode(`{"1":${example},"0":`), bytes, encode("}")]);
+    if (bytes[0] === 0xef) return;
+    const { body: replies } = await researcher.post("tasks.check,tasks.check?batch=1", body);
+    const [first, second] = Array.isArray(replies) ? replies : [];
+    expect(dataIn({ status: 200, body: first })).toMatchObject({ ok: false, answer: refusal });
+    expect(dataIn({ status: 200, body: second }).ok).toBe(code !== "INVALID_JSON");
+  });
+
+  it("is refused as a text, as the console sends it", async () => {
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    // What is typed has no bytes.
+    if (text.includes("\ufffd")) return;
+    const reply = await researcher.fetch("tasks.check", text);
+    expect(reply.data).toMatchObject({ ok: false, answer: refusal });
+  });
+});
+
+describe("a procedure that takes a request", () => {
+  it.each([
+    ["around the request", `{"request":${example},"request":${example}}`, "/request"],
+    ["beside the request", `{"title":"a","title":"b","request":${example}}`, "/title"],
+  ])("refuses a name that occurs twice %s", async (_, body, path) => {
+    const reply = await researcher.post("submissions.submit", body);
+    expect(reply.status).toBe(422);
+    expect(answerIn(reply)).toMatchObject({ error: { code: "INVALID_REQUEST", issues: [{ path }] } });
+  });
+
+  it("takes a request as text too", async () => {
+    expect(await researcher.fetch("tasks.check", example)).toMatchObject({ status: 200, data: { ok: true } });
+    expect(await researcher.fetch("forecasts.run", example)).toMatchObject({ status: 200, data: { mode: "research" } });
+    const submitted = await researcher.fetch("submissions.submit", { request: example });
+    expect(submitted).toMatchObject({ status: 200, data: { status: "submitted" } });
+  });
+
+  it.each([
+    ["", "INVALID_JSON"],
+    ["{", "INVALID_JSON"],
+    ["\ufeff{}", "INVALID_JSON"],
+    ["[]", "INVALID_REQUEST"],
+  ])("answers to the text %j as REST to the body", async (text, code) => {
+    const rest = await gateway.post(text);
+    const { data } = await researcher.fetch("tasks.check", text);
+    expect(rest.body).toMatchObject({ error: { code } });
+    expect(Object(Object(data).answer).error).toEqual(rest.body.error);
+  });
+
+  it("counts the bytes of the text that was sent", async () => {
+    const padded = example.replace("{", `{${" ".repeat(32_768)}`);
+    const reply = await researcher.post("forecasts.run", padded);
+    expect(reply.status).toBe(413);
+    expect(answerIn(reply)).toMatchObject({ error: { code: "REQUEST_TOO_LARGE" } });
+  });
+
+  it("runs one forecast for one Idempotency-Key", async () => {
+    const headers = { "idempotency-key": '"a click"' };
+    const replies = await Promise.all([1, 2].map(() => researcher.post("forecasts.run", example, headers)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const [first, second] = replies.map(dataIn);
+    expect(second).toEqual(first);
+    const another = dataIn(await researcher.post("forecasts.run", example, { "idempotency-key": "another" }));
+    expect(another.request_id).not.toBe(first.request_id);
+    const changed = await researcher.post("forecasts.run", JSON.stringify(readExample("counts")), headers);
+    expect(answerIn(changed)).toMatchObject({ error: { code: "INVALID_REQUEST" } });
+  });
+});
