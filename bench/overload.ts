@@ -140,6 +140,10 @@ function drip(socket: Socket): void {
 /** Asks for more than the kernel's buffers hold, and takes a hundred bytes a second of it. */
 function readSlowly(socket: Socket, script: string): void {
   socket.write(`GET ${script} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(12));
-  const timer = setInterval(() => socket.read(100), 1_000);
+  const timer = setInterval(() => {
+    socket.read(100);
+    // Who does not read notices only by writing that the other side has gone.
+    socket.write("\r\n");
+  }, 1_000);
   socket.once("close", () => clearInterval(timer));
 }

@@ -6,7 +6,7 @@ function connection() {
     bytesWritten: 0,
     writableLength: 0,
     cut: false,
-    destroy() {
+    resetAndDestroy() {
       this.cut = true;
       return this;
     },

@@ -6,7 +6,7 @@ const WAIT_MS = 10_000;
 /** What a reader must take within that time, or the rest of the answer where that is less. */
 const MIN_BYTES = 16 * 1_024;
 
-type Connection = Pick<Socket, "writableLength" | "bytesWritten" | "destroy">;
+type Connection = Pick<Socket, "writableLength" | "bytesWritten" | "resetAndDestroy">;
 
 export interface SlowReaders {
   add(connection: Connection): void;
@@ -32,7 +32,8 @@ export function watchReaders(): SlowReaders {
         }
         const sent = connection.bytesWritten - connection.writableLength;
         if (before === undefined || sent - before.sent >= MIN_BYTES) connections.set(connection, { sent, since: now });
-        else if (now - before.since >= WAIT_MS) connection.destroy();
+        // Reset: after an orderly end, the kernel would keep what it has of the answer, megabytes, for minutes.
+        else if (now - before.since >= WAIT_MS) connection.resetAndDestroy();
       }
     },
   };
