@@ -1,3 +1,4 @@
+import { BlockList } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
@@ -109,6 +110,7 @@ describe("the configuration", () => {
       ratePerMinute: 600,
       drainMs: 20_000,
       reviewsRequired: 1,
+      trustedProxies: expect.any(BlockList),
       checkpointDir: join(resolve("data"), "checkpoints"),
       logLevel: "info",
     });

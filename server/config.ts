@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { parseProxies, type TrustedProxies } from "./http/trusted-proxies.ts";
 
 /** Everything that the environment says, read once. Nothing else in the project reads it. */
 export interface Config {
@@ -28,6 +29,8 @@ export interface Config {
   /** How long requests in flight may take after a signal to stop. */
   readonly drainMs: number;
   readonly reviewsRequired: number;
+  /** Peers whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: TrustedProxies;
   readonly checkpointDir: string;
   readonly logLevel: string;
 }
@@ -59,6 +62,18 @@ const whole = (from: number, to: number, fallback: number) =>
     .transform(Number)
     .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`)
     .default(fallback);
+
+function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
+  try {
+    return parseProxies(list);
+  } catch {
+    context.addIssue({
+      code: "custom",
+      message: "must be addresses or networks such as 10.0.0.0/8, with commas between",
+    });
+    return z.NEVER;
+  }
+}
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
@@ -103,6 +118,7 @@ const environmentSchema = z.object({
   RATE_LIMIT_PER_MINUTE: whole(1, 10_000_000, 600),
   DRAIN_MS: whole(0, 3_600_000, 20_000),
   REVIEWS_REQUIRED: whole(1, 10, 1),
+  TRUSTED_PROXIES: z.string().default("").transform(toProxies),
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -161,6 +177,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
     drainMs: env.DRAIN_MS,
     reviewsRequired: env.REVIEWS_REQUIRED,
+    trustedProxies: env.TRUSTED_PROXIES,
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     logLevel: env.LOG_LEVEL,
   };

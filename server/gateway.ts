@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import type { KnownBrowsers } from "./auth/known-browser.ts";
+import type { SignInLimit } from "./auth/sign-in-limit.ts";
 import type { Config } from "./config.ts";
 import type { Authenticator } from "./credentials/authenticate.ts";
 import type { Database } from "./db/open.ts";
@@ -22,6 +24,8 @@ export interface Gateway {
   readonly model: Model;
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;
+  readonly signInLimit: SignInLimit;
+  readonly knownBrowsers: KnownBrowsers;
   readonly admission: Admission;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly log: Logger;

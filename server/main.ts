@@ -11,6 +11,7 @@ import { allowHalfClose } from "./http/half-close.ts";
 import { limitReadTime } from "./http/limit-read-time.ts";
 import { nameClient } from "./http/name-client.ts";
 import { continueIfExpected, send } from "./http/node-door.ts";
+import { setPageHeaders } from "./http/page-headers.ts";
 import { originForm, pathOf } from "./http/path-of.ts";
 import { refuseConnection, refuseTunnel } from "./http/refuse-connection.ts";
 import { refuseHead } from "./http/refuse-head.ts";
@@ -65,7 +66,8 @@ async function main(): Promise<void> {
       void shedder.serve(gateway, request, response);
       return;
     }
-    nameClient(request);
+    nameClient(request, config.trustedProxies);
+    setPageHeaders(response, config);
     // Next reads this header as a request for a page's data, whatever the address.
     if (NO_PAGE.test(path ?? "")) delete request.headers.rsc;
     if (development) void handleByNext(request, response);

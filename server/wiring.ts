@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { type Auth, createAuth } from "./auth/auth.ts";
+import { createKnownBrowsers } from "./auth/known-browser.ts";
+import { createSignInLimit, SIGN_IN_WINDOW_SECONDS } from "./auth/sign-in-limit.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
 import { readDatabaseId } from "./db/database-id.ts";
@@ -14,7 +16,7 @@ import { openWithHistory } from "./events/open-with-history.ts";
 import type { Gateway } from "./gateway.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { limitInMemory, type RateLimit } from "./limits/rate-limit.ts";
-import { createRedisCounter } from "./limits/redis-counter.ts";
+import { createRedisCounter, type RedisCounter, type RedisCounterOptions } from "./limits/redis-counter.ts";
 import { limitOverRedis } from "./limits/shared-limit.ts";
 import { firstStart } from "./members/first-start.ts";
 import { createModel } from "./model/create-model.ts";
@@ -86,6 +88,8 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
   );
   const events = createEventLog(database, now);
   const stopping = new AbortController();
+  const secretFile = join(config.dataDir, "auth-secret");
+  const secret = config.authSecret ?? readOrMake(secretFile, () => randomBytes(32).toString("hex"));
   const gateway: Gateway = {
     config,
     database,
@@ -101,6 +105,8 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
       now,
     }),
     rateLimit: await createRateLimit(config, log),
+    signInLimit: createSignInLimit(await createCounter(config, log, SIGN_IN_COUNTER)),
+    knownBrowsers: createKnownBrowsers(secret, config.consoleUrl.startsWith("https:")),
     admission: createAdmission({
       places: config.model.concurrency,
       mayWait: config.model.queue,
@@ -116,10 +122,9 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
     isFirstStart = await firstStart(gateway);
   } catch (error) {
     gateway.rateLimit.close();
+    gateway.signInLimit.close();
     throw error;
   }
-  const secretFile = join(config.dataDir, "auth-secret");
-  const secret = config.authSecret ?? readOrMake(secretFile, () => randomBytes(32).toString("hex"));
   const auth = createAuth(config, database, secret, log);
   const stopUpkeep = await startUpkeep(gateway);
   return {
@@ -130,19 +135,32 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
     async close() {
       await stopUpkeep();
       gateway.rateLimit.close();
+      gateway.signInLimit.close();
       await database.close();
     },
   };
 }
 
-async function createRateLimit({ redisUrl }: Config, log: Logger): Promise<RateLimit> {
-  if (redisUrl === undefined) return limitInMemory();
-  const counter = await createRedisCounter({
-    url: redisUrl,
+async function createRateLimit(config: Config, log: Logger): Promise<RateLimit> {
+  const counter = await createCounter(config, log);
+  return counter === undefined ? limitInMemory() : limitOverRedis(counter);
+}
+
+const SIGN_IN_COUNTER = { prefix: "gateway-sign-in", windowSeconds: SIGN_IN_WINDOW_SECONDS };
+
+/** A counter that all processes share; undefined where no Redis is configured. */
+async function createCounter(
+  { redisUrl: url }: Config,
+  log: Logger,
+  options: Pick<RedisCounterOptions, "prefix" | "windowSeconds"> = {},
+): Promise<RedisCounter | undefined> {
+  if (url === undefined) return undefined;
+  return createRedisCounter({
+    ...options,
+    url,
     onChange(answers, detail) {
       if (answers) log.info("Redis answers: limits are shared again");
       else log.warn({ detail }, "Redis does not answer: each process keeps the limits by itself");
     },
   });
-  return limitOverRedis(counter);
 }

@@ -1,6 +1,7 @@
 import { readLimited } from "#server/http/read-limited.ts";
 import { withGateway } from "#server/http/with-gateway.ts";
 import type { Wired } from "#server/wiring.ts";
+import { answerSignIn } from "./answer-sign-in.ts";
 import { findProvider, OPEN_ID } from "./open-id.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
@@ -14,7 +15,8 @@ export function answerAuth(request: Request): Promise<Response> {
   return withGateway((wired) => answer(wired, request));
 }
 
-async function answer({ gateway, auth }: Wired, request: Request): Promise<Response> {
+async function answer(wired: Wired, request: Request): Promise<Response> {
+  const { gateway, auth } = wired;
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "");
@@ -23,5 +25,6 @@ async function answer({ gateway, auth }: Wired, request: Request): Promise<Respo
   }
   if (BY_OPEN_ID.includes(path)) await findProvider(auth, gateway.config);
   const limited = await readLimited(request);
-  return limited instanceof Request ? auth.handler(limited) : limited;
+  if (limited instanceof Response) return limited;
+  return path === "/sign-in/email" ? answerSignIn(wired, limited) : auth.handler(limited);
 }

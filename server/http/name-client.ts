@@ -1,25 +1,34 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIPv6 } from "node:net";
+import { isIP } from "node:net";
 import { CLIENT_ADDRESS_HEADER } from "#server/auth/auth.ts";
+import { isTrusted, type TrustedProxies } from "./trusted-proxies.ts";
 
-const nearby = new BlockList();
-nearby.addSubnet("127.0.0.0", 8, "ipv4");
-nearby.addSubnet("10.0.0.0", 8, "ipv4");
-nearby.addSubnet("172.16.0.0", 12, "ipv4");
-nearby.addSubnet("192.168.0.0", 16, "ipv4");
-nearby.addAddress("::1", "ipv6");
-nearby.addSubnet("fc00::", 7, "ipv6");
+/** Tells Next's side who calls, for the limits on sign-ins. What the caller itself wrote into the header is replaced. */
+export function nameClient(request: IncomingMessage, proxies: TrustedProxies): void {
+  const { remoteAddress = "" } = request.socket;
+  request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(remoteAddress, request.headers["x-forwarded-for"], proxies);
+}
 
 /**
- * Tells Next's side who calls, for the limit on sign-ins: the peer's address, or, where the peer is a proxy nearby, the
- * last address that it added. What the caller itself wrote into the header is replaced.
+ * The address of the caller: the peer, unless it is a trusted proxy. Then it is the last address in `X-Forwarded-For`
+ * that no trusted proxy has: each proxy appends the peer that it saw, and what stands before is the caller's own text.
  */
-export function nameClient(request: IncomingMessage): void {
-  const peer = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
-  const forwarded = String(request.headers["x-forwarded-for"] ?? "")
-    .split(",")
-    .at(-1)
-    ?.trim();
-  const viaProxy = forwarded !== undefined && forwarded !== "" && nearby.check(peer, isIPv6(peer) ? "ipv6" : "ipv4");
-  request.headers[CLIENT_ADDRESS_HEADER] = viaProxy ? forwarded : peer;
+export function clientAddress(
+  peer: string,
+  forwarded: string | readonly string[] | undefined,
+  proxies: TrustedProxies,
+): string {
+  const path = [forwarded ?? []].flat().join(",").split(",");
+  let address = plain(peer);
+  while (isTrusted(proxies, address)) {
+    const before = plain(path.pop()?.trim() ?? "");
+    if (isIP(before) === 0) break;
+    address = before;
+  }
+  return address;
+}
+
+/** Without the form that an IPv4 address has on a socket of IPv6. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

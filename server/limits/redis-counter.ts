@@ -10,7 +10,7 @@ const RETRY_MS = 1_000;
 
 /** Counts requests under keys, for every process that has the same Redis. */
 export interface RedisCounter {
-  /** Adds so many; undefined where it does not answer in time. Never rejects. */
+  /** Adds so many, or takes so many back; undefined where it does not answer in time. Never rejects. */
   add(key: string, requests: number): Promise<Count | undefined>;
   answers(): boolean;
   close(): void;
@@ -23,17 +23,18 @@ export interface RedisCounterOptions {
   readonly onChange: (answers: boolean, fault?: string) => void;
   /** How long an answer may take. */
   readonly answerMs?: number;
+  /** For how long what is counted counts. */
+  readonly windowSeconds?: number;
+  /** What its keys in Redis begin with: of each use of its own. */
+  readonly prefix?: string;
 }
 
 /**
  * Counts in Redis. The first answer that is late or wrong closes the connection, and nothing waits for Redis any more
  * until a new one, tried every second, has counted in time. Resolves once the first try has come to an end.
  */
-export async function createRedisCounter({
-  url,
-  onChange,
-  answerMs = ANSWER_MS,
-}: RedisCounterOptions): Promise<RedisCounter> {
+export async function createRedisCounter(options: RedisCounterOptions): Promise<RedisCounter> {
+  const { url, onChange, answerMs = ANSWER_MS, windowSeconds = WINDOW_SECONDS, prefix = "gateway-rate" } = options;
   let connection: Connection | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
@@ -52,7 +53,7 @@ export async function createRedisCounter({
   }
 
   async function connect(): Promise<void> {
-    const opened = await open(url, answerMs);
+    const opened = await open({ url, answerMs, windowSeconds, prefix });
     if (closed) return opened.client.destroy();
     opened.client.on("error", (fault) => lose(opened, fault));
     connection = opened;
@@ -69,7 +70,9 @@ export async function createRedisCounter({
       const asked = connection;
       if (asked === undefined) return undefined;
       try {
-        const { consumedPoints, msBeforeNext } = await inTime(asked.limiter.consume(key, requests), answerMs);
+        const { limiter } = asked;
+        const counted = requests < 0 ? limiter.reward(key, -requests) : limiter.consume(key, requests);
+        const { consumedPoints, msBeforeNext } = await inTime(counted, answerMs);
         return { count: consumedPoints, endsIn: msBeforeNext };
       } catch (fault) {
         lose(asked, fault);
@@ -89,7 +92,7 @@ export async function createRedisCounter({
 type Connection = Awaited<ReturnType<typeof open>>;
 
 /** A new connection that has just counted in time. */
-async function open(url: string, answerMs: number) {
+async function open({ url, answerMs, windowSeconds, prefix }: Required<Omit<RedisCounterOptions, "onChange">>) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -100,8 +103,8 @@ async function open(url: string, answerMs: number) {
   const limiter = new RateLimiterRedis({
     storeClient: client,
     useRedisPackage: true,
-    keyPrefix: "gateway-rate",
-    duration: WINDOW_SECONDS,
+    keyPrefix: prefix,
+    duration: windowSeconds,
     // It only counts: what is too much is decided here, by each credential's own limit.
     points: Number.MAX_SAFE_INTEGER,
   });

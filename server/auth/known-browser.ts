@@ -1,0 +1,34 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/**
+ * A cookie that a browser gets with a sign-in: it proves that somebody who knew the password of an account has used
+ * this browser. It opens nothing; failed sign-ins of such a browser count by themselves.
+ */
+export interface KnownBrowsers {
+  /** The browser's id, where the request's cookie was given out for this account. */
+  find(cookies: string | null, email: string): string | undefined;
+  /** A `Set-Cookie` for a browser that has just signed in. */
+  cookieFor(email: string): string;
+}
+
+const NAME = "gateway.browser";
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+export function createKnownBrowsers(secret: string, secure: boolean): KnownBrowsers {
+  const sign = (id: string, email: string) =>
+    createHmac("sha256", secret).update(`known browser\n${id}\n${email.trim().toLowerCase()}`).digest("base64url");
+  return {
+    find(cookies, email) {
+      const value = new RegExp(`(?:^|;)\\s*${NAME}=([^;]*)`).exec(cookies ?? "")?.[1];
+      const [id = "", signature = ""] = value?.split(".") ?? [];
+      const expected = Buffer.from(sign(id, email));
+      const presented = Buffer.from(signature);
+      return presented.length === expected.length && timingSafeEqual(presented, expected) ? id : undefined;
+    },
+    cookieFor(email) {
+      const id = randomBytes(12).toString("base64url");
+      const attributes = `Path=/api/auth; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+      return `${NAME}=${id}.${sign(id, email)}; ${attributes}`;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { BlockList, isIP, isIPv6 } from "node:net";
+
+/** The proxies whose word about the caller's address counts: addresses and networks such as `10.0.0.0/8`. */
+export type TrustedProxies = Pick<BlockList, "check">;
+
+/** Throws an Error that names the first entry which is neither an address nor a network. */
+export function parseProxies(list: string): BlockList {
+  const proxies = new BlockList();
+  for (const entry of list.split(/[\s,]+/).filter((each) => each !== "")) {
+    const [address = "", prefix, ...rest] = entry.split("/");
+    const most = isIPv6(address) ? 128 : 32;
+    const length = prefix === undefined ? most : Number(prefix);
+    const valid =
+      isIP(address) !== 0 && rest.length === 0 && /^\d*$/.test(prefix ?? "") && prefix !== "" && length <= most;
+    if (!valid) throw new Error(`"${entry}" is neither an address nor a network such as 10.0.0.0/8`);
+    proxies.addSubnet(address, length, isIPv6(address) ? "ipv6" : "ipv4");
+  }
+  return proxies;
+}
+
+export function isTrusted(proxies: TrustedProxies, address: string): boolean {
+  return isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
