@@ -6,6 +6,8 @@ export default {
   experimental: { optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/spotlight"] },
   // The address of a one-time link is its secret: it goes to no other page, and into no log of requests.
   headers: async () => [{ source: "/join/:token", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] }],
+  // What looks like an address of the API and is none is refused in JSON; sources are compared without regard to case.
+  rewrites: async () => [{ source: "/:version(v\\d+)/:rest*", destination: "/v1/no-such-address" }],
   logging: { incomingRequests: { ignore: [/^\/join\//] } },
   // No page has an image that would have to be made smaller, and the route logs its caller's text.
   images: { unoptimized: true },

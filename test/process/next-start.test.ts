@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { errorBodySchema } from "#lib/contract/response.ts";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { exchange, type RawAnswer } from "#test/raw-socket.ts";
+import { makeFolder, type ServerProcess, startMain, startNext } from "#test/run-process.ts";
+
+/** Addresses and methods under plain `next start`, which has no server of ours before it, beside the process. */
+
+let servers: readonly [process: ServerProcess, next: ServerProcess];
+
+beforeAll(async () => {
+  const [ours, theirs] = [makeFolder(), makeFolder()];
+  await Promise.all([copyFurnishedFolder(ours), copyFurnishedFolder(theirs)]);
+  servers = await Promise.all([startMain(ours), startNext(theirs)]);
+});
+
+function ask(line: string): Promise<RawAnswer[]> {
+  return Promise.all(servers.map(({ port }) => exchange(port, [`${line} HTTP/1.1`, "Host: x"])));
+}
+
+describe("the process and plain `next start` alike", () => {
+  it.each([
+    ["GET /v1", 404],
+    ["POST /v1/other", 404],
+    ["POST /v1/predict/more", 404],
+    ["POST /V1/predict", 404],
+    ["POST /v2/predict", 404],
+    ["POST /v2", 404],
+    ["POST /predict", 404],
+    ["PUT /predict/more", 404],
+    ["GET /api", 404],
+    ["GET /api/no-such-thing", 404],
+    ["POST /api/no/such/thing", 404],
+    ["GET /v1/predict", 405],
+    ["POST /v1/predict", 401],
+  ])("%s is refused in JSON: %i", async (line, status) => {
+    for (const answer of await ask(line)) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers["content-type"]).toBe("application/json");
+      expect(errorBodySchema.parse(JSON.parse(answer.body)).request_id).toBe(answer.headers["x-request-id"]);
+    }
+  });
+});
