@@ -1,6 +1,6 @@
+import { exampleOf, PROVOCATIONS } from "#lib/contract/error-examples.ts";
 import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
 import styles from "./error-catalogue.module.css";
-import { exampleOf, PROVOCATIONS } from "./error-examples.ts";
 import { Marked } from "./marked.tsx";
 
 /** Every code with its cause and remedy, in the order of checks; each has an anchor of its own. */

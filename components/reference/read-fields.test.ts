@@ -12,7 +12,7 @@ it("lists every field of a request by its path, with its bounds", () => {
     rules: ["1 to 8,000 characters"],
   });
   expect(fields.get("task.criteria")?.rules[0]).toBe("2 to 20 members");
-  expect(fields.has("input.context[structured].data")).toBe(true);
+  expect(fields.get("input.context[structured].data")?.type).toBe("object");
   expect(fields.has("input.context[text].observed_at")).toBe(true);
 });
 

@@ -74,7 +74,7 @@ function typeOf(schema: Schema): string {
   if (schema.enum !== undefined)
     return schema.enum.length > 6 ? "one of the codes" : schema.enum.map((value) => JSON.stringify(value)).join(" or ");
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants !== undefined) return [...new Set(variants.map(typeOf))].join(" or ");
+  if (variants !== undefined && schema.type === undefined) return [...new Set(variants.map(typeOf))].join(" or ");
   const type = Array.isArray(schema.type) ? schema.type.join(" or ") : String(schema.type ?? "any");
   return schema.format === undefined ? type : `${type}, ${schema.format}`;
 }

@@ -3,6 +3,7 @@ import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { ILLUSTRATION } from "#lib/contract/illustration.ts";
 import type { openApiDocument } from "#lib/contract/open-api.ts";
+import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
 import { ErrorCatalogue } from "./error-catalogue.tsx";
 import { Example } from "./example.tsx";
 import { FieldsTable } from "./fields-table.tsx";
@@ -10,7 +11,7 @@ import { Limits } from "./limits.tsx";
 import { ObservationKinds } from "./observation-kinds.tsx";
 import { OrderOfChecks } from "./order-of-checks.tsx";
 import styles from "./reference-screen.module.css";
-import { SAMPLE_REQUEST, samplesFor } from "./samples.ts";
+import { samplesFor } from "./samples.ts";
 import { Section } from "./section.tsx";
 
 interface ReferenceScreenProps {

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES } from "./bounds.ts";
-import { ERROR_CODES, ERRORS, type ErrorCode } from "./error-table.ts";
 import { MAX_IDEMPOTENCY_KEY } from "./idempotency-key.ts";
 import { OBSERVATION_KINDS } from "./observation-kinds.ts";
-import { requestSchema } from "./request.ts";
-import { errorBodySchema, illustrationSchema, responseSchema } from "./response.ts";
-
-/** Headers of every answer to a known caller. */
-const LIMITS = ["RateLimit", "RateLimit-Policy"];
+import { responses } from "./open-api-responses.ts";
+import { requestSchema, structuredDataSchema } from "./request.ts";
+import { errorBodySchema, responseSchema } from "./response.ts";
+import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 /** The OpenAPI 3.1 description of the public operation, made of the very schemas that check requests and answers. */
 export function openApiDocument(serverUrl: string) {
@@ -21,21 +19,34 @@ export function openApiDocument(serverUrl: string) {
         "option comes out. Only reviewed tasks and inputs are answered; anything else gets an explicit error, never a " +
         "substitute. Where a request has several faults, `error.code` is the first in the order of checks and " +
         "`error.issues` lists them all.",
+      contact: { name: "The operators of this gateway", url: `${serverUrl}/docs` },
+      license: { name: "All rights reserved", identifier: "LicenseRef-All-Rights-Reserved" },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: isLocal(serverUrl) ? "/" : serverUrl, description: "This gateway." }],
     security: [{ credential: [] }],
+    tags: [{ name: "Predictions", description: "Forecasts of reviewed tasks from reviewed inputs." }],
     paths: {
       "/v1/predict": {
         post: {
           operationId: "predict",
           summary: "Forecast one task from one input",
+          description:
+            "Answers with a probability for each option, once the answer is recorded. Checks come in one order, which is " +
+            "the order of the codes below; nothing is sent to a model before a reviewer has accepted the task and the " +
+            "input. Without an Idempotency-Key, the same request sent again is another forecast.",
+          tags: ["Predictions"],
           parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }],
           requestBody: {
             required: true,
             description: `JSON of at most ${MAX_BODY_BYTES} bytes, in UTF-8, not compressed.`,
-            content: { "application/json": { schema: ref("PredictionRequest") } },
+            content: {
+              "application/json": {
+                schema: ref("PredictionRequest"),
+                examples: { question: { summary: "A question with two options.", value: SAMPLE_REQUEST } },
+              },
+            },
           },
-          responses: { "200": success(), ...failures() },
+          responses: responses(),
         },
       },
     },
@@ -73,47 +84,18 @@ export function openApiDocument(serverUrl: string) {
           type: "string",
         }),
         "RateLimit-Policy": header("The credential's limit: q requests in w seconds.", { type: "string" }),
+        Allow: header("The methods that the address has.", { type: "string" }),
+        "WWW-Authenticate": header("The scheme of the credential: Bearer.", { type: "string" }),
         "Server-Timing": header("The members of `timing`, for tools that read this header.", { type: "string" }),
       },
       schemas: {
         PredictionRequest: jsonSchema(requestSchema),
         PredictionResponse: jsonSchema(responseSchema),
-        IllustrativeResponse: {
-          ...jsonSchema(illustrationSchema),
-          description: "An illustration of the shape. Never the answer to a real prediction.",
-        },
         Error: jsonSchema(errorBodySchema),
         ...observationKinds(),
       },
     },
   };
-}
-
-function success() {
-  return {
-    description: "The forecast.",
-    headers: headers("X-Request-Id", ...LIMITS, "Server-Timing", "Idempotency-Replayed"),
-    content: { "application/json": { schema: ref("PredictionResponse") } },
-  };
-}
-
-/** One response a status, with the codes that come with it. */
-function failures() {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of ERROR_CODES) {
-    const { status } = ERRORS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const entries = [...byStatus].map(([status, codes]) => {
-    const waits = status === 429 || status === 503;
-    const response = {
-      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].cause} ${ERRORS[code].remedy}`).join("\n\n"),
-      headers: headers("X-Request-Id", ...(status === 401 ? [] : LIMITS), ...(waits ? ["Retry-After"] : [])),
-      content: { "application/json": { schema: ref("Error") } },
-    };
-    return [String(status), response] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 function observationKinds() {
@@ -130,16 +112,29 @@ function observationKinds() {
 }
 
 function jsonSchema(schema: z.ZodType) {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema: made }) {
+      // For readers and for the types of generated clients: any object will do.
+      if (zodSchema === structuredDataSchema)
+        made.anyOf = [...kindNames().map(ref), { type: "object", additionalProperties: true }];
+    },
+  });
   return rest;
+}
+
+function kindNames(): string[] {
+  return Object.keys(OBSERVATION_KINDS).map((kind) => `Observation_${kind}`);
+}
+
+/** An address that means another machine to everybody else: a path is resolved against where the document was got. */
+function isLocal(url: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }
 
 function ref(name: string) {
   return { $ref: `#/components/schemas/${name}` };
-}
-
-function headers(...names: readonly string[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function header(description: string, schema: object) {

@@ -108,17 +108,21 @@ const textObservationSchema = strict(
   "A text observation",
 );
 
+/** Any JSON object. */
+export const structuredDataSchema = z
+  .custom<JsonObject>(isJsonObject, {
+    error: (issue) => (issue.input === undefined ? "data is missing." : "data must be an object."),
+  })
+  .meta({
+    type: "object",
+    additionalProperties: true,
+    description: "Any JSON object. Which kinds a release can use is the release's business.",
+  });
+
 const structuredObservationSchema = strict(
   {
     type: z.literal("structured"),
-    data: z
-      .custom<JsonObject>(isJsonObject, {
-        error: (issue) => (issue.input === undefined ? "data is missing." : "data must be an object."),
-      })
-      .meta({
-        type: "object",
-        description: "Any JSON object. Which kinds a release can use is the release's business.",
-      }),
+    data: structuredDataSchema,
     observed_at: observedAt,
   },
   "A structured observation",

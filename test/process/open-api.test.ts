@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ERRORS } from "#lib/contract/error-table.ts";
+import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
+import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
+import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
+import { identify } from "#server/digest.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
@@ -19,11 +22,14 @@ interface OpenApi {
   readonly components: { readonly schemas: Record<string, object> };
 }
 
+interface Content {
+  readonly schema: object;
+  readonly examples: Record<string, { readonly summary: string; readonly value: unknown }>;
+}
+
 interface Operation {
-  readonly responses: Record<
-    string,
-    { readonly description: string; readonly content: Record<string, { readonly schema: object }> }
-  >;
+  readonly requestBody?: { readonly content: Record<string, Content> };
+  readonly responses: Record<string, { readonly description: string; readonly content: Record<string, Content> }>;
 }
 
 beforeAll(async () => {
@@ -36,7 +42,10 @@ beforeAll(async () => {
 function compile(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   formats.default(ajv);
-  return ajv.compile(document.components.schemas[name] ?? false);
+  // Where the references of one schema to another lead.
+  ajv.addKeyword("components");
+  ajv.addSchema({ $id: "openapi", components: { schemas: document.components.schemas } });
+  return ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
 }
 
 function post(body: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -48,11 +57,12 @@ describe("/openapi.json", () => {
   it("is OpenAPI 3.1 with the one operation, every answer described, and every reference leading somewhere", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
-    expect(document.servers).toEqual([{ url: `http://localhost:${server.port}` }]);
+    expect(document.servers.map(({ url }) => new URL(url, server.url).href)).toEqual([`${server.url}/`]);
     expect(Object.keys(document.paths)).toEqual(["/v1/predict"]);
     expect(Object.keys(document.paths["/v1/predict"] ?? {})).toEqual(["post"]);
     const responses = document.paths["/v1/predict"]?.post?.responses ?? {};
-    const statuses = new Set([200, ...Object.values(ERRORS).map(({ status }) => status)].map(String));
+    const byHttp = [404, 405, 408, 431, 501, 505];
+    const statuses = new Set([200, ...byHttp, ...Object.values(ERRORS).map(({ status }) => status)].map(String));
     expect(new Set(Object.keys(responses))).toEqual(statuses);
     for (const { description, content } of Object.values(responses)) {
       expect(description).not.toBe("");
@@ -61,6 +71,35 @@ describe("/openapi.json", () => {
     const targets = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target = ""]) => target);
     expect(targets.length).toBeGreaterThan(10);
     for (const target of new Set(targets)) expect(valueAt(document, target), target).toBeTypeOf("object");
+  });
+
+  it("has an example of the request, of the answer, and of every code, and all match their schemas", () => {
+    const { requestBody, responses } = document.paths["/v1/predict"]?.post ?? { responses: {} };
+    const contents = [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}));
+    const codes = new Set<unknown>();
+    for (const { schema, examples } of contents) {
+      const name = String(Reflect.get(schema, "$ref")).split("/").at(-1) ?? "";
+      expect(Object.keys(examples)).not.toEqual([]);
+      for (const { summary, value } of Object.values(examples)) {
+        expect(summary).not.toBe("");
+        expect(errorsOf(name, value)).toEqual([]);
+        codes.add(/"code":"(\w+)"/.exec(JSON.stringify(value))?.[1]);
+      }
+    }
+    codes.delete(undefined);
+    expect(codes).toEqual(new Set(ERROR_CODES));
+    expect(SAMPLE_RESPONSE).toMatchObject({
+      task: SAMPLE_REQUEST.task,
+      input_as_of: SAMPLE_REQUEST.input.as_of,
+      input_id: identify(SAMPLE_REQUEST.input).id,
+    });
+  });
+
+  it("lets a structured observation hold any object", () => {
+    const [request, odd] = [structuredClone(SAMPLE_REQUEST), { of: ["its", { own: null }], count: 1 }];
+    const context = [{ type: "structured", data: odd, observed_at: request.input.as_of }];
+    expect(errorsOf("PredictionRequest", { ...request, input: { ...request.input, context } })).toEqual([]);
+    expect(JSON.stringify(document.components.schemas.PredictionRequest)).toContain('"additionalProperties":true');
   });
 
   it("has schemas that are valid JSON Schema 2020-12, and examples that match them", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { exampleOf, PROVOCATIONS } from "./error-examples.ts";
+import { ERROR_CODES } from "./error-table.ts";
 
 const provoked = ERROR_CODES.filter((code) => PROVOCATIONS[code].sent !== undefined);
 

@@ -1,7 +1,7 @@
-import { checkRequest } from "#lib/contract/check-request.ts";
-import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
-import type { Issue } from "#lib/contract/issue.ts";
-import { SAMPLE_REQUEST } from "./samples.ts";
+import { checkRequest } from "./check-request.ts";
+import { ERRORS, type ErrorCode } from "./error-table.ts";
+import type { Issue } from "./issue.ts";
+import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 interface Provocation {
   /** What was sent, or had happened. */

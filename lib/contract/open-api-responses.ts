@@ -1,0 +1,76 @@
+import { exampleOf, PROVOCATIONS } from "./error-examples.ts";
+import { ERROR_CODES, ERRORS } from "./error-table.ts";
+import { HTTP_REFUSALS } from "./http-refusals.ts";
+import { SAMPLE_RESPONSE } from "./sample-response.ts";
+
+/** Headers of every answer to a known caller. */
+const LIMITS = ["RateLimit", "RateLimit-Policy"];
+
+/** One way in which a status comes about. */
+interface Refusal {
+  readonly name: string;
+  readonly description: string;
+  readonly summary: string;
+  /** The body. */
+  readonly value: object;
+}
+
+/** Every response of the operation, by status: the forecast, the contract's errors, and what HTTP itself refuses. */
+export function responses() {
+  const entries = [...refusalsByStatus()].map(
+    ([status, refusals]) => [String(status), failure(status, refusals)] as const,
+  );
+  return { "200": success(), ...Object.fromEntries(entries) };
+}
+
+function success() {
+  return {
+    description: "The forecast.",
+    headers: headers("X-Request-Id", ...LIMITS, "Server-Timing", "Idempotency-Replayed"),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/PredictionResponse" },
+        examples: { forecast: { summary: "An answer, with figures that are made up.", value: SAMPLE_RESPONSE } },
+      },
+    },
+  };
+}
+
+function failure(status: number, refusals: readonly Refusal[]) {
+  const examples = refusals.map(({ name, summary, value }) => [name, { summary, value }] as const);
+  return {
+    description: refusals.map(({ description }) => description).join("\n\n"),
+    headers: headers("X-Request-Id", ...headersWith(status)),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Error" },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function refusalsByStatus(): Map<number, Refusal[]> {
+  const byStatus = new Map<number, Refusal[]>();
+  const add = (status: number, refusal: Refusal) => byStatus.set(status, [...(byStatus.get(status) ?? []), refusal]);
+  for (const code of ERROR_CODES) {
+    const { status, cause, remedy } = ERRORS[code];
+    const summary = PROVOCATIONS[code].when;
+    add(status, { name: code, description: `\`${code}\`: ${cause} ${remedy}`, summary, value: exampleOf(code) });
+  }
+  for (const [status, { code, message }] of Object.entries(HTTP_REFUSALS)) {
+    const value = { ...exampleOf(code), error: { code, message, issues: [] } };
+    add(Number(status), { name: "HTTP", description: `\`${code}\`: ${message}`, summary: message, value });
+  }
+  return byStatus;
+}
+
+function headersWith(status: number): readonly string[] {
+  if (status in HTTP_REFUSALS) return status === 405 ? ["Allow"] : [];
+  if (status === 401) return ["WWW-Authenticate"];
+  return status === 429 || status === 503 ? [...LIMITS, "Retry-After"] : LIMITS;
+}
+
+function headers(...names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,10 @@
+import { registerHooks } from "node:module";
+import { text } from "node:stream/consumers";
+
+/** Reads an OpenAPI document and prints the types that openapi-typescript makes of it. */
+
+const api = new URL("./typescript-api.mjs", import.meta.url).href;
+registerHooks({ resolve: (specifier, context, next) => next(specifier === "typescript" ? api : specifier, context) });
+
+const { default: generate, astToString } = await import("openapi-typescript");
+console.log(astToString(await generate(JSON.parse(await text(process.stdin)))));
