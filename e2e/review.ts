@@ -23,6 +23,14 @@ export async function call(page: Page, procedure: string, input: object) {
   return body.result.data;
 }
 
+/** A query, called likewise. */
+export async function query(page: Page, procedure: string, input: object) {
+  const answer = await page.request.get(`/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`);
+  const body = await answer.json();
+  expect(answer.ok(), JSON.stringify(body)).toBe(true);
+  return body.result.data;
+}
+
 /** Goes down the queue by keyboard until the submission has the focus, and opens it. */
 export async function openByKeyboard(page: Page, submissionId: string): Promise<void> {
   await page.goto("/review?turn=me", { waitUntil: "networkidle" });

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { test } from "./console.ts";
+import { call, query } from "./review.ts";
+
+const ORDER = ["small", "10", "medium", "9", "large"];
+
+/** A request whose options are in that order, as its author types it. */
+function typed(): string {
+  const { model, task, input }: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
+  const criteria = ORDER.map((option) => `"${option}": "It is ${option}."`).join(", ");
+  const probabilities = Object.fromEntries(ORDER.map((option) => [option, 1 / ORDER.length]));
+  const data = { kind: "forecast", source: "A", probabilities };
+  const context = [{ type: "structured", data, observed_at: input.as_of }];
+  return `{"model": "${model}", "task": {"type": "choice", "instructions": "How large is ${randomUUID()}?",
+    "criteria": {${criteria}}, "resolution": ${JSON.stringify(task.resolution)}},
+    "input": ${JSON.stringify({ as_of: input.as_of, context })}}`;
+}
+
+async function optionsShown(page: Page, table: string): Promise<string[]> {
+  const cells = page.getByRole("region", { name: table }).getByRole("rowheader");
+  await expect(cells).toHaveCount(ORDER.length);
+  return (await cells.allTextContents()).map((text) => text.replace(" (tied)", ""));
+}
+
+test("the author's order of the options is shown in the submission, its review, its revision and its forecast", async ({
+  session,
+}) => {
+  const page = await session("researcher");
+  await page.goto("/compose/new", { waitUntil: "networkidle" });
+  const json = page.getByLabel("The request as JSON");
+  await json.fill(typed().replace('"small":', '"small": null, "small":'));
+  const answer = page.getByRole("region", { name: "What the API would answer" });
+  await expect(answer.getByText("INVALID_CRITERIA").first()).toBeVisible();
+  await json.fill(typed());
+  await expect(answer.getByText("TASK_NOT_SUPPORTED")).toBeVisible();
+  await page.getByRole("button", { name: "Submit for review" }).click();
+  await expect(page).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);
+  expect(await optionsShown(page, "Options")).toEqual(ORDER);
+  const submissionId = page.url().split("/").at(-1) ?? "";
+
+  const reviewer = await session("reviewer");
+  await reviewer.goto(`/review/${submissionId}`);
+  expect(await optionsShown(reviewer, "Options")).toEqual(ORDER);
+  const { taskId, inputId } = await query(page, "submissions.get", { submissionId });
+  await call(reviewer, "reviews.decide", {
+    submissionId,
+    seen: { taskId, inputId },
+    binding: "approve",
+    quality: "approve",
+    checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
+  });
+
+  await page.reload({ waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect(page).toHaveURL(/\/forecasts\/[0-9a-f-]{36}/);
+  await page.getByText("In the caller’s order").click();
+  expect(await optionsShown(page, "Probability of each option")).toEqual(ORDER);
+
+  await page.getByRole("link", { name: "Start from this" }).click();
+  await expect(page.getByLabel("The request as JSON")).toHaveValue(
+    /"small"[\s\S]*"10"[\s\S]*"medium"[\s\S]*"9"[\s\S]*"large"/,
+  );
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readFirstRun } from "#server/members/first-start.ts";
+import { effort } from "#test/effort.ts";
+import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { makeFolder, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const KILLS = effort({ sample: 2, full: 15 });
+const KEYS = 40;
+const example = JSON.stringify(readExample("binary"));
+
+let model: FaultyModel;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  model = await startFaultyModel();
+  environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url };
+});
+afterAll(() => model.leave());
+
+async function ask(url: string, credential: string, key: string) {
+  const headers = { authorization: `Bearer ${credential}`, "idempotency-key": key };
+  const response = await fetch(`${url}/v1/predict`, { method: "POST", headers, body: example });
+  return { status: response.status, text: await response.text() };
+}
+
+it("asks the model at most once for a key, in kills amid the inference", { timeout: 900_000 }, async () => {
+  const dataDir = makeFolder();
+  await copyFurnishedFolder(dataDir);
+  const credential = readFirstRun(dataDir)?.api_key ?? "";
+  model.behave(() => {});
+  const asked = model.asked.length;
+  const server = await startMain(dataDir, environment);
+  const first = ask(server.url, credential, "amid").catch(() => "gone");
+  await until("the model is asked", () => (model.asked.length > asked ? true : undefined));
+  await server.end("SIGKILL");
+  expect(await first).toBe("gone");
+
+  model.behave(answerRight);
+  const restarted = await startMain(dataDir, environment);
+  for (let retry = 0; retry < 2; retry++) {
+    const { status, text } = await ask(restarted.url, credential, "amid");
+    expect({ status, code: JSON.parse(text).error.code }).toEqual({ status: 504, code: "MODEL_TIMEOUT" });
+    expect(text).toContain("Send a new key");
+  }
+  expect(model.asked.length).toBe(asked + 1);
+  expect((await ask(restarted.url, credential, "another")).status).toBe(200);
+  await restarted.end("SIGKILL");
+});
+
+it(`gives each key one inference and one answer in ${KILLS} kills under load`, { timeout: 900_000 }, async () => {
+  const dataDir = makeFolder();
+  await copyFurnishedFolder(dataDir);
+  const credential = readFirstRun(dataDir)?.api_key ?? "";
+  model.behave(answerRight);
+  const before = model.asked.length;
+  /** The answers that each key got, which must be one. */
+  const answers = new Map<string, Set<string>>();
+  const note = (key: string, text: string) => answers.set(key, (answers.get(key) ?? new Set()).add(text));
+  let server = await startMain(dataDir, environment);
+  const keys: string[] = [];
+
+  for (let kill = 0; kill < KILLS; kill++) {
+    const fresh = Array.from({ length: KEYS }, (_, index) => `${kill}-${index}`);
+    keys.push(...fresh);
+    const enough = answers.size + 1 + ((kill * 17) % (KEYS / 2));
+    const { url } = server;
+    // Each key twice at once, so that some wait for the other when the process dies.
+    const clients = [...fresh, ...fresh].map(async (key) => {
+      // Whoever is not answered lost the connection to the kill.
+      const answer = await ask(url, credential, key).catch(() => undefined);
+      if (answer?.status === 200) note(key, answer.text);
+    });
+    await until("answers before the kill", () => (answers.size >= enough ? true : undefined));
+    await server.end("SIGKILL");
+    await Promise.all(clients);
+    server = await startMain(dataDir, environment);
+    await Promise.all(
+      fresh.map(async (key) => {
+        const { status, text } = await ask(server.url, credential, key);
+        expect([200, 504]).toContain(status);
+        if (status === 200) note(key, text);
+        else expect(answers.has(key)).toBe(false);
+      }),
+    );
+  }
+  for (const [, texts] of answers) expect(texts.size).toBe(1);
+  expect(model.asked.length - before).toBeLessThanOrEqual(keys.length);
+  await server.end("SIGKILL");
+});
