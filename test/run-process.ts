@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { freePort } from "./free-port.ts";
 import { until } from "./until.ts";
 
@@ -35,11 +34,11 @@ export interface ServerProcess extends RunningProcess {
 const running = new Set<RunningProcess>();
 const folders: string[] = [];
 
-// For each test file that imports this: a process that a failed test has left running does not outlive the tests.
-afterAll(async () => {
+/** Ends what a test file has started and not ended, as a failed test does, and removes its folders. */
+export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((each) => each.end("SIGKILL")));
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
 
 type Environment = Readonly<Record<string, string>>;
 
