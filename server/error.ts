@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import type { Issue } from "#lib/contract/issue.ts";
+import { describeDefect } from "./describe-error.ts";
 
 const BRAND = Symbol.for("forecasting-gateway.error");
 
@@ -62,8 +63,7 @@ export function isContractError(error: unknown): error is ContractError {
 /** Any thrown value as an error of the contract; what was not thrown on purpose becomes INTERNAL_ERROR. */
 export function toContractError(error: unknown): ContractError {
   if (isContractError(error)) return error;
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new GatewayError("INTERNAL_ERROR", { detail, cause: error });
+  return new GatewayError("INTERNAL_ERROR", { detail: describeDefect(error), cause: error });
 }
 
 function isContractCode(code: string): code is ErrorCode {

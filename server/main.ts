@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { readConfig } from "./config.ts";
+import { describeFailedStart } from "./describe-error.ts";
 import { IMPORT_PATH } from "./http/body-limit.ts";
 import { cutSlowReaders } from "./http/cut-slow-readers.ts";
 import { drain, type OpenRequests, sayLast } from "./http/drain.ts";
@@ -18,6 +19,7 @@ import { refuseHead } from "./http/refuse-head.ts";
 import { createConsole } from "./http/serve-console.ts";
 import { serveHealth } from "./http/serve-health.ts";
 import { createLoadShedder } from "./http/shed-load.ts";
+import { logConsole } from "./log-console.ts";
 import { printWelcome } from "./members/print-welcome.ts";
 import { theGateway } from "./wiring.ts";
 
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
   // The database opens in its own thread while Next loads in this one.
   const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([theGateway(config), app.prepare()]);
   const { log } = gateway;
+  if (!development) logConsole(log);
   const shedder = createLoadShedder(measureEventLoopLag().now);
   const answerByNext = app.getRequestHandler();
   const serveConsole = createConsole({ handle: handleByNext, predictionsInFlight: shedder.inFlight, log });
@@ -115,6 +118,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  console.error(error instanceof Error ? error.message : error);
+  // Not by the console: the log that it goes to keeps lines back for a moment.
+  process.stderr.write(`${describeFailedStart(error)}\n`);
   process.exit(1);
 });

@@ -3,6 +3,7 @@ import { noteUses } from "./credentials/note-uses.ts";
 import type { Database } from "./db/open.ts";
 import { refreshStatistics } from "./db/refresh-statistics.ts";
 import { events as eventsTable } from "./db/schema.ts";
+import { describeError } from "./describe-error.ts";
 import type { Gateway } from "./gateway.ts";
 import type { ModelState } from "./model/model.ts";
 
@@ -47,7 +48,7 @@ export async function startUpkeep(gateway: Gateway): Promise<() => Promise<void>
 
   const repeat = (work: () => Promise<void>, every: number) =>
     setInterval(() => {
-      work().catch((error) => log.error({ detail: String(error) }, "upkeep failed"));
+      work().catch((error) => log.error({ detail: describeError(error) }, "upkeep failed"));
     }, every).unref();
 
   const timers = [

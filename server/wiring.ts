@@ -10,6 +10,7 @@ import { readDatabaseId } from "./db/database-id.ts";
 import { ensureFolder } from "./db/ensure-folder.ts";
 import type { Database } from "./db/open.ts";
 import { readOrMake } from "./db/read-or-make.ts";
+import { describeError } from "./describe-error.ts";
 import { openCheckpoints } from "./events/checkpoint.ts";
 import { createEventLog } from "./events/log.ts";
 import { openWithHistory } from "./events/open-with-history.ts";
@@ -61,7 +62,7 @@ export async function wire(config: Config, now = () => new Date()): Promise<Wire
   const logged = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logged);
   const database = await openWithHistory(config, {
-    onError: (error) => log.error({ detail: error.message }, "a database connection broke"),
+    onError: (error) => log.error({ detail: describeError(error) }, "a database connection broke"),
     onNotice: (notice) => log.info(notice),
   });
   try {

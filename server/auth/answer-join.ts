@@ -1,13 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/account-rules.ts";
+import { describeError } from "#server/describe-error.ts";
 import { type ConsoleCode, isGatewayError } from "#server/error.ts";
 import { readLimited } from "#server/http/read-limited.ts";
 import { withGateway } from "#server/http/with-gateway.ts";
 import { redeemLink } from "#server/members/redeem-link.ts";
 import type { Wired } from "#server/wiring.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
-import { nameFault } from "./name-fault.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 /** Tries a minute of an address, which is forgotten then: addresses are as many as a caller likes. */
@@ -53,7 +53,7 @@ async function join({ gateway }: Wired, request: Request): Promise<Response> {
       const { code, message } = error;
       return answer(STATUS[code as ConsoleCode], { error: { code, message } });
     }
-    gateway.log.error({ detail: nameFault(error) }, "a link could not be used");
+    gateway.log.error({ detail: describeError(error) }, "a link could not be used");
     return answer(500, { error: { code: "INTERNAL_ERROR", message: "The gateway failed. Try again in a moment." } });
   }
 }

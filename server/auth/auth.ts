@@ -5,9 +5,9 @@ import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import { accounts, members, sessions, verifications } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
+import { describeError } from "#server/describe-error.ts";
 import { allowedOrigins } from "./allowed-origins.ts";
 import { judgeIdentity } from "./judge-identity.ts";
-import { nameFault } from "./name-fault.ts";
 import { noteSignIn } from "./note-sign-in.ts";
 import { requireEnabled } from "./require-enabled.ts";
 
@@ -66,7 +66,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
     onAPIError: {
       errorURL: `${config.consoleUrl}/sign-in`,
       onError(error) {
-        if (!isAPIError(error)) log.error({ detail: nameFault(error) }, "sign-in failed");
+        if (!isAPIError(error)) log.error({ detail: describeError(error) }, "sign-in failed");
       },
     },
     rateLimit: { enabled: true, storage: "memory", window: 60, max: 600, customRules: SIGN_IN },

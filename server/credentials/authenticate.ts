@@ -1,5 +1,6 @@
 import { inGroups } from "#server/db/in-groups.ts";
 import type { Database } from "#server/db/open.ts";
+import { describeError } from "#server/describe-error.ts";
 import { GatewayError } from "#server/error.ts";
 import { hashSecret, readKey, secretMatches } from "./key.ts";
 
@@ -114,5 +115,5 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
 /** Without the database nobody can be recognised, nor anything recorded. */
 function unavailable(error: unknown): never {
-  throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: String(error), cause: error });
+  throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: describeError(error), cause: error });
 }

@@ -3,6 +3,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { inGroups } from "#server/db/in-groups.ts";
 import { runWithCommit } from "#server/db/in-transaction.ts";
 import type { Database, Drizzle, TimedQuery } from "#server/db/open.ts";
+import { describeError } from "#server/describe-error.ts";
 import { GatewayError } from "#server/error.ts";
 import type { Actor, Event, EventContent, Subject } from "./event.ts";
 import { createRecordingCheck, type RecordingCheck } from "./recording-check.ts";
@@ -58,7 +59,7 @@ export function createEventLog(database: Database, now: () => Date): EventLog {
     try {
       return await appendGrouped(event);
     } catch (error) {
-      throw unavailable(error instanceof Error ? error.message : String(error));
+      throw unavailable(describeError(error));
     }
   }
 

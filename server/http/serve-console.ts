@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
+import { describeDefect } from "#server/describe-error.ts";
 import { refusal } from "./http-answer.ts";
 import { send } from "./node-door.ts";
 import { createSlotQueue } from "./slot-queue.ts";
@@ -48,7 +49,7 @@ export function createConsole({ handle, predictionsInFlight, log }: ConsoleOptio
       await handle(request, response);
     } catch (error) {
       if (leaving.signal.aborted) return;
-      log.error({ detail: String(error) }, "Next failed");
+      log.error({ detail: describeDefect(error) }, "Next failed");
       if (!response.headersSent) send(request, response, refusal(500, uuid(), "The console failed."));
     } finally {
       release();

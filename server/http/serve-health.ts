@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { v7 as uuid } from "uuid";
+import { describeError } from "#server/describe-error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { checkReadiness } from "#server/records/check-readiness.ts";
 import { json, refusal } from "./http-answer.ts";
@@ -25,7 +26,7 @@ export function serveHealth(
     checkReadiness(gateway).then(
       (readiness) => send(request, response, json(readiness.ready ? 200 : 503, uuid(), readiness)),
       (error) => {
-        gateway.log.error({ detail: String(error) }, "readiness could not be checked");
+        gateway.log.error({ detail: describeError(error) }, "readiness could not be checked");
         send(request, response, refusal(500, uuid(), "Readiness could not be checked."));
       },
     );

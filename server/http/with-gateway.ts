@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import { describeFailedStart } from "#server/describe-error.ts";
 import { GatewayError } from "#server/error.ts";
 import { theGateway, type Wired } from "#server/wiring.ts";
 import { failure } from "./http-answer.ts";
@@ -12,7 +13,7 @@ export async function withGateway(answer: (wired: Wired) => Promise<Response> | 
   try {
     wired = await theGateway();
   } catch (error) {
-    console.error(`The gateway could not start: ${error instanceof Error ? error.message : error}`);
+    console.error(`The gateway could not start: ${describeFailedStart(error)}`);
     const { status, headers, body } = failure(new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5 }), uuid(), {});
     return new Response(body, { status, headers });
   }

@@ -1,5 +1,6 @@
 import { createClient } from "@redis/client";
 import { RateLimiterRedis } from "rate-limiter-flexible";
+import { describeError } from "#server/describe-error.ts";
 import { WINDOW_SECONDS } from "./rate-limit.ts";
 import type { Count } from "./tally.ts";
 
@@ -43,7 +44,7 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
     if (lost !== connection) return;
     connection = undefined;
     lost.client.destroy();
-    onChange(false, String(fault));
+    onChange(false, describeError(fault));
     retryLater();
   }
 
@@ -62,7 +63,7 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
   try {
     await connect();
   } catch (fault) {
-    onChange(false, String(fault));
+    onChange(false, describeError(fault));
     retryLater();
   }
   return {

@@ -1,6 +1,7 @@
 import { ERRORS } from "#lib/contract/error-table.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
+import { describeError } from "#server/describe-error.ts";
 import { type ContractError, toContractError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { type Answer, type Attempt, actorOf } from "./attempt.ts";
@@ -79,6 +80,9 @@ async function recordRefusal(gateway: Gateway, attempt: Attempt, error: Contract
           },
     );
   } catch (failure) {
-    gateway.log.error({ requestId, code: error.code, failure: String(failure) }, "a refusal could not be recorded");
+    gateway.log.error(
+      { requestId, code: error.code, failure: describeError(failure) },
+      "a refusal could not be recorded",
+    );
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { MAX_IDEMPOTENCY_KEY, readIdempotencyKey } from "#lib/contract/idempotency-key.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
+import { describeError } from "#server/describe-error.ts";
 import { sha256 } from "#server/digest.ts";
 import { GatewayError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
@@ -61,7 +62,7 @@ export async function claimKey(
   } catch (error) {
     if (deadline.signal.aborted) throw new GatewayError("MODEL_TIMEOUT", { message: STILL_RUNNING });
     if (isGatewayError(error)) throw error;
-    throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: String(error), cause: error });
+    throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: describeError(error), cause: error });
   } finally {
     deadline.clear();
   }
@@ -109,7 +110,10 @@ function hold({ idempotencyKeys, log }: Gateway, claim: Claim, end: () => void):
       try {
         await idempotencyKeys.release(claim);
       } catch (failure) {
-        log.error({ requestId: claim.requestId, failure: String(failure) }, "an idempotency key was not freed yet");
+        log.error(
+          { requestId: claim.requestId, failure: describeError(failure) },
+          "an idempotency key was not freed yet",
+        );
       }
     },
     end,

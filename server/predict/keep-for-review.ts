@@ -2,6 +2,7 @@ import { and, count, eq, sql } from "drizzle-orm";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { submissions } from "#server/db/schema.ts";
+import { describeError } from "#server/describe-error.ts";
 import type { ContractError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { createSubmission } from "#server/submissions/create-submission.ts";
@@ -46,7 +47,7 @@ export async function keepForReview(
     });
   } catch (failure) {
     gateway.log.error(
-      { requestId: attempt.requestId, failure: String(failure) },
+      { requestId: attempt.requestId, failure: describeError(failure) },
       "a request could not be kept for review",
     );
   }

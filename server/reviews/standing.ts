@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
+import { describeError } from "#server/describe-error.ts";
 import { GatewayError } from "#server/error.ts";
 import type { Subject } from "#server/events/event.ts";
 import type { Standing } from "#server/events/log.ts";
@@ -17,6 +18,6 @@ export async function lookUpStanding(
                      where input_id = ${input_id} and task_id = ${task_id} and revoked_at is null) as approved`);
     return rows[0] ?? { bound: false, approved: false };
   } catch (error) {
-    throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: String(error), cause: error });
+    throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: describeError(error), cause: error });
   }
 }

@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Auth } from "#server/auth/auth.ts";
+import { describeDefect } from "#server/describe-error.ts";
 import { type GatewayError, isContractError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Role, SignedIn } from "#server/members/member.ts";
@@ -52,7 +53,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   if (isGatewayError(cause)) throw toTrpcError(cause);
   // What tRPC itself refuses (input, session, role) has a public message; anything else is a defect.
   if (result.error.code !== "INTERNAL_SERVER_ERROR") throw result.error;
-  ctx.gateway.log.error({ path, detail: cause?.stack ?? String(cause) }, "procedure failed");
+  ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");
   throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: ERRORS.INTERNAL_ERROR.cause });
 });
 
