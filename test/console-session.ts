@@ -7,6 +7,7 @@ import { readFirstRun } from "#server/members/first-start.ts";
 import type { Role } from "#server/members/member.ts";
 import { answerTrpc } from "#server/trpc/answer-trpc.ts";
 import { appRouter } from "#server/trpc/router.ts";
+import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
 /** A member who is signed in to the console of a gateway in this process, by a real session. */
@@ -103,7 +104,7 @@ function callerWith({ gateway, auth }: Pick<TestGateway, "gateway" | "auth">, co
 
 /** From now on, route handlers that are called in this process find this gateway. */
 export function installGateway(wired: Pick<TestGateway, "gateway" | "auth">): void {
-  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(wired));
+  setProcessGateway(wired);
 }
 
 /** Calls the real door with this gateway as the one of the process. */
@@ -136,7 +137,7 @@ async function postProcedure(
   body: string | Uint8Array,
   sent: Record<string, string>,
 ): Promise<PostReply> {
-  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(wired));
+  setProcessGateway(wired);
   const headers = { "content-type": "application/json", ...sent };
   const request = new Request(`http://localhost:3000/api/trpc/${path}`, {
     method: "POST",

@@ -3,6 +3,7 @@ import { readFirstRun } from "#server/members/first-start.ts";
 import { anyAddress, signInAs } from "#test/console-session.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
 import { CLIENT, type OpenIdProvider, startProvider } from "#test/open-id-provider.ts";
+import { setProcessGateway } from "#test/process-gateway.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerAuth } from "./answer-auth.ts";
 import { findMember } from "./find-member.ts";
@@ -26,7 +27,7 @@ const ORIGIN = "http://localhost:3000";
 
 /** Begins to sign in by the provider; the answer names its address. */
 function begin({ gateway, auth }: TestGateway, body: Record<string, unknown> = {}): Promise<Response> {
-  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve({ gateway, auth }));
+  setProcessGateway({ gateway, auth });
   const headers = { "content-type": "application/json", origin: ORIGIN, "x-client-address": anyAddress() };
   const asked = { provider: "oidc", callbackURL: "/forecasts", errorCallbackURL: "/sign-in", ...body };
   return answerAuth(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FirstRun, readFirstRun } from "#server/members/first-start.ts";
 import { anyAddress } from "#test/console-session.ts";
+import { setProcessGateway } from "#test/process-gateway.ts";
 import { startRedis, withoutRedis } from "#test/redis-server.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerAuth } from "./answer-auth.ts";
@@ -28,7 +29,7 @@ interface Try {
 }
 
 function signIn({ email, password = "not the password", address = anyAddress(), cookie = "" }: Try, by = gateway) {
-  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(by));
+  setProcessGateway(by);
   const origin = "http://localhost:3000";
   const headers = { "content-type": "application/json", origin, "x-client-address": address, cookie };
   const body = JSON.stringify({ email, password });

@@ -9,6 +9,7 @@ import { readExport } from "#server/records/read-links.ts";
 import { readSeal } from "#server/records/seal.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { setProcessGateway } from "#test/process-gateway.ts";
 import { sendMany } from "#test/send-many.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { downloadForecasts } from "./download-forecasts.ts";
@@ -63,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 function download(door: (request: Request) => Promise<Response>, query: object, session?: ConsoleSession) {
-  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(gateway));
+  setProcessGateway(gateway);
   const search = new URLSearchParams(Object.entries(query));
   const headers = session === undefined ? {} : { cookie: session.cookie };
   return door(new Request(`http://localhost:3000/api/export?${search}`, { headers }));

@@ -106,8 +106,8 @@ describe("what is in force in the tables, but not by the audit log", () => {
     ],
     [
       "a planted key of a credential",
-      `insert into credential_keys (key_id, credential_id, secret_hash)
-       select 'planted', id, '\\x00' from credentials limit 1`,
+      `insert into credential_keys (key_id, credential_id, secret_hash, created_by)
+       select 'planted', id, '\\x00', created_by from credentials limit 1`,
       /^credential_keys planted: no event of the audit log made this row$/,
     ],
     [

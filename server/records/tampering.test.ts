@@ -24,6 +24,8 @@ afterAll(() => gateway.stop());
 
 const verify = () => verifyAuditLog(gateway.gateway.database, gateway.gateway.checkpoints);
 
+const COLUMNS = "seq, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash";
+
 /** What somebody does who may do anything in the database. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   await gateway.gateway.database.pool.query(
@@ -68,7 +70,7 @@ const KINDS: readonly Kind[] = [
     "inserted",
     () => [
       `update events set seq = seq + 1000000 where seq > ${middle}`,
-      `insert into events select seq + 1, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash
+      `insert into events (${COLUMNS}) select seq + 1, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash
        from events where seq = ${middle}`,
       "update events set seq = seq - 999999 where seq > 1000000",
     ],
@@ -77,7 +79,7 @@ const KINDS: readonly Kind[] = [
   [
     "repeated at the end",
     () => [
-      `insert into events select ${last + 1}, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash
+      `insert into events (${COLUMNS}) select ${last + 1}, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash
        from events where seq = ${middle}`,
     ],
     /hash does not follow/,

@@ -3,6 +3,7 @@ import { answerTrpc } from "#server/trpc/answer-trpc.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { appendRefusals } from "#test/make-events.ts";
+import { setProcessGateway } from "#test/process-gateway.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -48,7 +49,7 @@ describe.each([
 
     function ask(procedures: string, signal?: AbortSignal): Promise<Response> {
       const headers = { cookie: researcher.cookie };
-      Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(gateway));
+      setProcessGateway(gateway);
       const sent = new Request(`http://localhost:3000/api/trpc/${procedures}`, { headers, ...(signal && { signal }) });
       return answerTrpc(sent);
     }
@@ -136,7 +137,7 @@ describe("a batch of procedures", () => {
   it.each([",", "%2C", "%2c"])("has at most 10, split by %s", async (comma) => {
     const batch = (count: number, cookie = researcher.cookie) => {
       const names = Array.from({ length: count }, () => "system.status").join(comma);
-      Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve(gateway));
+      setProcessGateway(gateway);
       return answerTrpc(new Request(`http://localhost:3000/api/trpc/${names}?batch=1`, { headers: { cookie } }));
     };
     expect(await (await batch(10)).json()).toHaveLength(10);

@@ -1,0 +1,13 @@
+import type { Wired } from "#server/wiring.ts";
+
+/** Where route handlers look for the gateway of their process. */
+const KEY = Symbol.for("forecasting-gateway.wired");
+
+/** Has route handlers in this process answer for `wired`, until the test file ends. */
+export function setProcessGateway(wired: Pick<Wired, "gateway" | "auth">): void {
+  Reflect.set(globalThis, KEY, Promise.resolve(wired));
+}
+
+export function forgetProcessGateway(): void {
+  Reflect.deleteProperty(globalThis, KEY);
+}
