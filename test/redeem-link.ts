@@ -1,5 +1,6 @@
 import { answerJoin } from "#server/auth/answer-join.ts";
 import { anyAddress } from "./console-session.ts";
+import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
 export interface LinkReply {
@@ -18,7 +19,7 @@ export async function redeem(
   body: Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<LinkReply> {
-  Reflect.set(globalThis, Symbol.for("forecasting-gateway.wired"), Promise.resolve({ gateway, auth }));
+  setProcessGateway({ gateway, auth });
   const response = await answerJoin(
     new Request("http://localhost:3000/api/join", {
       method: "POST",
