@@ -1,20 +1,19 @@
 "use client";
 
-interface ErrorPageProps {
-  readonly reset: () => void;
-}
-
-/** Where even the root layout fails: nothing of the console is there to lean on. */
-export default function GlobalError({ reset }: ErrorPageProps) {
+/**
+ * Where even the root layout fails: nothing of the console is there to lean on. The page is rendered at build time, so
+ * its scripts have no nonce and may not run: a form loads the failed page again without them.
+ */
+export default function GlobalError() {
   return (
     <html lang="en">
       <body>
         <main>
           <h1>The console failed</h1>
           <p>Try again. If it keeps failing, tell the operators.</p>
-          <button type="button" onClick={reset}>
-            Try again
-          </button>
+          <form>
+            <button type="submit">Try again</button>
+          </form>
         </main>
       </body>
     </html>

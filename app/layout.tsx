@@ -4,8 +4,10 @@ import "./console.css";
 import "@mantine/core/styles.layer.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Look } from "#components/ui/look.tsx";
+import { NONCE_HEADER } from "#server/http/page-headers.ts";
 
 export const metadata: Metadata = {
   title: { default: "Forecasting gateway", template: "%s · Forecasting gateway" },
@@ -19,11 +21,13 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { readonly children: ReactNode }) {
+/** Reads the request's nonce, so no page is rendered at build time: the scripts of one that was would be refused. */
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" />
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>
         <Look>{children}</Look>

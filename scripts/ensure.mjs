@@ -8,7 +8,16 @@ import { join } from "node:path";
  * whatever Node the machine has, before the pinned one is installed.
  */
 
-const SOURCES = ["app", "components", "lib", "server", "next.config.mjs", "package-lock.json", "tsconfig.json"];
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "server",
+  "instrumentation-client.ts",
+  "next.config.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+];
 const BUILD_MARK = ".next/source-digest";
 
 /** The pinned Node, once installed. */

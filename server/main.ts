@@ -70,7 +70,7 @@ async function main(): Promise<void> {
       return;
     }
     nameClient(request, config.trustedProxies);
-    setPageHeaders(response, config);
+    setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
     // Next reads this header as a request for a page's data, whatever the address.
     if (NO_PAGE.test(path ?? "")) delete request.headers.rsc;
     if (development) void handleByNext(request, response);

@@ -2,14 +2,18 @@ import { createServer } from "node:http";
 import { expect, it } from "vitest";
 import { setPageHeaders } from "./page-headers.ts";
 
-async function headersWith(consoleUrl: string): Promise<Headers> {
-  const server = createServer((_, response) => {
-    setPageHeaders(response, { consoleUrl });
+async function headersWith(consoleUrl: string, development = false): Promise<Headers> {
+  const server = createServer((request, response) => {
+    setPageHeaders(request, response, { consoleUrl, development });
+    // What Next would read.
+    response.setHeader("seen-policy", request.headers["content-security-policy"] ?? "");
+    response.setHeader("seen-nonce", request.headers["x-nonce"] ?? "");
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = Object(server.address());
-  const { headers } = await fetch(`http://127.0.0.1:${port}`);
+  const sent = { "x-nonce": "chosen", "content-security-policy": "script-src 'nonce-chosen'" };
+  const { headers } = await fetch(`http://127.0.0.1:${port}`, { headers: sent });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   return headers;
@@ -29,4 +33,16 @@ it("asks for https from then on where the console is reached by it, and nowhere 
   const of = async (url: string) => (await headersWith(url)).get("strict-transport-security");
   expect(await of("https://forecasts.example.org")).toMatch(/^max-age=\d{8}/);
   expect(await of("http://localhost:3000")).toBeNull();
+});
+
+it("lets scripts with the response's own nonce run, and no others", async () => {
+  const [first, second] = [await headersWith("http://localhost:3000"), await headersWith("http://localhost:3000")];
+  const scripts = /script-src 'self' 'nonce-([\w+/=]{24})' 'strict-dynamic';/;
+  const nonces = [first, second].map((headers) => scripts.exec(headers.get("content-security-policy") ?? "")?.[1]);
+  expect(nonces).toEqual([expect.any(String), expect.any(String)]);
+  expect(nonces[0]).not.toBe(nonces[1]);
+  expect(first.get("seen-nonce")).toBe(nonces[0]);
+  expect(first.get("seen-policy")).toBe(first.get("content-security-policy"));
+  expect(first.get("content-security-policy")).not.toContain("unsafe-eval");
+  expect((await headersWith("http://localhost:3000", true)).get("content-security-policy")).toContain("'unsafe-eval'");
 });
