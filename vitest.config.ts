@@ -15,8 +15,8 @@ export default defineConfig({
     env: { TZ: "Australia/Lord_Howe" },
     // Files share the modules that they load; what they start, each starts for itself.
     isolate: false,
-    // A test file waits for its database's thread and for its processes more than it works: two go on beside each other.
-    maxWorkers: 2,
+    // A test file waits for its database's thread and for its processes more than it works: a core is busy with more than one.
+    maxWorkers: 3,
     // They end a test that hangs. A machine that is many times slower than usual is not to meet them.
     testTimeout: process.env.TEST_FULL === undefined ? 300_000 : 3_600_000,
     hookTimeout: 300_000,

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { catchLog } from "#test/catch-log.ts";
 import { effort } from "#test/effort.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import {
@@ -17,16 +18,19 @@ const TIMES = effort({ sample: 5, full: 50 });
 const AT_ONCE = 5;
 const body = JSON.stringify(readExample("binary"));
 
+/** pino's number for the level of errors. */
+const ERROR = 50;
+
+const log = catchLog();
 let model: FaultyModel;
 let gateway: TestGateway;
 
 beforeAll(async () => {
   model = await startFaultyModel();
-  gateway = await startGateway({
-    MODEL_ADAPTER: "http",
-    MODEL_URL: model.url,
-    MODEL_CONCURRENCY: String(AT_ONCE),
-  });
+  gateway = await startGateway(
+    { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_CONCURRENCY: String(AT_ONCE) },
+    log.change,
+  );
 });
 afterAll(async () => {
   await gateway.stop();
@@ -72,7 +76,7 @@ describe.each<[string, Behaviour]>([
 });
 
 describe("a model server whose caller leaves", () => {
-  it("finds its connection closed, its slot is free, and the audit log says that the caller left", async () => {
+  it("finds its connection closed, its slot is free, and the audit log says that the caller left, the log no error", async () => {
     const leaving = new AbortController();
     model.behave(() => leaving.abort());
     const headers = { authorization: `Bearer ${gateway.key}` };
@@ -84,6 +88,7 @@ describe("a model server whose caller leaves", () => {
       const [outcome] = await eventsOf(gateway, reply);
       return outcome?.kind === "prediction.failed" && outcome.cancelled ? true : undefined;
     });
+    expect(log.text()).not.toContain(`"level":${ERROR}`);
   });
 });
 
