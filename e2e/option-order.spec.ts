@@ -60,6 +60,8 @@ test("the author's order of the options is shown in the submission, its review, 
   expect(await optionsShown(page, "Probability of each option")).toEqual(ORDER);
 
   await page.getByRole("link", { name: "Start from this" }).click();
+  // The forecast's page has something of that label, too.
+  await expect(page).toHaveURL(/\/compose\//);
   await expect(page.getByLabel("The request as JSON")).toHaveValue(
     /"small"[\s\S]*"10"[\s\S]*"medium"[\s\S]*"9"[\s\S]*"large"/,
   );
