@@ -19,8 +19,8 @@ export function VerificationReport({ report }: { readonly report: Report }) {
     return (
       <p role="status">
         <State tone="good">The audit log is verified</State>: {countOf(events, "event")} up to{" "}
-        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. {countOf(checkpoints, "signed checkpoint")} agree,
-        the last at event {formatCount(checkpointedUpTo)}.
+        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. It agrees with{" "}
+        {countOf(checkpoints, "signed checkpoint")}, the last at event {formatCount(checkpointedUpTo)}.
       </p>
     );
   }
