@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./server/db/schema.ts", "./server/db/member-schema.ts"],
+  schema: ["./server/infra/db/schema.ts", "./server/infra/db/member-schema.ts"],
   out: "./server/db/migrations",
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { Failure } from "#components/ui/failure.tsx";
+import { ErrorPage } from "#components/ui/error-page.tsx";
 
 interface ErrorPageProps {
   readonly error: Error & { digest?: string };
@@ -10,7 +10,7 @@ interface ErrorPageProps {
 export default function RootError({ error, reset }: ErrorPageProps) {
   return (
     <main>
-      <Failure retry={reset} digest={error.digest} />
+      <ErrorPage retry={reset} digest={error.digest} />
     </main>
   );
 }

@@ -6,8 +6,8 @@ import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { Look } from "#components/ui/look.tsx";
-import { NONCE_HEADER } from "#server/http/page-headers.ts";
+import { ThemeProvider } from "#components/ui/theme-provider.tsx";
+import { NONCE_HEADER } from "#server/api/http/page-headers.ts";
 
 export const metadata: Metadata = {
   title: { default: "Forecasting gateway", template: "%s · Forecasting gateway" },
@@ -30,7 +30,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>
-        <Look>{children}</Look>
+        <ThemeProvider>{children}</ThemeProvider>
       </body>
     </html>
   );

@@ -1,12 +1,12 @@
-import { Missing } from "#components/ui/missing.tsx";
-import { routes } from "#lib/routes.ts";
+import { NotFoundPage } from "#components/ui/not-found-page.tsx";
+import { routes } from "#lib/console/routes.ts";
 
 export default function NotFound() {
   return (
     <main>
-      <Missing title="There is no such page" home={routes.overview}>
+      <NotFoundPage title="There is no such page" home={routes.overview}>
         The address may be mistyped, or the page has moved.
-      </Missing>
+      </NotFoundPage>
     </main>
   );
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import type { FirstRun } from "#server/members/first-start.ts";
+import type { FirstRun } from "#server/services/bootstrap.ts";
 
 /** A gateway of a test's own, which it may stop and start again on the same folder and port. */
 export interface OwnServer {

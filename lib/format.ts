@@ -1,4 +1,4 @@
-/** How values look where people read them. Probabilities have a file of their own: lib/distribution/format-percent.ts. */
+/** How values look where people read them. Probabilities have a file of their own: lib/stats/format-percent.ts. */
 
 const counts = new Intl.NumberFormat("en-US");
 

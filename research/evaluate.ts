@@ -2,8 +2,8 @@
  * Scores the embedded model on files of resolved questions: node research/evaluate.ts FILE.jsonl[.gz]…
  * Exit code 0: all cases scored; 1: a file cannot be read or has bad lines; 2: usage; 3: some requests not supported.
  */
-import { PARAMETERS } from "#server/model/pool/parameters.ts";
-import { modelVersion } from "#server/model/pool/version.ts";
+import { PARAMETERS } from "#server/infra/models/pool/parameters.ts";
+import { modelVersion } from "#server/infra/models/pool/version.ts";
 import { progress } from "../scripts/progress.ts";
 import { formatSummaries } from "./format-summaries.ts";
 import { EXIT, fail, loadCases } from "./load-cases.ts";

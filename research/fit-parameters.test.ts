@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PARAMETERS } from "#server/model/pool/parameters.ts";
-import { readObservations } from "#server/model/pool/read-observations.ts";
+import { PARAMETERS } from "#server/infra/models/pool/parameters.ts";
+import { readObservations } from "#server/infra/models/pool/read-observations.ts";
 import {
   chooseCandidate,
   foldsByQuestion,

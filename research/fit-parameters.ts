@@ -1,8 +1,8 @@
-import { mean } from "#lib/scoring/mean.ts";
-import { seededRandom } from "#lib/scoring/seeded-random.ts";
-import { answer } from "#server/model/pool/answer.ts";
-import type { Parameters } from "#server/model/pool/parameters.ts";
-import type { Reading } from "#server/model/pool/reading.ts";
+import { mean } from "#lib/stats/mean.ts";
+import { seededRandom } from "#lib/stats/seeded-random.ts";
+import { answer } from "#server/infra/models/pool/answer.ts";
+import type { Parameters } from "#server/infra/models/pool/parameters.ts";
+import type { ParsedInput } from "#server/infra/models/pool/reading.ts";
 
 export type Candidate = Partial<Parameters>;
 
@@ -10,7 +10,7 @@ export type Candidate = Partial<Parameters>;
 export interface Grid {
   readonly name: string;
   /** Has this reading of a case anything to say of them? */
-  readonly concerns: (reading: Reading) => boolean;
+  readonly concerns: (reading: ParsedInput) => boolean;
   readonly candidates: readonly Candidate[];
   /** What a candidate costs beside its scores: minus the logarithm of how probable it was beforehand. */
   readonly penalty: (candidate: Candidate) => number;
@@ -59,7 +59,7 @@ export interface Losses {
 
 /** How a reading's answers under each candidate score. It must be one that the model can answer. */
 export function lossesOf(
-  reading: Reading,
+  reading: ParsedInput,
   outcome: string,
   { candidates }: Grid,
   fixed: Parameters,

@@ -4,10 +4,10 @@
  * files give the same parameters.
  */
 import { writeFile } from "node:fs/promises";
-import { mean } from "#lib/scoring/mean.ts";
-import { PARAMETERS, type Parameters, parametersSchema } from "#server/model/pool/parameters.ts";
-import { readObservations } from "#server/model/pool/read-observations.ts";
-import { modelVersion } from "#server/model/pool/version.ts";
+import { mean } from "#lib/stats/mean.ts";
+import { PARAMETERS, type Parameters, parametersSchema } from "#server/infra/models/pool/parameters.ts";
+import { readObservations } from "#server/infra/models/pool/read-observations.ts";
+import { modelVersion } from "#server/infra/models/pool/version.ts";
 import { progress } from "../scripts/progress.ts";
 import { chooseCandidate, foldsByQuestion, GRIDS, type Grid, leaveOut, lossesOf, meanOf } from "./fit-parameters.ts";
 import { table } from "./format-summaries.ts";
@@ -15,7 +15,7 @@ import { EXIT, fail, loadCases } from "./load-cases.ts";
 import type { ResolvedCase } from "./read-cases.ts";
 
 const FOLDS = 10;
-const DESTINATION = new URL("../server/model/pool/parameters.json", import.meta.url);
+const DESTINATION = new URL("../server/infra/models/pool/parameters.json", import.meta.url);
 
 const cases = await loadCases("fit");
 process.exitCode = typeof cases === "number" ? cases : await fitParameters(cases);

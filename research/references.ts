@@ -1,8 +1,8 @@
-import { fromLogs, toLogs, type Vector, weightedMean } from "#server/model/log-space.ts";
-import type { Parameters } from "#server/model/pool/parameters.ts";
-import { raiseToFloor } from "#server/model/pool/raise-to-floor.ts";
-import type { Dated, Forecast, Reading } from "#server/model/pool/reading.ts";
-import { probabilityBetween } from "#server/model/pool/student-t.ts";
+import { fromLogs, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { probabilityBetween } from "#lib/stats/student-t.ts";
+import type { Parameters } from "#server/infra/models/pool/parameters.ts";
+import { raiseToFloor } from "#server/infra/models/pool/raise-to-floor.ts";
+import type { Dated, Forecast, ParsedInput } from "#server/infra/models/pool/reading.ts";
 
 /**
  * What the model is held against, each with the model's floor so that its log score is finite too. Undefined where the
@@ -12,20 +12,20 @@ export const REFERENCES = { uniform, last, sources, walk } satisfies Record<stri
 
 export type ReferenceName = keyof typeof REFERENCES;
 
-type Reference = (reading: Reading, parameters: Parameters) => Vector | undefined;
+type Reference = (reading: ParsedInput, parameters: Parameters) => Vector | undefined;
 
-function uniform({ options }: Reading): Vector {
+function uniform({ options }: ParsedInput): Vector {
   return options.map(() => 1 / options.length);
 }
 
 /** The newest usable forecast alone; of several with one date the last in the input. */
-function last({ forecasts }: Reading, { floor }: Parameters): Vector | undefined {
+function last({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const newest = newestOf(forecasts);
   return newest === undefined ? undefined : raiseToFloor(newest.probabilities, floor);
 }
 
 /** The newest forecast of each source, by their mean in log space; only where there are two sources or more. */
-function sources({ forecasts }: Reading, { floor }: Parameters): Vector | undefined {
+function sources({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const bySource = [...Map.groupBy(forecasts, ({ source }) => source).values()];
   if (bySource.length < 2) return undefined;
   const rows = bySource.flatMap((readings) => {
@@ -36,7 +36,7 @@ function sources({ forecasts }: Reading, { floor }: Parameters): Vector | undefi
 }
 
 /** A plain random walk with normal steps about the last measurement, where there is one series and it has moved. */
-function walk({ series }: Reading, { floor }: Parameters): Vector | undefined {
+function walk({ series }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const [one, ...others] = series;
   const steps = one?.candidates.find(
     ({ scale, model }) => scale === "level" && model.reversion === 0 && model.noise === 0 && model.drift === 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PARAMETERS } from "#server/model/pool/parameters.ts";
+import { PARAMETERS } from "#server/infra/models/pool/parameters.ts";
 import { jsonl, lineOf, seriesLineOf, withFile } from "./fixtures.ts";
 import { readCases } from "./read-cases.ts";
 import { scoreCases } from "./score-cases.ts";

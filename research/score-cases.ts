@@ -1,12 +1,12 @@
-import { brierScore } from "#lib/scoring/brier.ts";
-import { logScore } from "#lib/scoring/log-score.ts";
-import { byOption } from "#server/model/by-option.ts";
-import type { Vector } from "#server/model/log-space.ts";
-import { answer } from "#server/model/pool/answer.ts";
-import type { Parameters } from "#server/model/pool/parameters.ts";
-import { readObservations } from "#server/model/pool/read-observations.ts";
-import type { Reading } from "#server/model/pool/reading.ts";
-import { supports } from "#server/model/pool/supports.ts";
+import { brierScore } from "#lib/stats/brier.ts";
+import { logScore } from "#lib/stats/log-score.ts";
+import type { Vector } from "#lib/stats/log-space.ts";
+import { byOption } from "#server/infra/models/by-option.ts";
+import { answer } from "#server/infra/models/pool/answer.ts";
+import type { Parameters } from "#server/infra/models/pool/parameters.ts";
+import { readObservations } from "#server/infra/models/pool/read-observations.ts";
+import type { ParsedInput } from "#server/infra/models/pool/reading.ts";
+import { supports } from "#server/infra/models/pool/supports.ts";
 import type { ResolvedCase } from "./read-cases.ts";
 import { REFERENCES, type ReferenceName } from "./references.ts";
 
@@ -68,7 +68,7 @@ function scores(options: readonly string[], distribution: Vector, outcome: strin
   return { brier: brierScore(probabilities, outcome), log: logScore(probabilities, outcome) };
 }
 
-function outerOf({ options, series }: Reading, distribution: Vector, outcome: string): ScoredForecast["outer"] {
+function outerOf({ options, series }: ParsedInput, distribution: Vector, outcome: string): ScoredForecast["outer"] {
   const [one, ...others] = series;
   if (one === undefined || others.length > 0 || options.length < 3) return undefined;
   const isOuter = one.intervals.map(({ low, high }) => low === -Infinity || high === Infinity);

@@ -1,5 +1,5 @@
-import { bootstrapInterval, type Interval, type ScoredCase } from "#lib/scoring/bootstrap.ts";
-import { mean } from "#lib/scoring/mean.ts";
+import { bootstrapInterval, type Interval, type ScoredCase } from "#lib/stats/bootstrap.ts";
+import { mean } from "#lib/stats/mean.ts";
 import type { REFERENCES, ReferenceName } from "./references.ts";
 import type { ScoredForecast, Scores } from "./score-cases.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { readConfig } from "#server/config.ts";
-import { openDatabase } from "#server/db/open.ts";
-import { acceptLoss } from "#server/events/accept-loss.ts";
-import { checkpointPlaces } from "#server/events/open-with-history.ts";
+import { acceptLoss } from "#server/infra/audit-log/accept-loss.ts";
+import { checkpointPlaces } from "#server/infra/audit-log/open-with-history.ts";
+import { openDatabase } from "#server/infra/db/open.ts";
 
 /**
  * `npm run accept-loss`: lets a gateway start whose database is behind its checkpoints, or gone. It deletes nothing: the

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#server/config.ts";
-import { CHECKPOINT_FILE } from "#server/events/checkpoint.ts";
+import { CHECKPOINT_FILE } from "#server/infra/audit-log/checkpoint.ts";
 
 /** What a backup consists of: one of the first two, by the store, and what belongs to it. */
 export function backupPaths(folder: string) {

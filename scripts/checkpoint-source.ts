@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CHECKPOINT_FILE, type CheckpointSource, readCheckpoints } from "#server/events/checkpoint.ts";
-import { checkSignatureWith, readPublicKeys } from "#server/events/checkpoint-keys.ts";
-import { readSeal } from "#server/records/seal.ts";
+import { CHECKPOINT_FILE, type CheckpointSource, readCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import { checkSignatureWith, readPublicKeys } from "#server/infra/audit-log/checkpoint-keys.ts";
+import { readSeal } from "#server/services/audit/seal.ts";
 
 /** The checkpoints in a folder, of the database with this id. */
 export function sourceOfFolder(folder: string, databaseId: string): CheckpointSource {

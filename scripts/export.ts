@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { readConfig } from "#server/config.ts";
-import { readDatabaseId } from "#server/db/database-id.ts";
-import { openCheckpoints } from "#server/events/checkpoint.ts";
-import { exportRecord } from "#server/records/export-record.ts";
-import { withRecord } from "./open-record.ts";
+import { openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import { readDatabaseId } from "#server/infra/db/database-id.ts";
+import { exportAuditLog } from "#server/services/audit/export-audit-log.ts";
+import { withRecord } from "./open-audit-log.ts";
 
 /**
  * `npm run export > audit-log.jsonl`: the whole audit log, an event a line, and a signed checkpoint at its end, to be
@@ -15,7 +15,7 @@ try {
   await withRecord(config, async (database) => {
     const keyFile = join(config.dataDir, "checkpoint-key.pem");
     const checkpoints = openCheckpoints(config.checkpointDir, keyFile, await readDatabaseId(database));
-    for await (const lines of exportRecord({ database, checkpoints, now: () => new Date() })) {
+    for await (const lines of exportAuditLog({ database, checkpoints, now: () => new Date() })) {
       if (!process.stdout.write(lines)) await once(process.stdout, "drain");
     }
   });

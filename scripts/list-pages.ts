@@ -1,6 +1,6 @@
-import { readForecastsQuery, readRecordsQuery, type SearchParams } from "#lib/page-query.ts";
-import { routes } from "#lib/routes.ts";
-import type { ListedForecast } from "#server/forecasts/list.ts";
+import { readForecastsQuery, readRecordsQuery, type SearchParams } from "#lib/console/page-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import type { ListedForecast } from "#server/services/forecasts/list.ts";
 import type { ConsoleClient } from "../test/console-client.ts";
 
 export interface ListPage {

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import { routes } from "#lib/routes.ts";
+import { routes } from "#lib/console/routes.ts";
 import { readConfig } from "#server/config.ts";
-import { readFirstRun } from "#server/members/first-start.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { signIn } from "../test/console-client.ts";
 import { weighScripts } from "../test/first-load.ts";
 import { listPages } from "./list-pages.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorBody, PredictionResponse } from "#lib/contract/response.ts";
 import { readConfig } from "#server/config.ts";
-import { readFirstRun } from "#server/members/first-start.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { drawBars } from "./draw-bars.ts";
 
 /** `npm run predict -- FILE.json`: sends a request to the gateway that runs here and draws its answer as bars. */

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { type FirstRun, readFirstRun } from "#server/members/first-start.ts";
-import type { Role } from "#server/members/member.ts";
+import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
+import type { Role } from "#server/services/members/member.ts";
 import { everyPage, type Seeded } from "#test/pages.ts";
 import { until } from "#test/until.ts";
 import { ensureBuilt } from "./ensure.mjs";
 import { findBrowser } from "./find-browser.mjs";
-import { furnish } from "./furnish.ts";
 import { SCENES, type Scene } from "./scenes.ts";
+import { furnish } from "./seed-examples.ts";
 
 /**
  * Pictures of every page that the folder `app` has, and of some scenes: light and dark, 1440 and 390 pixels wide, into

@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import { type Config, readConfig } from "#server/config.ts";
-import { issueCredential } from "#server/credentials/issue.ts";
-import { inTransaction } from "#server/db/in-transaction.ts";
-import { members } from "#server/db/member-schema.ts";
-import { events } from "#server/db/schema.ts";
-import type { Actor } from "#server/events/event.ts";
+import { createGateway } from "#server/create-gateway.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Role } from "#server/members/member.ts";
-import { wire } from "#server/wiring.ts";
-import { withRecord } from "./open-record.ts";
+import type { Actor } from "#server/infra/audit-log/event.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { members } from "#server/infra/db/member-schema.ts";
+import { events } from "#server/infra/db/schema.ts";
+import { issueCredential } from "#server/services/credentials/issue.ts";
+import type { Role } from "#server/services/members/member.ts";
+import { withRecord } from "./open-audit-log.ts";
 import { progress } from "./progress.ts";
-import { DAYS, seedRecord } from "./seed-record.ts";
+import { DAYS, seedRecord } from "./seed-audit-log.ts";
 
 /**
  * `npm run seed -- --forecasts 100000 --yes`: fills a new data folder (or an empty database) with an invented past of
@@ -46,7 +46,7 @@ async function requireNew({ production, databaseUrl, dataDir }: Config): Promise
 async function seed(config: Config): Promise<void> {
   const start = Date.now() - DAYS * DAY_MS;
   let clock = start;
-  const { gateway, close } = await wire({ ...config, reviewsRequired: 1 }, () => new Date(clock));
+  const { gateway, close } = await createGateway({ ...config, reviewsRequired: 1 }, () => new Date(clock));
   try {
     await seedRecord({
       gateway,

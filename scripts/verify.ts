@@ -1,11 +1,11 @@
 import { readConfig } from "#server/config.ts";
-import { readDatabaseId } from "#server/db/database-id.ts";
-import type { Database } from "#server/db/open.ts";
-import { readExport } from "#server/records/read-links.ts";
-import { verifyAuditLog } from "#server/records/verify-audit-log.ts";
-import { type ChainReport, verifyChain } from "#server/records/verify-chain.ts";
+import { readDatabaseId } from "#server/infra/db/database-id.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { readExport } from "#server/services/audit/read-links.ts";
+import { verifyAuditLog } from "#server/services/audit/verify-audit-log.ts";
+import { type ChainReport, verifyChain } from "#server/services/audit/verify-chain.ts";
 import { sourceOfExport, sourceOfFolder } from "./checkpoint-source.ts";
-import { withRecord } from "./open-record.ts";
+import { withRecord } from "./open-audit-log.ts";
 
 /**
  * `npm run verify`: recomputes the chain of the audit log, compares it with the signed checkpoints, and compares the

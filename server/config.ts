@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { parseProxies, type TrustedProxies } from "./http/trusted-proxies.ts";
+import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 /** Everything that the environment says, read once. Nothing else in the project reads it. */
 export interface Config {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#lib/contract/canonical.ts";
-import { GatewayError } from "./error.ts";
+import { GatewayError } from "./errors.ts";
 
 export function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
   const hash = createHash("sha256");

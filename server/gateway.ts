@@ -1,23 +1,23 @@
 import type { Logger } from "pino";
-import type { KnownBrowsers } from "./auth/known-browser.ts";
-import type { SignInLimit } from "./auth/sign-in-limit.ts";
+import type { KnownBrowsers } from "#server/api/auth/known-browser.ts";
+import type { SignInLimit } from "#server/api/auth/sign-in-limit.ts";
+import type { AuditLog } from "#server/infra/audit-log/audit-log.ts";
+import type { Checkpoints } from "#server/infra/audit-log/checkpoint.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import type { Admission } from "#server/infra/limits/admission.ts";
+import type { RateLimit } from "#server/infra/limits/rate-limit.ts";
+import type { Model } from "#server/infra/models/model.ts";
+import type { Verifier } from "#server/services/audit/verifier.ts";
+import type { Authenticator } from "#server/services/credentials/authenticate.ts";
+import type { IdempotencyKeys } from "#server/services/predict/idempotency-keys.ts";
+import type { RefusalCounts } from "#server/services/predict/refusal-counts.ts";
 import type { Config } from "./config.ts";
-import type { Authenticator } from "./credentials/authenticate.ts";
-import type { Database } from "./db/open.ts";
-import type { Checkpoints } from "./events/checkpoint.ts";
-import type { EventLog } from "./events/log.ts";
-import type { Admission } from "./limits/admission.ts";
-import type { RateLimit } from "./limits/rate-limit.ts";
-import type { Model } from "./model/model.ts";
-import type { IdempotencyKeys } from "./predict/idempotency-keys.ts";
-import type { RefusalCounts } from "./predict/refusal-counts.ts";
-import type { Verifier } from "./records/verifier.ts";
 
 /** What there is one of in a process. Made in wiring.ts; verbs receive it and never look for it. */
 export interface Gateway {
   readonly config: Config;
   readonly database: Database;
-  readonly events: EventLog;
+  readonly events: AuditLog;
   readonly refusals: RefusalCounts;
   readonly checkpoints: Checkpoints;
   readonly verifier: Verifier;

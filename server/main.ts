@@ -1,27 +1,27 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
+import { IMPORT_PATH } from "#server/api/http/body-limit.ts";
+import { nameClient } from "#server/api/http/client-address.ts";
+import { cutSlowReaders } from "#server/api/http/cut-slow-readers.ts";
+import { drain, type OpenRequests, sayLast } from "#server/api/http/drain.ts";
+import { measureEventLoopLag } from "#server/api/http/event-loop-lag.ts";
+import { beginExchange } from "#server/api/http/exchanges.ts";
+import { allowHalfClose } from "#server/api/http/half-close.ts";
+import { limitReadTime } from "#server/api/http/limit-read-time.ts";
+import { continueIfExpected, send } from "#server/api/http/node-transport.ts";
+import { setPageHeaders } from "#server/api/http/page-headers.ts";
+import { refuseConnection, refuseTunnel } from "#server/api/http/refuse-connection.ts";
+import { refuseHead } from "#server/api/http/refuse-head.ts";
+import { originForm, requestPath } from "#server/api/http/request-path.ts";
+import { createConsole } from "#server/api/http/serve-console.ts";
+import { serveHealth } from "#server/api/http/serve-health.ts";
+import { createLoadShedder } from "#server/api/http/shed-load.ts";
+import { printWelcome } from "#server/services/members/print-welcome.ts";
 import { readConfig } from "./config.ts";
+import { sharedGateway } from "./create-gateway.ts";
 import { describeFailedStart } from "./describe-error.ts";
-import { IMPORT_PATH } from "./http/body-limit.ts";
-import { cutSlowReaders } from "./http/cut-slow-readers.ts";
-import { drain, type OpenRequests, sayLast } from "./http/drain.ts";
-import { measureEventLoopLag } from "./http/event-loop-lag.ts";
-import { beginExchange } from "./http/exchanges.ts";
-import { allowHalfClose } from "./http/half-close.ts";
-import { limitReadTime } from "./http/limit-read-time.ts";
-import { nameClient } from "./http/name-client.ts";
-import { continueIfExpected, send } from "./http/node-door.ts";
-import { setPageHeaders } from "./http/page-headers.ts";
-import { originForm, pathOf } from "./http/path-of.ts";
-import { refuseConnection, refuseTunnel } from "./http/refuse-connection.ts";
-import { refuseHead } from "./http/refuse-head.ts";
-import { createConsole } from "./http/serve-console.ts";
-import { serveHealth } from "./http/serve-health.ts";
-import { createLoadShedder } from "./http/shed-load.ts";
 import { logConsole } from "./log-console.ts";
-import { printWelcome } from "./members/print-welcome.ts";
-import { theGateway } from "./wiring.ts";
 
 /** The process: node:http, with `/v1/predict` answered here and everything else by Next. */
 
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
   // The database opens in its own thread while Next loads in this one.
-  const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([theGateway(config), app.prepare()]);
+  const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([sharedGateway(config), app.prepare()]);
   const { log } = gateway;
   if (!development) logConsole(log);
   const shedder = createLoadShedder(measureEventLoopLag().now);
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     open.set(response, request);
     response.once("close", () => open.delete(response));
     if (draining) sayLast(response);
-    const path = pathOf(request.url);
+    const path = requestPath(request.url);
     if (path !== IMPORT_PATH) limitReadTime(server, request, READ_MS);
     const refused = refuseHead(request, path);
     if (refused !== undefined) {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { Event } from "#server/events/event.ts";
-import { listRecords } from "#server/records/list.ts";
-import { faultsOfRefusal } from "#test/independent-checker.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
+import { listRecords } from "#server/services/audit/list.ts";
+import { faultsOfRefusal } from "./independent-checker.ts";
 import type { Reply, TestGateway } from "./start-gateway.ts";
 
 /** An issue that an answer must list: its code and its path. */

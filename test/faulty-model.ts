@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "vitest";
-import type { ModelRequest } from "#server/model/http/wire.ts";
+import type { ModelRequest } from "#server/infra/models/http/wire.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";

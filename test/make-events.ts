@@ -1,5 +1,5 @@
-import { readLinks } from "#server/records/read-links.ts";
-import type { Link } from "#server/records/verify-chain.ts";
+import { readLinks } from "#server/services/audit/read-links.ts";
+import type { Link } from "#server/services/audit/verify-chain.ts";
 import { change } from "./change.ts";
 import { signInAs } from "./console-session.ts";
 import { approval, newRequest, submitAndApprove } from "./review.ts";

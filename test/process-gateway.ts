@@ -1,10 +1,10 @@
-import type { Wired } from "#server/wiring.ts";
+import type { RunningGateway } from "#server/create-gateway.ts";
 
 /** Where route handlers look for the gateway of their process. */
 const KEY = Symbol.for("forecasting-gateway.wired");
 
 /** Has route handlers in this process answer for `wired`, until the test file ends. */
-export function setProcessGateway(wired: Pick<Wired, "gateway" | "auth">): void {
+export function setProcessGateway(wired: Pick<RunningGateway, "gateway" | "auth">): void {
   Reflect.set(globalThis, KEY, Promise.resolve(wired));
 }
 

@@ -1,4 +1,4 @@
-import { type AdmissionOptions, createAdmission } from "#server/limits/admission.ts";
+import { type AdmissionOptions, createAdmission } from "#server/infra/limits/admission.ts";
 
 /** One request of a simulation. Times are in milliseconds. */
 export interface SimulatedRequest {
@@ -20,11 +20,11 @@ export interface SimulatedEnd {
 
 /** Sends requests through an admission whose clock goes from one event to the next, and says how each ended. */
 export async function simulateAdmission(
-  { places, mayWait, deadlineMs }: Omit<AdmissionOptions, "now"> & { readonly deadlineMs: number },
+  { slots, mayWait, deadlineMs }: Omit<AdmissionOptions, "now"> & { readonly deadlineMs: number },
   requests: readonly SimulatedRequest[],
 ): Promise<SimulatedEnd[]> {
   let now = 0;
-  const admission = createAdmission({ places, mayWait, now: () => now });
+  const admission = createAdmission({ slots, mayWait, now: () => now });
   const agenda = requests.map((request) => ({ at: request.at, act: () => start(request) }));
   agenda.sort((a, b) => a.at - b.at);
   const ends: SimulatedEnd[] = [];

@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { servePredict } from "#server/api/http/node-transport.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { issueCredential, type NewCredential } from "#server/credentials/issue.ts";
-import { inTransaction } from "#server/db/in-transaction.ts";
+import { createGateway, type RunningGateway } from "#server/create-gateway.ts";
 import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { servePredict } from "#server/http/node-door.ts";
-import { readFirstRun } from "#server/members/first-start.ts";
-import { type Wired, wire } from "#server/wiring.ts";
-import { copyFurnishedFolder } from "./furnished-folder.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
+import { issueCredential, type NewCredential } from "#server/services/credentials/issue.ts";
+import { copyFurnishedFolder } from "./seeded-folder.ts";
 
 /** A real gateway in this process: the embedded database in a folder of its own, and the public route over HTTP. */
-export interface TestGateway extends Wired {
+export interface TestGateway extends RunningGateway {
   /** Where `/v1/predict` is answered. */
   readonly url: string;
   readonly dataDir: string;
@@ -47,7 +47,7 @@ export async function startGateway(
   });
   if (!["DATA_DIR", "DATABASE_URL", "CONSOLE_URL"].some((name) => name in environment))
     await copyFurnishedFolder(dataDir);
-  const wired = await wire(config);
+  const wired = await createGateway(config);
   const gateway = change(wired.gateway);
   const server = createServer((request, response) => void servePredict(gateway, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,5 +1,5 @@
 import type { Gateway } from "#server/gateway.ts";
-import type { Model } from "#server/model/model.ts";
+import type { Model } from "#server/infra/models/model.ts";
 
 /** Counts a gateway's inferences, and does something in the middle of one. */
 export interface ModelWatch {

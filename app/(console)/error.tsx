@@ -1,6 +1,6 @@
 "use client";
 
-import { Failure } from "#components/ui/failure.tsx";
+import { ErrorPage } from "#components/ui/error-page.tsx";
 
 interface ErrorPageProps {
   readonly error: Error & { digest?: string };
@@ -8,5 +8,5 @@ interface ErrorPageProps {
 }
 
 export default function ConsoleError({ error, reset }: ErrorPageProps) {
-  return <Failure retry={reset} digest={error.digest} />;
+  return <ErrorPage retry={reset} digest={error.digest} />;
 }

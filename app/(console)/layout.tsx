@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { MemberFrame } from "#components/frame/member-frame.tsx";
-import { openConsole } from "#server/trpc/console.ts";
+import { MemberShell } from "#components/ui/member-shell.tsx";
+import { openConsole } from "#server/api/trpc/console.ts";
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const { member } = await openConsole();
   // The page itself sends a visitor without a session to the sign-in: it knows where they wanted to go.
   if (member === undefined) return children;
-  return <MemberFrame member={member}>{children}</MemberFrame>;
+  return <MemberShell member={member}>{children}</MemberShell>;
 }

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { OverviewScreen } from "#components/overview/overview-screen.tsx";
-import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/page-query.ts";
-import { OVERVIEW_QUEUE } from "#lib/review-query.ts";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
+import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/console/page-query.ts";
+import { OVERVIEW_QUEUE } from "#lib/console/review-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Overview" };
 

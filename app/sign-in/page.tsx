@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInScreen } from "#components/sign-in/sign-in-screen.tsx";
-import type { SearchParams } from "#lib/page-query.ts";
-import { safeReturn } from "#lib/routes.ts";
-import { openConsole } from "#server/trpc/console.ts";
+import type { SearchParams } from "#lib/console/page-query.ts";
+import { safeReturn } from "#lib/console/routes.ts";
+import { openConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 

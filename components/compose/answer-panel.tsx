@@ -3,13 +3,13 @@
 import Link from "next/link";
 import { Panel } from "#components/ui/panel.tsx";
 import { PlainButton } from "#components/ui/plain-button.tsx";
-import { State } from "#components/ui/state.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TextButton } from "#components/ui/text-button.tsx";
 import type { TextCheck } from "#lib/compose/check-text.ts";
+import { routes } from "#lib/console/routes.ts";
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import type { Issue } from "#lib/contract/issue.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { routes } from "#lib/routes.ts";
 import styles from "./answer-panel.module.css";
 import type { CheckReport } from "./use-check.ts";
 
@@ -36,15 +36,16 @@ export function AnswerPanel({ check, report, isPending, fault, onCheck, onGo }: 
           <Refusal code={code} message={first === undefined ? error?.message : undefined} />
         ) : report?.ok ? (
           <p>
-            <State tone="good">200</State> A forecast: the task and the input are reviewed, and the release can answer.
+            <StatusBadge tone="good">200</StatusBadge> A forecast: the task and the input are reviewed, and the release
+            can answer.
           </p>
         ) : fault !== undefined ? (
           <p>
-            <State tone="warn">unknown</State> The gateway was not reached: {fault}
+            <StatusBadge tone="warn">unknown</StatusBadge> The gateway was not reached: {fault}
           </p>
         ) : (
           <p>
-            <State tone="off">checking</State> {check !== undefined && "The body obeys the contract."}
+            <StatusBadge tone="off">checking</StatusBadge> {check !== undefined && "The body obeys the contract."}
           </p>
         )}
       </div>
@@ -58,7 +59,7 @@ function Refusal({ code, message }: { readonly code: ErrorCode; readonly message
   return (
     <>
       <p>
-        <State tone={reviewed ? "warn" : "bad"}>{String(ERRORS[code].status)}</State>{" "}
+        <StatusBadge tone={reviewed ? "warn" : "bad"}>{String(ERRORS[code].status)}</StatusBadge>{" "}
         <Link href={routes.errorCode(code)}>
           <code>{code}</code>
         </Link>{" "}

@@ -2,8 +2,8 @@
 
 import { Button, Modal, NativeSelect, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { Alert } from "#components/ui/alert.tsx";
 import { FormActions } from "#components/ui/form-actions.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import type { ObservationForm, OptionForm } from "#lib/compose/compose-form.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
 import { type RowsReading, readJsonRows, readTable } from "#lib/compose/read-rows.ts";
@@ -89,9 +89,9 @@ export function BulkDialog({ options, onRead, onClose }: BulkDialogProps) {
           }))}
         />
         {reading !== undefined && !reading.ok && (
-          <Notice title="This cannot be read" tone="bad" live>
+          <Alert title="This cannot be read" tone="bad" live>
             {visible(reading.message)}
-          </Notice>
+          </Alert>
         )}
         <FormActions>
           <Button variant="default" onClick={onClose}>

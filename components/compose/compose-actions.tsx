@@ -4,10 +4,10 @@ import { Button, Modal } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useTRPC } from "#components/frame/trpc.ts";
+import { Alert } from "#components/ui/alert.tsx";
 import { FormActions } from "#components/ui/form-actions.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { routes } from "#lib/routes.ts";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
 import styles from "./composer.module.css";
 
 interface ComposeActionsProps {
@@ -57,9 +57,9 @@ export function ComposeActions(props: ComposeActionsProps) {
         <div className={styles.fields}>
           <p>What was written here is gone then, in every tab.</p>
           {discard.isError && (
-            <Notice title="It was not discarded" tone="bad" live>
+            <Alert title="It was not discarded" tone="bad" live>
               {discard.error.message}
-            </Notice>
+            </Alert>
           )}
           <FormActions>
             <Button variant="default" onClick={() => setAsks(false)} data-autofocus>

@@ -4,17 +4,17 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { useTRPC } from "#components/frame/trpc.ts";
-import { FindingsList } from "#components/submission/findings-list.tsx";
-import { RunFault } from "#components/submission/run-fault.tsx";
-import { useRun } from "#components/submission/use-run.ts";
-import { Notice } from "#components/ui/notice.tsx";
+import { FindingsList } from "#components/submissions/findings-list.tsx";
+import { RunError } from "#components/submissions/run-error.tsx";
+import { useRun } from "#components/submissions/use-run.ts";
+import { Alert } from "#components/ui/alert.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { TextButton } from "#components/ui/text-button.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { DraftContent } from "#lib/compose/draft-content.ts";
 import { fieldsOf } from "#lib/compose/field-of.ts";
-import { routes } from "#lib/routes.ts";
+import { routes } from "#lib/console/routes.ts";
 import { AboutFields } from "./about-fields.tsx";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { ComposeActions } from "./compose-actions.tsx";
@@ -107,18 +107,18 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
           }
         />
         {submit.isError && (
-          <Notice title="It was not submitted" tone="bad" live>
+          <Alert title="It was not submitted" tone="bad" live>
             {submit.error.message} Nothing is lost: mend it and submit again.
-          </Notice>
+          </Alert>
         )}
-        {run.isError && <RunFault error={run.error} />}
+        {run.isError && <RunError error={run.error} />}
         <div className={styles.columns}>
           <div>
             {!two.isShown && (
-              <Notice title="The JSON says something that the form has no field for" tone="warn" live>
+              <Alert title="The JSON says something that the form has no field for" tone="warn" live>
                 Go on in the JSON, or <TextButton onClick={two.backToForm}>go back to the form as it was</TextButton>:
                 then what the JSON says is dropped.
-              </Notice>
+              </Alert>
             )}
             <form
               className={styles.form}

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { Notice } from "#components/ui/notice.tsx";
+import { Alert } from "#components/ui/alert.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import styles from "./composer.module.css";
 import type { StoredDraft } from "./draft-keeper.ts";
@@ -17,7 +17,7 @@ interface ConflictNoticeProps {
 /** Two hands on one draft: nothing is lost until its writer has chosen. */
 export function ConflictNotice({ theirs, onTakeTheirs, onKeepMine, onKeepBoth }: ConflictNoticeProps) {
   return (
-    <Notice
+    <Alert
       title={theirs === null ? "This draft was submitted or discarded elsewhere" : "This draft was changed elsewhere"}
       tone="bad"
       live
@@ -45,6 +45,6 @@ export function ConflictNotice({ theirs, onTakeTheirs, onKeepMine, onKeepBoth }:
           </Button>
         )}
       </div>
-    </Notice>
+    </Alert>
   );
 }

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Notice } from "#components/ui/notice.tsx";
+import { Alert } from "#components/ui/alert.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import styles from "./composer.module.css";
 import { openAsNew } from "./open-as-new.ts";
@@ -17,7 +17,7 @@ export function LeftoverNotice({ entries }: { readonly entries: readonly Stashed
   if (entry === undefined) return null;
   const drop = () => setDropped((before) => [...before, entry]);
   return (
-    <Notice title="Another tab has text of this draft that is not saved" tone="warn" live>
+    <Alert title="Another tab has text of this draft that is not saved" tone="warn" live>
       <p>
         It was written <TimeText at={entry.at} />, perhaps in a tab that was closed. It is kept in this browser.
       </p>
@@ -42,6 +42,6 @@ export function LeftoverNotice({ entries }: { readonly entries: readonly Stashed
           Forget it
         </Button>
       </div>
-    </Notice>
+    </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import { routes } from "#lib/routes.ts";
+import { routes } from "#lib/console/routes.ts";
 import { dropStashed, type Stashed, stash, tabId } from "./stash.ts";
 
 /** Text that is only in this browser becomes a draft of its own, and is opened. */

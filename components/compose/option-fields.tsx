@@ -6,7 +6,7 @@ import { PlainButton } from "#components/ui/plain-button.tsx";
 import { emptyOption } from "#lib/compose/compose-form.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
 import { MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/bounds.ts";
-import { isCatchAll } from "#lib/quality/catch-all.ts";
+import { isCatchAll } from "#lib/findings/catch-all.ts";
 import type { ComposeValues } from "./compose-values.ts";
 import styles from "./composer.module.css";
 import { useIssue } from "./issue-board.ts";

@@ -1,6 +1,6 @@
-import { State } from "#components/ui/state.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { routes } from "#lib/routes.ts";
+import { routes } from "#lib/console/routes.ts";
 import type { Keeping } from "./draft-keeper.ts";
 
 /** Where the draft is safe. */
@@ -23,14 +23,14 @@ function words(keeping: Keeping) {
     case "unreachable":
       return (
         <>
-          <State tone="warn">Not saved</State> The server does not answer. Your text is kept in this browser, and saved
-          when the server is back.
+          <StatusBadge tone="warn">Not saved</StatusBadge> The server does not answer. Your text is kept in this
+          browser, and saved when the server is back.
         </>
       );
     case "signed out":
       return (
         <>
-          <State tone="warn">Not saved</State> Your session has ended. Your text is kept in this browser:{" "}
+          <StatusBadge tone="warn">Not saved</StatusBadge> Your session has ended. Your text is kept in this browser:{" "}
           <a href={routes.signIn()} target="_blank" rel="noreferrer">
             sign in in another tab
           </a>
@@ -40,13 +40,13 @@ function words(keeping: Keeping) {
     case "refused":
       return (
         <>
-          <State tone="bad">Not saved</State> {keeping.message} Your text is kept in this browser.
+          <StatusBadge tone="bad">Not saved</StatusBadge> {keeping.message} Your text is kept in this browser.
         </>
       );
     case "conflict":
       return (
         <>
-          <State tone="bad">Not saved</State> Changed elsewhere: choose below.
+          <StatusBadge tone="bad">Not saved</StatusBadge> Changed elsewhere: choose below.
         </>
       );
   }

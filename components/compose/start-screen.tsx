@@ -3,16 +3,16 @@
 import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useTRPC } from "#components/frame/trpc.ts";
-import { SubmissionState } from "#components/submission/submission-state.tsx";
+import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { routes } from "#lib/routes.ts";
 import styles from "./start-screen.module.css";
 import { readStashed } from "./stash.ts";
 

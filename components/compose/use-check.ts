@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type Outputs, useTRPC } from "#components/frame/trpc.ts";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 
 export type CheckReport = Outputs["tasks"]["check"];
 

@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { useEffect, useState } from "react";
-import { useTRPCClient } from "#components/frame/trpc.ts";
+import { useTRPCClient } from "#components/ui/trpc.ts";
 import { readDraft } from "#lib/compose/draft-content.ts";
 import { titleOf } from "#lib/compose/title-of.ts";
 import { type DraftKeeper, type Keeping, keepDraft, type SaveOutcome, type StoredDraft } from "./draft-keeper.ts";

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { PlainButton } from "#components/ui/plain-button.tsx";
-import { routes } from "#lib/routes.ts";
+import { routes } from "#lib/console/routes.ts";
 import styles from "./compare-form.module.css";
 
 const FEWEST = 2;

@@ -1,7 +1,7 @@
 import { ChoiceField, DayFields, TaskField, TextField } from "#components/ui/filter-fields.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
+import { type ForecastsQuery, routes } from "#lib/console/routes.ts";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
-import { type ForecastsQuery, routes } from "#lib/routes.ts";
 
 const ENDINGS = [
   { value: "", label: "with an answer" },

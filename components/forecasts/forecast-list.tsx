@@ -3,18 +3,18 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { NotVerified } from "#components/distribution/not-verified.tsx";
-import { useTRPC } from "#components/frame/trpc.ts";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Pager } from "#components/ui/pager.tsx";
 import rows from "#components/ui/rows.module.css";
-import type { forecastsInput } from "#lib/page-query.ts";
-import { type ForecastsQuery, routes } from "#lib/routes.ts";
+import { useTRPC } from "#components/ui/trpc.ts";
+import type { forecastsInput } from "#lib/console/page-query.ts";
+import { type ForecastsQuery, routes } from "#lib/console/routes.ts";
 import { CompareForm } from "./compare-form.tsx";
 import styles from "./forecast-list.module.css";
 import { ForecastRow } from "./forecast-row.tsx";
 import { NoForecasts } from "./no-forecasts.tsx";
+import { NotVerified } from "./not-verified.tsx";
 
 interface ForecastListProps {
   readonly query: ForecastsQuery;

@@ -1,11 +1,11 @@
 import Link from "next/link";
-import { MiniBars } from "#components/distribution/mini-bars.tsx";
-import type { Outputs } from "#components/frame/trpc.ts";
 import rows from "#components/ui/rows.module.css";
 import { TimeText } from "#components/ui/time-text.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { type ForecastsQuery, routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
-import { type ForecastsQuery, routes } from "#lib/routes.ts";
 import styles from "./forecast-row.module.css";
+import { MiniBars } from "./mini-bars.tsx";
 
 interface ForecastRowProps {
   readonly forecast: Outputs["forecasts"]["list"]["forecasts"][number];

@@ -1,6 +1,6 @@
 import { Empty } from "#components/ui/empty.tsx";
+import type { ForecastsQuery } from "#lib/console/routes.ts";
 import { formatCount } from "#lib/format.ts";
-import type { ForecastsQuery } from "#lib/routes.ts";
 
 interface NoForecastsProps {
   readonly query: ForecastsQuery;

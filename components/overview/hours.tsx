@@ -1,4 +1,4 @@
-import type { Outputs } from "#components/frame/trpc.ts";
+import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
 import styles from "./hours.module.css";
 import { sumByHour } from "./sum-outcomes.ts";

@@ -1,10 +1,10 @@
 import Link from "next/link";
-import { NotVerified } from "#components/distribution/not-verified.tsx";
 import { ForecastRow } from "#components/forecasts/forecast-row.tsx";
-import type { Outputs } from "#components/frame/trpc.ts";
+import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import rows from "#components/ui/rows.module.css";
-import { routes } from "#lib/routes.ts";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
 import styles from "./latest-forecasts.module.css";
 
 export function LatestForecasts({ forecasts }: { readonly forecasts: Outputs["forecasts"]["list"]["forecasts"] }) {

@@ -1,10 +1,10 @@
 import Link from "next/link";
-import { Bar } from "#components/distribution/bar.tsx";
-import type { Outputs } from "#components/frame/trpc.ts";
+import { Bar } from "#components/forecasts/bar.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Table } from "#components/ui/table.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
 import { countOf, formatCount } from "#lib/format.ts";
-import { routes } from "#lib/routes.ts";
 import { Hours } from "./hours.tsx";
 import styles from "./outcomes-panel.module.css";
 import { sumByCode } from "./sum-outcomes.ts";

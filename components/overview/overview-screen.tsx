@@ -1,17 +1,17 @@
 "use client";
 
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useTRPC } from "#components/frame/trpc.ts";
-import { ReadinessPanel } from "#components/system/readiness-panel.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { ReadinessPanel } from "#components/settings/readiness-panel.tsx";
+import { Alert } from "#components/ui/alert.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
-import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/page-query.ts";
-import { OVERVIEW_QUEUE } from "#lib/review-query.ts";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/console/page-query.ts";
+import { OVERVIEW_QUEUE } from "#lib/console/review-query.ts";
 import { LatestForecasts } from "./latest-forecasts.tsx";
 import { OutcomesPanel } from "./outcomes-panel.tsx";
 import styles from "./overview-screen.module.css";
-import { Waiting } from "./waiting.tsx";
+import { YourQueue } from "./your-queue.tsx";
 
 const EVERY_MS = 15_000;
 
@@ -28,13 +28,13 @@ export function OverviewScreen({ memberId, role }: { readonly memberId: string; 
     <Page>
       <PageHead title="Overview" />
       {isError && (
-        <Notice title="The gateway does not answer" tone="bad" live>
+        <Alert title="The gateway does not answer" tone="bad" live>
           What you see is from before. It is asked again every {EVERY_MS / 1000} seconds.
-        </Notice>
+        </Alert>
       )}
       <div className={styles.columns}>
         <ReadinessPanel status={status} />
-        <Waiting role={role} queue={queue.data} mine={mine.data.submissions} />
+        <YourQueue role={role} queue={queue.data} mine={mine.data.submissions} />
       </div>
       <OutcomesPanel outcomes={status.outcomes} hours={OVERVIEW_HOURS} />
       <LatestForecasts forecasts={latest.data.forecasts} />

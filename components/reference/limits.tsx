@@ -1,4 +1,4 @@
-import { Facts } from "#components/ui/facts.tsx";
+import { DescriptionList } from "#components/ui/description-list.tsx";
 import { MAX_BODY_BYTES, MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/bounds.ts";
 import { MAX_IDEMPOTENCY_KEY } from "#lib/contract/idempotency-key.ts";
 import { formatCount } from "#lib/format.ts";
@@ -8,7 +8,7 @@ import { Marked } from "./marked.tsx";
 export function Limits({ headers }: { readonly headers: Readonly<Record<string, { readonly description: string }>> }) {
   return (
     <>
-      <Facts
+      <DescriptionList
         facts={[
           { name: "Body", value: `${formatCount(MAX_BODY_BYTES)} bytes, in UTF-8, not compressed` },
           { name: "Options", value: `${MIN_OPTIONS} to ${MAX_OPTIONS}, mutually exclusive and exhaustive` },
@@ -22,7 +22,7 @@ export function Limits({ headers }: { readonly headers: Readonly<Record<string, 
         ]}
       />
       <h3>Headers of an answer</h3>
-      <Facts
+      <DescriptionList
         facts={Object.entries(headers).map(([name, { description }]) => ({
           name,
           value: <Marked text={description} />,

@@ -1,5 +1,5 @@
+import { routes } from "#lib/console/routes.ts";
 import { ERROR_CODES, ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
-import { routes } from "#lib/routes.ts";
 
 const STEPS: readonly { readonly check: string; readonly codes: readonly ErrorCode[] }[] = [
   { check: "Credential", codes: ["UNAUTHORIZED"] },

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { SchemeButton } from "#components/frame/scheme-button.tsx";
-import { routes } from "#lib/routes.ts";
+import { SchemeButton } from "#components/ui/scheme-button.tsx";
+import { routes } from "#lib/console/routes.ts";
 import styles from "./public-frame.module.css";
 
 /** The frame of pages that need no account. */

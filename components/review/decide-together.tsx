@@ -3,12 +3,12 @@
 import { Button, Modal } from "@mantine/core";
 import Link from "next/link";
 import { useRef, useState } from "react";
-import { SubmissionState } from "#components/submission/submission-state.tsx";
+import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { FormActions } from "#components/ui/form-actions.tsx";
-import { State } from "#components/ui/state.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
+import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { routes } from "#lib/routes.ts";
 import styles from "./decide-together.module.css";
 import { EMPTY } from "./decision.ts";
 import { DecisionForm } from "./decision-form.tsx";
@@ -76,7 +76,7 @@ export function DecideTogether({ submissions, onClose }: DecideTogetherProps) {
               {outcome?.ok === true && <SubmissionState status={outcome.status} />}
               {outcome?.ok === false && (
                 <>
-                  <State tone="bad">refused</State> {outcome.reason}
+                  <StatusBadge tone="bad">refused</StatusBadge> {outcome.reason}
                 </>
               )}
             </li>

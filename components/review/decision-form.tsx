@@ -2,9 +2,9 @@
 
 import { Button, Textarea } from "@mantine/core";
 import type { KeyboardEvent, RefObject } from "react";
-import { CHECKS } from "#components/submission/checks.ts";
+import { CHECKS } from "#components/submissions/checks.ts";
+import { Alert } from "#components/ui/alert.tsx";
 import form from "#components/ui/form.module.css";
-import { Notice } from "#components/ui/notice.tsx";
 import { type Draft, wanting } from "./decision.ts";
 import styles from "./decision-form.module.css";
 import { VerdictChoice } from "./verdict-choice.tsx";
@@ -39,9 +39,9 @@ export function DecisionForm({ draft, onChange, onDecide, pending, refusal, chec
       }}
     >
       {refusal !== undefined && (
-        <Notice title="Your decision was not taken" tone="bad" live>
+        <Alert title="Your decision was not taken" tone="bad" live>
           {refusal}
-        </Notice>
+        </Alert>
       )}
       <VerdictChoice
         legend="May this release answer this task?"

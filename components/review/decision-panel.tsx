@@ -3,8 +3,8 @@
 import { useSessionStorage } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type Outputs, useTRPC } from "#components/frame/trpc.ts";
 import { Panel } from "#components/ui/panel.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { EMPTY, type Verdict } from "./decision.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { useKeys } from "./use-keys.ts";

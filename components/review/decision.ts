@@ -1,5 +1,5 @@
-import type { Outputs } from "#components/frame/trpc.ts";
-import { CHECKS } from "#components/submission/checks.ts";
+import { CHECKS } from "#components/submissions/checks.ts";
+import type { Outputs } from "#components/ui/trpc.ts";
 
 export type Verdict = "approve" | "changes" | "reject";
 type Checklist = Readonly<Record<(typeof CHECKS)[number]["name"], boolean>>;

@@ -2,9 +2,9 @@
 
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import type { Outputs } from "#components/frame/trpc.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { diffFields } from "#lib/diff/diff-fields.ts";
 import { countOf } from "#lib/format.ts";

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useTRPC } from "#components/frame/trpc.ts";
-import { Notice } from "#components/ui/notice.tsx";
+import { Alert } from "#components/ui/alert.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
 import { plainWords, visible } from "#lib/format.ts";
-import { routes } from "#lib/routes.ts";
 
 /** What became of the submission that the reader has just decided on, on the page that comes after it. */
 export function JustDecided({ submissionId }: { readonly submissionId: string }) {
@@ -15,8 +15,8 @@ export function JustDecided({ submissionId }: { readonly submissionId: string })
   const { status, title } = data;
   const state = status === "submitted" ? "waits for another reviewer" : `is ${plainWords(status)}`;
   return (
-    <Notice title={`Your decision is recorded: the submission ${state}`} live>
+    <Alert title={`Your decision is recorded: the submission ${state}`} live>
       <Link href={routes.submission(submissionId)}>{visible(title)}</Link>
-    </Notice>
+    </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Digest } from "#components/ui/digest.tsx";
 import { FilterLinks } from "#components/ui/filter-links.tsx";
-import { type ReviewQuery, routes } from "#lib/routes.ts";
+import { type ReviewQuery, routes } from "#lib/console/routes.ts";
 
 const TURNS = [
   { label: "All", value: undefined },

@@ -1,9 +1,9 @@
 import Link from "next/link";
-import type { Outputs } from "#components/frame/trpc.ts";
 import rows from "#components/ui/rows.module.css";
 import { TimeText } from "#components/ui/time-text.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { type ReviewQuery, routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
-import { type ReviewQuery, routes } from "#lib/routes.ts";
 import styles from "./queue-row.module.css";
 
 export type Queued = Outputs["reviews"]["queue"]["submissions"][number];

@@ -2,18 +2,18 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { useTRPC } from "#components/frame/trpc.ts";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Pager } from "#components/ui/pager.tsx";
 import rows from "#components/ui/rows.module.css";
 import { TextButton } from "#components/ui/text-button.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { queueInput } from "#lib/console/review-query.ts";
+import { type ReviewQuery, routes } from "#lib/console/routes.ts";
 import { countOf } from "#lib/format.ts";
-import { queueInput } from "#lib/review-query.ts";
-import { type ReviewQuery, routes } from "#lib/routes.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
+import { EmptyQueue } from "./empty-queue.tsx";
 import { JustDecided } from "./just-decided.tsx";
-import { NothingWaits } from "./nothing-waits.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import { useChosen } from "./use-chosen.ts";
 import { useKeys } from "./use-keys.ts";
@@ -85,7 +85,7 @@ export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps
       {decided !== undefined && <JustDecided submissionId={decided} />}
       {filters}
       {submissions.length === 0 ? (
-        <NothingWaits filtered={filtered} elsewhere={waiting > 0} />
+        <EmptyQueue filtered={filtered} elsewhere={waiting > 0} />
       ) : (
         <ol className={rows.list} ref={list}>
           {submissions.map((submission) => (

@@ -4,26 +4,26 @@ import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useTRPC } from "#components/frame/trpc.ts";
-import { AboutSubmission } from "#components/submission/about-submission.tsx";
-import { AuthorNote } from "#components/submission/author-note.tsx";
-import { Content } from "#components/submission/content.tsx";
-import { FindingsList } from "#components/submission/findings-list.tsx";
-import { History } from "#components/submission/history.tsx";
-import { Standing } from "#components/submission/standing.tsx";
-import { SubmissionState } from "#components/submission/submission-state.tsx";
-import { VerdictList } from "#components/submission/verdict-list.tsx";
+import { AboutSubmission } from "#components/submissions/about-submission.tsx";
+import { AuthorNote } from "#components/submissions/author-note.tsx";
+import { Content } from "#components/submissions/content.tsx";
+import { FindingsList } from "#components/submissions/findings-list.tsx";
+import { History } from "#components/submissions/history.tsx";
+import { ReviewState } from "#components/submissions/review-state.tsx";
+import { SubmissionState } from "#components/submissions/submission-state.tsx";
+import { VerdictList } from "#components/submissions/verdict-list.tsx";
+import { Alert } from "#components/ui/alert.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TextButton } from "#components/ui/text-button.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
+import { neighboursInput } from "#lib/console/review-query.ts";
+import { type ReviewQuery, routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
-import { neighboursInput } from "#lib/review-query.ts";
-import { type ReviewQuery, routes } from "#lib/routes.ts";
 import { obstacle } from "./decision.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { DiffPanel } from "./diff-panel.tsx";
@@ -77,9 +77,9 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
       />
       {decided !== undefined && <JustDecided submissionId={decided} />}
       {claim !== undefined && claim.reviewerId !== memberId && (
-        <Notice title={`${claim.reviewer} is looking at this submission`} live>
+        <Alert title={`${claim.reviewer} is looking at this submission`} live>
           You may decide all the same.
-        </Notice>
+        </Alert>
       )}
       <div className={styles.columns}>
         <div>
@@ -99,7 +99,7 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
           <FindingsList findings={findings} />
           <VerdictList submission={submission} names={names} />
           <History submission={submission} dossier={dossier} />
-          <Standing submission={submission} standing={standing} role={role} />
+          <ReviewState submission={submission} standing={standing} role={role} />
           <AboutSubmission submission={submission} names={names} />
         </div>
       </div>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { PROCEDURES, useTRPCClient } from "#components/frame/trpc.ts";
+import { PROCEDURES, useTRPCClient } from "#components/ui/trpc.ts";
 
 const RENEW_MS = 60_000;
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { useTRPC } from "#components/frame/trpc.ts";
+import { useTRPC } from "#components/ui/trpc.ts";
 import type { Draft } from "./decision.ts";
 import type { Queued } from "./queue-row.tsx";
 

@@ -2,9 +2,9 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Notice } from "#components/ui/notice.tsx";
+import { Alert } from "#components/ui/alert.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { routes } from "#lib/routes.ts";
+import { routes } from "#lib/console/routes.ts";
 
 /** Goes to the organisation's provider, and from there to `to`. */
 export function OpenIdButton({ to }: { readonly to: string }) {
@@ -30,9 +30,9 @@ export function OpenIdButton({ to }: { readonly to: string }) {
   return (
     <>
       {state === "failed" && (
-        <Notice title="Your organisation’s sign-in cannot be reached" tone="bad" live>
+        <Alert title="Your organisation’s sign-in cannot be reached" tone="bad" live>
           <p>Try again in a moment, or sign in with a password.</p>
-        </Notice>
+        </Alert>
       )}
       <Button variant="default" disabled={!hydrated} loading={state === "busy"} onClick={begin}>
         Sign in with your organisation

@@ -7,7 +7,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type SignInOutcome, signIn } from "./sign-in.ts";
-import { SignInFault } from "./sign-in-fault.tsx";
+import { SignInError } from "./sign-in-error.tsx";
 import styles from "./sign-in-form.module.css";
 
 const schema = z.object({
@@ -38,7 +38,7 @@ export function SignInForm({ to }: { readonly to: string }) {
 
   return (
     <form className={styles.form} onSubmit={submit} method="post" noValidate>
-      {outcome !== undefined && !outcome.ok && <SignInFault outcome={outcome} />}
+      {outcome !== undefined && !outcome.ok && <SignInError outcome={outcome} />}
       <TextInput
         label="E-mail"
         type="email"

@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { Entrance, EntranceHelp } from "#components/ui/entrance.tsx";
-import { routes } from "#lib/routes.ts";
+import { AuthHelp, AuthLayout } from "#components/ui/auth-layout.tsx";
+import { routes } from "#lib/console/routes.ts";
 import { OpenIdButton } from "./open-id-button.tsx";
-import { OpenIdFault } from "./open-id-fault.tsx";
+import { OpenIdError } from "./open-id-error.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 interface SignInScreenProps {
@@ -16,17 +16,17 @@ interface SignInScreenProps {
 
 export function SignInScreen({ to, openId, fault }: SignInScreenProps) {
   return (
-    <Entrance title="Sign in">
-      {fault !== undefined && <OpenIdFault fault={fault} />}
+    <AuthLayout title="Sign in">
+      {fault !== undefined && <OpenIdError fault={fault} />}
       <SignInForm to={to} />
       {openId && <OpenIdButton to={to} />}
-      <EntranceHelp>
+      <AuthHelp>
         Accounts are made by an administrator. After a first start on this machine, they lie in{" "}
         <code>data/first-run.json</code>.
-      </EntranceHelp>
-      <EntranceHelp>
+      </AuthHelp>
+      <AuthHelp>
         Calling from a program? The <Link href={routes.docs}>API reference</Link> needs no account.
-      </EntranceHelp>
-    </Entrance>
+      </AuthHelp>
+    </AuthLayout>
   );
 }

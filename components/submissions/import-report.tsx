@@ -1,10 +1,10 @@
 import Link from "next/link";
-import type { Outputs } from "#components/frame/trpc.ts";
 import { Panel } from "#components/ui/panel.tsx";
-import { State } from "#components/ui/state.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { Table } from "#components/ui/table.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { routes } from "#lib/routes.ts";
 
 interface ImportReportProps {
   readonly reports: Outputs["submissions"]["import"];
@@ -42,7 +42,7 @@ export function ImportReport({ reports, total }: ImportReportProps) {
                   {report.line}
                 </th>
                 <td>
-                  <State tone={report.ok ? "good" : "bad"}>{report.ok ? "submitted" : "refused"}</State>
+                  <StatusBadge tone={report.ok ? "good" : "bad"}>{report.ok ? "submitted" : "refused"}</StatusBadge>
                 </td>
                 <td style={{ overflowWrap: "anywhere" }}>
                   {report.ok ? (

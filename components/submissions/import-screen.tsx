@@ -3,11 +3,11 @@
 import { Button, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useState } from "react";
-import { type Outputs, useTRPC } from "#components/frame/trpc.ts";
+import { Alert } from "#components/ui/alert.tsx";
 import styles from "#components/ui/form.module.css";
-import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { splitJsonl } from "#lib/split-jsonl.ts";
 import { ImportReport } from "./import-report.tsx";
 
@@ -72,9 +72,9 @@ export function ImportScreen() {
         </div>
       </form>
       {work.isError && (
-        <Notice title="The import broke off" tone="bad" live>
+        <Alert title="The import broke off" tone="bad" live>
           {work.error.message} What is listed below was imported; the same lines can be sent again without harm.
-        </Notice>
+        </Alert>
       )}
       {total > 0 && <ImportReport reports={reports} total={total} />}
     </Page>

@@ -1,7 +1,7 @@
 import { FilterLinks } from "#components/ui/filter-links.tsx";
+import { routes, type SubmissionsQuery } from "#lib/console/routes.ts";
+import { STATUSES } from "#lib/console/submissions-query.ts";
 import { plainWords } from "#lib/format.ts";
-import { routes, type SubmissionsQuery } from "#lib/routes.ts";
-import { STATUSES } from "#lib/submissions-query.ts";
 
 const OWNERS = [
   { label: "Mine", value: undefined },

@@ -1,14 +1,14 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useTRPC } from "#components/frame/trpc.ts";
 import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Pager } from "#components/ui/pager.tsx";
 import { PlainLink } from "#components/ui/plain-link.tsx";
-import { routes } from "#lib/routes.ts";
-import { type readSubmissionsQuery, submissionsInput } from "#lib/submissions-query.ts";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { type readSubmissionsQuery, submissionsInput } from "#lib/console/submissions-query.ts";
 import { SubmissionFilters } from "./submission-filters.tsx";
 import { SubmissionRows } from "./submission-rows.tsx";
 

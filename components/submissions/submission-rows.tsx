@@ -1,10 +1,10 @@
 import Link from "next/link";
-import type { Outputs } from "#components/frame/trpc.ts";
-import { SubmissionState } from "#components/submission/submission-state.tsx";
 import styles from "#components/ui/rows.module.css";
 import { TimeText } from "#components/ui/time-text.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
-import { routes } from "#lib/routes.ts";
+import { SubmissionState } from "./submission-state.tsx";
 
 const ORIGINS = { caller: "backend", import: "import", first_start: "shipped" } as const;
 

@@ -2,8 +2,8 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { makeFolder, runNode } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 async function command(

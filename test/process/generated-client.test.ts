@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { readFirstRun } from "#server/members/first-start.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { makeFolder, runNode, type ServerProcess, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 
 /** What a caller of the gateway gets who has its client made by a tool. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readFirstRun } from "#server/members/first-start.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { effort } from "#test/effort.ts";
 import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { makeFolder, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 

@@ -6,7 +6,7 @@ const account = { email: "first@example.org", password: "four words of nobody" }
 
 it("the link of the set-up opens a page, works once, and its token goes to no other page and into no log line", async () => {
   const dataDir = makeFolder();
-  const command = runNode(["scripts/set-up.ts"], { DATA_DIR: dataDir });
+  const command = runNode(["scripts/setup.ts"], { DATA_DIR: dataDir });
   expect((await command.exit).code).toBe(0);
   const token = linkToken(/http\S+/.exec(command.output())?.[0] ?? "");
   const server = await startMain(dataDir, { LOG_LEVEL: "trace" });

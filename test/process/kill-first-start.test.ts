@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readFirstRun } from "#server/members/first-start.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
 import { readExample, send } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";

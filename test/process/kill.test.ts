@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readDatabaseId } from "#server/db/database-id.ts";
-import { openCheckpoints } from "#server/events/checkpoint.ts";
-import { readFirstRun } from "#server/members/first-start.ts";
-import { readLinks } from "#server/records/read-links.ts";
-import { verifyChain } from "#server/records/verify-chain.ts";
+import { openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import { readDatabaseId } from "#server/infra/db/database-id.ts";
+import { readLinks } from "#server/services/audit/read-links.ts";
+import { verifyChain } from "#server/services/audit/verify-chain.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { effort } from "#test/effort.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { expect, it } from "vitest";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 import { until } from "#test/until.ts";
 
 const dataDir = makeFolder();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { exchange, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain, startNext } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 
 /** Addresses and methods under plain `next start`, which has no server of ours before it, beside the process. */
 

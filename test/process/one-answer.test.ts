@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readFirstRun } from "#server/members/first-start.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { openSocket, parseAnswer, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 

@@ -6,9 +6,9 @@ import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
 import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
 import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
 import { identify } from "#server/digest.ts";
-import { readFirstRun } from "#server/members/first-start.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 
 const dataDir = makeFolder();
 let server: ServerProcess;

@@ -2,9 +2,9 @@ import { cpSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effort } from "#test/effort.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 import { startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 

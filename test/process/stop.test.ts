@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readCheckpoints } from "#server/events/checkpoint.ts";
-import { readFirstRun } from "#server/members/first-start.ts";
+import { readCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { startFaultyModel } from "#test/faulty-model.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { openSocket, parseAnswer, type RawConnection } from "#test/raw-socket.ts";
 import { launchMain, makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 import { readExample, send } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 

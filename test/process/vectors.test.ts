@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { readFirstRun } from "#server/members/first-start.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { openSocket, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 
 /**
  * Requests whose length two readers could understand differently, as a proxy and a server behind it may. Each vector

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { readFirstRun } from "#server/members/first-start.ts";
-import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { readFirstRun } from "#server/services/bootstrap.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder, runNode, startMain } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 
 const stopped = makeFolder();

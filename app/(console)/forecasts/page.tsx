@@ -3,16 +3,16 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ForecastFilters } from "#components/forecasts/forecast-filters.tsx";
 import { ForecastList } from "#components/forecasts/forecast-list.tsx";
-import { downloads } from "#lib/downloads.ts";
+import { downloads } from "#lib/console/downloads.ts";
 import {
   forecastFilter,
   forecastsInput,
   readForecastsQuery,
   readRecordsQuery,
   type SearchParams,
-} from "#lib/page-query.ts";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
+} from "#lib/console/page-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Forecasts" };
 

@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { RecordFilters } from "#components/records/record-filters.tsx";
-import { RecordList } from "#components/records/record-list.tsx";
-import { downloads } from "#lib/downloads.ts";
-import { readRecordsQuery, recordsInput, type SearchParams } from "#lib/page-query.ts";
-import { routes } from "#lib/routes.ts";
-import { mayExportRecord } from "#server/records/may-export.ts";
-import { enterConsole } from "#server/trpc/console.ts";
+import { AuditFilters } from "#components/audit/audit-filters.tsx";
+import { AuditList } from "#components/audit/audit-list.tsx";
+import { downloads } from "#lib/console/downloads.ts";
+import { readRecordsQuery, recordsInput, type SearchParams } from "#lib/console/page-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
+import { mayExportRecord } from "#server/services/audit/may-export.ts";
 
 export const metadata: Metadata = { title: "Records" };
 
@@ -17,10 +17,10 @@ export default async function RecordsPage({ searchParams }: { readonly searchPar
   await queryClient.fetchQuery(trpc.records.list.queryOptions(input));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <RecordList
+      <AuditList
         query={query}
         input={input}
-        filters={<RecordFilters query={query} />}
+        filters={<AuditFilters query={query} />}
         file={mayExportRecord(gateway.config, member) ? downloads.record : undefined}
       />
     </HydrationBoundary>

@@ -3,10 +3,10 @@ import type { Metadata } from "next";
 import { QueueFilters } from "#components/review/queue-filters.tsx";
 import { QueueScreen } from "#components/review/queue-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
-import type { SearchParams } from "#lib/page-query.ts";
-import { queueInput, readReviewQuery } from "#lib/review-query.ts";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
+import type { SearchParams } from "#lib/console/page-query.ts";
+import { queueInput, readReviewQuery } from "#lib/console/review-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Review" };
 

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { SubmissionList } from "#components/submissions/submission-list.tsx";
-import type { SearchParams } from "#lib/page-query.ts";
-import { routes } from "#lib/routes.ts";
-import { readSubmissionsQuery, submissionsInput } from "#lib/submissions-query.ts";
-import { enterConsole } from "#server/trpc/console.ts";
+import type { SearchParams } from "#lib/console/page-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import { readSubmissionsQuery, submissionsInput } from "#lib/console/submissions-query.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Submissions" };
 

@@ -1,5 +1,5 @@
-import { withGateway } from "#server/http/with-gateway.ts";
-import { checkReadiness } from "#server/records/check-readiness.ts";
+import { withGateway } from "#server/api/http/with-gateway.ts";
+import { checkReadiness } from "#server/services/audit/check-readiness.ts";
 
 export const dynamic = "force-dynamic";
 

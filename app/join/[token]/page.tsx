@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
-import { JoinScreen } from "#components/join/join-screen.tsx";
-import { findLink } from "#server/members/find-link.ts";
-import { theGateway } from "#server/wiring.ts";
+import { JoinScreen } from "#components/sign-in/join-screen.tsx";
+import { sharedGateway } from "#server/create-gateway.ts";
+import { findLink } from "#server/services/members/find-link.ts";
 
 export const metadata: Metadata = { title: "One-time link", referrer: "no-referrer" };
 
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "One-time link", referrer: "no-referr
 export default async function JoinPage({ params }: { readonly params: Promise<{ readonly token: string }> }) {
   await connection();
   const { token } = await params;
-  const { gateway } = await theGateway();
+  const { gateway } = await sharedGateway();
   const link = await findLink(gateway.database.orm, token, gateway.now());
   return <JoinScreen token={token} link={link} />;
 }

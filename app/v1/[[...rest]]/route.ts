@@ -1,4 +1,4 @@
-import { answerUnknownAddress } from "#server/http/answer-unknown-address.ts";
+import { answerUnknownAddress } from "#server/api/http/answer-unknown-address.ts";
 
 export {
   answerUnknownAddress as DELETE,

@@ -1,5 +1,5 @@
-import { answerWebRequest } from "#server/http/web-door.ts";
-import { withGateway } from "#server/http/with-gateway.ts";
+import { answerWebRequest } from "#server/api/http/web-transport.ts";
+import { withGateway } from "#server/api/http/with-gateway.ts";
 
 /** The public operation under plain `next start`; `server/main.ts` answers it before Next is asked. */
 function handle(request: Request): Promise<Response> {

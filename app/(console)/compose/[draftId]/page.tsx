@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ComposeScreen } from "#components/compose/compose-screen.tsx";
 import { startContent } from "#lib/compose/start-content.ts";
-import { readDraftStart } from "#lib/draft-start.ts";
-import type { SearchParams } from "#lib/page-query.ts";
-import { type DraftStart, routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
-import { isAbsent } from "#server/trpc/is-absent.ts";
+import { readDraftStart } from "#lib/console/draft-start.ts";
+import type { SearchParams } from "#lib/console/page-query.ts";
+import { type DraftStart, routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
+import { isAbsent } from "#server/api/trpc/is-absent.ts";
 
 export const metadata: Metadata = { title: "Compose" };
 

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ForecastScreen } from "#components/forecast/forecast-screen.tsx";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
-import { isAbsent } from "#server/trpc/is-absent.ts";
+import { ForecastScreen } from "#components/forecasts/forecast-screen.tsx";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
+import { isAbsent } from "#server/api/trpc/is-absent.ts";
 
 export const metadata: Metadata = { title: "Forecast" };
 

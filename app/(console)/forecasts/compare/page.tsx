@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { MOST_COMPARED, OFFERED } from "#components/compare/choose.ts";
-import { ChooseScreen } from "#components/compare/choose-screen.tsx";
-import { CompareScreen } from "#components/compare/compare-screen.tsx";
-import { readCompared, type SearchParams } from "#lib/page-query.ts";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
-import { isAbsent } from "#server/trpc/is-absent.ts";
+import { MOST_COMPARED, OFFERED } from "#components/forecasts/choose.ts";
+import { ChooseScreen } from "#components/forecasts/choose-screen.tsx";
+import { CompareScreen } from "#components/forecasts/compare-screen.tsx";
+import { readCompared, type SearchParams } from "#lib/console/page-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
+import { isAbsent } from "#server/api/trpc/is-absent.ts";
 
 export const metadata: Metadata = { title: "Compare forecasts" };
 

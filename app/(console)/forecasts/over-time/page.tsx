@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { OverTimeScreen } from "#components/over-time/over-time-screen.tsx";
-import { readForecastsQuery, type SearchParams } from "#lib/page-query.ts";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
-import { isAbsent } from "#server/trpc/is-absent.ts";
+import { OverTimeScreen } from "#components/forecasts/over-time-screen.tsx";
+import { readForecastsQuery, type SearchParams } from "#lib/console/page-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
+import { isAbsent } from "#server/api/trpc/is-absent.ts";
 
 export const metadata: Metadata = { title: "Forecasts over time" };
 

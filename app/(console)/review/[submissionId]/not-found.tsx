@@ -1,10 +1,10 @@
-import { Missing } from "#components/ui/missing.tsx";
-import { routes } from "#lib/routes.ts";
+import { NotFoundPage } from "#components/ui/not-found-page.tsx";
+import { routes } from "#lib/console/routes.ts";
 
 export default function SubmissionNotFound() {
   return (
-    <Missing title="No submission has this id" home={routes.overview}>
+    <NotFoundPage title="No submission has this id" home={routes.overview}>
       The list of submissions has every one that there is.
-    </Missing>
+    </NotFoundPage>
   );
 }

@@ -3,11 +3,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ReviewScreen } from "#components/review/review-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
-import type { SearchParams } from "#lib/page-query.ts";
-import { neighboursInput, readReviewQuery } from "#lib/review-query.ts";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
-import { isAbsent } from "#server/trpc/is-absent.ts";
+import type { SearchParams } from "#lib/console/page-query.ts";
+import { neighboursInput, readReviewQuery } from "#lib/console/review-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
+import { isAbsent } from "#server/api/trpc/is-absent.ts";
 
 export const metadata: Metadata = { title: "Review" };
 

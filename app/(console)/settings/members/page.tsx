@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { MembersScreen } from "#components/members/members-screen.tsx";
+import { MembersScreen } from "#components/settings/members-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Members" };
 

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { SystemScreen } from "#components/system/system-screen.tsx";
-import { OVERVIEW_HOURS } from "#lib/page-query.ts";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
+import { SystemScreen } from "#components/settings/system-screen.tsx";
+import { OVERVIEW_HOURS } from "#lib/console/page-query.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "System" };
 

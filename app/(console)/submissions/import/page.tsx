@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ImportScreen } from "#components/submissions/import-screen.tsx";
-import { routes } from "#lib/routes.ts";
-import { enterConsole } from "#server/trpc/console.ts";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Import submissions" };
 

@@ -1,1 +1,1 @@
-export { downloadForecasts as GET } from "#server/http/download-forecasts.ts";
+export { downloadForecasts as GET } from "#server/api/http/download-forecasts.ts";

@@ -1,1 +1,1 @@
-export { downloadRecord as GET } from "#server/http/download-record.ts";
+export { downloadAuditLog as GET } from "#server/api/http/download-audit-log.ts";

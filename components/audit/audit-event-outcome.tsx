@@ -1,0 +1,43 @@
+import Link from "next/link";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { formatCount, plainWords } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+
+export type AuditEvent = Outputs["records"]["list"]["records"][number]["event"];
+
+/** What an event came to: the code of a refusal, the choice of an answer, the state of a submission. */
+export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
+  switch (event.kind) {
+    case "prediction.answered": {
+      const { choice, probabilities } = event.result;
+      return `${choice} ${formatPercent(probabilities[choice] ?? 0)}`;
+    }
+    case "prediction.refused":
+    case "prediction.failed":
+      return (
+        <>
+          <Link href={routes.errorCode(event.code)} prefetch={false}>
+            {event.code}
+          </Link>
+          {"count" in event && ` × ${formatCount(event.count)}`}
+        </>
+      );
+    case "review.decided":
+      return plainWords(event.status);
+    case "review.refused":
+      return "own work";
+    case "review.revoked":
+      return `${event.revoked} revoked`;
+    case "member.added":
+    case "member.role_changed":
+    case "member.invited":
+      return event.role;
+    case "member.renamed":
+      return event.name;
+    case "history.loss_accepted":
+      return `event ${event.expected.seq} expected, ${event.found?.seq ?? "none"} found`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,29 @@
+import Link from "next/link";
+import { Digest } from "#components/ui/digest.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { routes } from "#lib/console/routes.ts";
+import type { AuditEvent } from "./audit-event-outcome.tsx";
+
+/** What an event is about: a forecast, a request, a task, a credential, a database, a member. */
+export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
+  if (event.kind === "prediction.answered") {
+    return (
+      <Link href={routes.forecast(event.request_id)} prefetch={false}>
+        forecast
+      </Link>
+    );
+  }
+  if ("count" in event) {
+    return (
+      <>
+        since <TimeText at={event.since} zone={false} />
+      </>
+    );
+  }
+  if ("request_id" in event) return <code title={event.request_id}>{event.request_id.slice(-12)}</code>;
+  if ("task_id" in event) return <Digest value={event.task_id} />;
+  if ("credential_id" in event) return event.name;
+  if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
+  if ("email" in event) return event.email === "" ? "whoever opens the link" : event.email;
+  return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
+}

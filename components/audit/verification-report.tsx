@@ -1,0 +1,54 @@
+import { Alert } from "#components/ui/alert.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { countOf, formatCount, shortDigest } from "#lib/format.ts";
+
+export interface Report {
+  readonly ok: boolean;
+  readonly events: number;
+  readonly head: string | null;
+  readonly checkpoints: number;
+  readonly checkpointedUpTo: number;
+  readonly faults: readonly { readonly seq: number | null; readonly fault: string }[];
+  readonly warnings: readonly string[];
+}
+
+/** What a verification found. */
+export function VerificationReport({ report }: { readonly report: Report }) {
+  const { ok, events, head, checkpoints, checkpointedUpTo, faults, warnings } = report;
+  if (ok) {
+    return (
+      <p role="status">
+        <StatusBadge tone="good">The audit log is verified</StatusBadge>: {countOf(events, "event")} up to{" "}
+        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. It agrees with{" "}
+        {countOf(checkpoints, "signed checkpoint")}, the last at event {formatCount(checkpointedUpTo)}.
+      </p>
+    );
+  }
+  if (faults.length === 0) {
+    return (
+      <Alert title="The audit log is not proven" tone="bad" live>
+        <ul>
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      </Alert>
+    );
+  }
+  return (
+    <Alert title="The audit log was tampered with" tone="bad" live>
+      <p>
+        {countOf(faults.length, "error")} in {countOf(events, "event")}. Stop what writes to the database, make a copy
+        of it as it is, and compare it with your backups and checkpoints.
+      </p>
+      <ul>
+        {faults.map(({ seq, fault }) => (
+          <li key={`${seq} ${fault}`}>{seq === null ? fault : `event ${formatCount(seq)}: ${fault}`}</li>
+        ))}
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,30 @@
+import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
+import type { AppRouter } from "#server/api/trpc/router.ts";
+import type { Report } from "./verification-report.tsx";
+
+interface Watcher {
+  onProgress(events: number, total: number): void;
+  onEnd(report: Report): unknown;
+  onFailure(): void;
+}
+
+/** Has the server verify the chain, and tells how far it is. Answers what breaks it off. */
+export function watchVerification({ onProgress, onEnd, onFailure }: Watcher): () => void {
+  const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: "/api/trpc" })] });
+  const subscription = client.records.watchVerify.subscribe(undefined, {
+    onData(step) {
+      if ("report" in step) {
+        subscription.unsubscribe();
+        onEnd(step.report);
+      } else onProgress(step.events, step.total);
+    },
+    onError: onFailure,
+    // It would be tried for ever: what breaks off is told.
+    onConnectionStateChange({ state, error }) {
+      if (state !== "connecting" || error === null) return;
+      subscription.unsubscribe();
+      onFailure();
+    },
+  });
+  return () => subscription.unsubscribe();
+}

@@ -1,0 +1,26 @@
+import { formatPoints } from "#lib/stats/format-percent.ts";
+import { nameOf } from "./name-of.ts";
+
+interface Row {
+  readonly option: string;
+  readonly differences: readonly (number | null)[];
+}
+
+/** What the bars show, in a sentence for each forecast behind the first. */
+export function describeComparison(rows: readonly Row[], count: number): string {
+  return Array.from({ length: count - 1 }, (_, index) => describeOne(rows, index + 1)).join(" ");
+}
+
+function describeOne(rows: readonly Row[], place: number): string {
+  const [first, other] = [nameOf(0), nameOf(place)];
+  const moved = rows.flatMap(({ option, differences }) => {
+    const difference = differences[place] ?? null;
+    return difference === null ? [] : [{ option, difference }];
+  });
+  const missing = rows.length - moved.length;
+  const [most] = moved.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
+  const rest = missing > 0 ? ` ${missing} of the ${rows.length} options are not options of both.` : "";
+  if (most === undefined) return `${other} has no option in common with ${first}.`;
+  if (most.difference === 0) return `${other} gives the same probabilities as ${first}.${rest}`;
+  return `From ${first} to ${other}, “${most.option}” moves most: ${formatPoints(most.difference)}.${rest}`;
+}

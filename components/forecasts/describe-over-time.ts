@@ -1,0 +1,29 @@
+import { countOf, formatInstant } from "#lib/format.ts";
+import { formatPercent, formatPoints } from "#lib/stats/format-percent.ts";
+
+interface Point {
+  readonly asOf: string;
+  readonly modelVersion: string;
+  readonly probabilities: Readonly<Record<string, number>>;
+}
+
+/** What the chart shows, in words: where the options that moved most began and ended. */
+export function describeOverTime(points: readonly Point[], options: readonly string[]): string {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || points.length === 1)
+    return "One forecast: there is no way to see yet.";
+  const versions = countOf(new Set(points.map(({ modelVersion }) => modelVersion)).size, "model version");
+  const moves = options.map((option) => {
+    const [from, to] = [first.probabilities[option] ?? 0, last.probabilities[option] ?? 0];
+    return { option, from, to, by: to - from };
+  });
+  const [most] = moves.sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+  if (most === undefined) return "";
+  const span = `Between the cutoffs of ${formatInstant(first.asOf)} and ${formatInstant(last.asOf)} UTC`;
+  const moved =
+    most.by === 0
+      ? "no option ended elsewhere than it began"
+      : `“${most.option}” moved most, from ${formatPercent(most.from)} to ${formatPercent(most.to)} (${formatPoints(most.by)})`;
+  return `${span}, ${moved}: ${countOf(points.length, "different answer")} of ${versions}.`;
+}

@@ -1,0 +1,40 @@
+import type { Outputs } from "#components/ui/trpc.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import styles from "./grouped-bars.module.css";
+import { Letter } from "./letter.tsx";
+
+/** For each option a bar a forecast, on a scale from 0 to 100 %. The table below says the same with differences. */
+export function GroupedBars({ options }: { readonly options: Outputs["forecasts"]["compare"]["options"] }) {
+  return (
+    <figure className={styles.figure} aria-label="Probability of each option in each forecast, from 0 to 100 %">
+      {options.map(({ option, probabilities }) => (
+        <div key={option} className={styles.group}>
+          <span className={styles.option} title={option}>
+            {option}
+          </span>
+          <div className={styles.bars}>
+            {probabilities.map((probability, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a forecast is here.
+              <div key={place} className={styles.row}>
+                <Letter place={place} />
+                {probability === null ? (
+                  <span className={styles.none}>not an option</span>
+                ) : (
+                  <>
+                    <span className={styles.track} aria-hidden="true">
+                      <span
+                        className={styles.fill}
+                        style={{ width: `${probability * 100}%`, background: `var(--part-${place + 1})` }}
+                      />
+                    </span>
+                    <span className={styles.value}>{formatPercent(probability)}</span>
+                  </>
+                )}
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </figure>
+  );
+}

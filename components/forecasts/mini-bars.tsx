@@ -1,0 +1,37 @@
+import { countOf } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import { probabilityOrder } from "#lib/stats/order-options.ts";
+import { Bar } from "./bar.tsx";
+import styles from "./mini-bars.module.css";
+
+const SHOWN = 3;
+
+interface MiniBarsProps {
+  /** In the caller's order. */
+  readonly options: readonly string[];
+  readonly probabilities: Readonly<Record<string, number>>;
+}
+
+/**
+ * Small bars, for lists: all options in the caller's order where there are few, so that each stands in the same place
+ * in every row; else the most probable ones.
+ */
+export function MiniBars({ options, probabilities }: MiniBarsProps) {
+  // One more is shown rather than counted.
+  const shown = options.length <= SHOWN + 1 ? options : probabilityOrder(probabilities).slice(0, SHOWN);
+  const rest = options.length - shown.length;
+  return (
+    <ul className={styles.bars}>
+      {shown.map((option) => (
+        <li key={option} className={styles.row}>
+          <span className={styles.option} title={option}>
+            {option}
+          </span>
+          <Bar share={probabilities[option] ?? 0} />
+          <span className={styles.value}>{formatPercent(probabilities[option] ?? 0)}</span>
+        </li>
+      ))}
+      {rest > 0 && <li className={styles.rest}>and {countOf(rest, "more option")}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { Alert } from "#components/ui/alert.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { PageHead } from "#components/ui/page-head.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { visible } from "#lib/format.ts";
+import { probabilityOrder } from "#lib/stats/order-options.ts";
+import { describeOverTime } from "./describe-over-time.ts";
+import { Legend } from "./legend.tsx";
+import { NotVerified } from "./not-verified.tsx";
+import styles from "./over-time-screen.module.css";
+import { markVersions, placeInTime } from "./plot.ts";
+import { PointsTable } from "./points-table.tsx";
+import { MOST_DRAWN, toSeries } from "./series.ts";
+import { TimeChart } from "./time-chart.tsx";
+
+interface OverTimeScreenProps {
+  readonly taskId: string;
+  readonly release: string | undefined;
+}
+
+/** How a task's forecasts moved with what was known. */
+export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.forecasts.overTime.queryOptions({ taskId, release }));
+  const { instructions, resolvesAt, options, points, truncated } = data;
+  const [chosen, setChosen] = useState<readonly string[]>();
+  const likely = probabilityOrder(points.at(-1)?.probabilities ?? {}).slice(0, MOST_DRAWN);
+  const drawn = chosen ?? likely;
+  const series = toSeries(options.filter((option) => drawn.includes(option)));
+  const places = placeInTime(points);
+  return (
+    <Page>
+      <PageHead
+        title={<span className={styles.question}>{visible(instructions)}</span>}
+        about={
+          <>
+            Forecasts over time. Resolves by <TimeText at={resolvesAt} />.{" "}
+            <Link href={routes.forecasts({ task: taskId, release })}>All its forecasts</Link>
+          </>
+        }
+      />
+      <Panel title="Probability against the information cutoff" aside={<NotVerified />}>
+        <div className={styles.parts}>
+          {truncated && (
+            <Alert title="Only the latest 2,000 forecasts are drawn" tone="warn">
+              The list of forecasts and its downloads have all of them.
+            </Alert>
+          )}
+          <p>{describeOverTime(points, options)}</p>
+          <Legend options={options} series={series} onDraw={setChosen} />
+          <TimeChart points={points} places={places} series={series} marks={markVersions(points, places)} />
+          <p className={styles.note}>
+            In percent. The lines only lead the eye: between two forecasts nothing was forecast. A dashed line from top
+            to bottom is where another version of the model began to answer.
+          </p>
+        </div>
+        <PointsTable options={options} points={points} />
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import Link from "next/link";
+import { DescriptionList } from "#components/ui/description-list.tsx";
+import { Digest } from "#components/ui/digest.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { formatCount } from "#lib/format.ts";
+
+const ACTORS = { credential: "credential", member: "member", system: "the gateway" } as const;
+
+/** What exactly was asked, of which version, by whom, and where the record has it. */
+export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
+  const { response, askedBy, taskId, event } = forecast;
+  return (
+    <Panel title="Provenance">
+      <DescriptionList
+        facts={[
+          { name: "Asked by", value: `${askedBy.name} (${ACTORS[askedBy.type]})` },
+          { name: "Recorded at", value: <TimeText at={event.at} /> },
+          {
+            name: "Place in the chain",
+            value: (
+              <>
+                event {formatCount(event.seq)},{" "}
+                <Link href={routes.records({ request: response.request_id })}>its record</Link>
+              </>
+            ),
+          },
+          { name: "Hash in the chain", value: <Digest value={event.hash} whole /> },
+          { name: "Release", value: response.model },
+          { name: "Model version", value: <code>{response.model_version}</code> },
+          { name: "Request id", value: <code>{response.request_id}</code> },
+          { name: "Input id", value: <Digest value={response.input_id} whole /> },
+          {
+            name: "Task id",
+            value: (
+              <>
+                <Digest value={taskId} whole /> <Link href={routes.forecasts({ task: taskId })}>All its forecasts</Link>
+                , <Link href={routes.overTime({ task: taskId })}>over time</Link>
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

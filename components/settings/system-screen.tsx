@@ -1,0 +1,69 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { DescriptionList } from "#components/ui/description-list.tsx";
+import { Digest } from "#components/ui/digest.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { PageHead } from "#components/ui/page-head.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { OVERVIEW_HOURS } from "#lib/console/page-query.ts";
+import { countOf, formatCount, formatDuration } from "#lib/format.ts";
+import { LanguagePanel } from "./language-panel.tsx";
+import { ReadinessPanel } from "./readiness-panel.tsx";
+
+/** What this deployment runs and is set to. */
+export function SystemScreen() {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS }));
+  const { limits, load, record } = data;
+  return (
+    <Page narrow>
+      <PageHead
+        title="System"
+        about="All of it is set in the environment and read once at start: docs/operations.md lists the variables."
+      />
+      <ReadinessPanel status={data} />
+      {data.languageModel !== null && <LanguagePanel model={data.languageModel} />}
+      <Panel title="Limits">
+        <DescriptionList
+          facts={[
+            { name: "Concurrent model calls", value: `${formatCount(load.slots)} (MODEL_CONCURRENCY)` },
+            { name: "May wait for one", value: `${formatCount(load.mayWait)} (MODEL_QUEUE)` },
+            { name: "Deadline of a request", value: `${formatDuration(limits.deadlineMs)} (MODEL_DEADLINE_MS)` },
+            {
+              name: "Requests a minute",
+              value: `${formatCount(limits.requestsPerMinute)} for a credential without a limit of its own (RATE_LIMIT_PER_MINUTE)`,
+            },
+            {
+              name: "Reviews",
+              value: `${countOf(limits.reviewsRequired, "distinct reviewer")} a submission (REVIEWS_REQUIRED)`,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="Record">
+        <DescriptionList
+          facts={[
+            { name: "Events", value: formatCount(record.events) },
+            {
+              name: "Head of the chain",
+              value: record.head === null ? "none yet" : <Digest value={record.head} whole />,
+            },
+            { name: "Last checkpoint", value: <LastCheckpoint checkpoint={record.lastCheckpoint} /> },
+          ]}
+        />
+      </Panel>
+    </Page>
+  );
+}
+
+function LastCheckpoint({ checkpoint }: { readonly checkpoint: { readonly seq: number; readonly at: string } | null }) {
+  if (checkpoint === null) return "none yet: one is signed every minute in which the record has grown";
+  return (
+    <>
+      event {formatCount(checkpoint.seq)}, signed <TimeText at={checkpoint.at} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Alert } from "#components/ui/alert.tsx";
+import styles from "#components/ui/form.module.css";
+import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { emailAddress, memberName, newPassword } from "#lib/console/account-rules.ts";
+import { routes } from "#lib/console/routes.ts";
+import { redeem } from "./redeem.ts";
+import { signIn } from "./sign-in.ts";
+
+interface JoinFormProps {
+  readonly token: string;
+  /** A new member, who gives a name too. */
+  readonly joins: boolean;
+  /** Whose link it is; empty where they say it themselves. */
+  readonly email: string;
+}
+
+/** Name and password of a new member, or a member's new password; signs in with it then. */
+export function JoinForm({ token, joins, email }: JoinFormProps) {
+  const [fault, setFault] = useState<string>();
+  const [done, setDone] = useState(false);
+  const hydrated = useHydrated();
+  const schema = z.object({
+    name: joins ? memberName : memberName.optional(),
+    email: email === "" ? emailAddress : emailAddress.optional(),
+    password: newPassword,
+  });
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(schema) });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (given) => {
+    setFault(undefined);
+    const outcome = await redeem({ token, ...given });
+    if (!outcome.ok) {
+      setFault(outcome.message);
+      return;
+    }
+    setDone(true);
+    const { ok } = await signIn({ email: outcome.email, password: given.password });
+    // In the place of this page: to come back to a used link would help nobody.
+    window.location.replace(ok ? routes.overview : routes.signIn());
+  });
+
+  return (
+    <form className={styles.form} onSubmit={submit} method="post" noValidate>
+      {fault !== undefined && (
+        <Alert title="It did not work" tone="bad" live>
+          <p>{fault}</p>
+        </Alert>
+      )}
+      {joins && (
+        <TextInput
+          label="Name"
+          description="As others see it beside what you do."
+          autoComplete="name"
+          maxLength={100}
+          error={errors.name?.message}
+          {...register("name")}
+        />
+      )}
+      {email === "" ? (
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register("email")}
+        />
+      ) : (
+        // For the browser's keeper of passwords: whose it is.
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      )}
+      <NewPasswordInput
+        label={joins ? "Password" : "New password"}
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <Button type="submit" disabled={!hydrated} loading={isSubmitting || done}>
+        {joins ? "Join" : "Set the password"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import Link from "next/link";
+import { AuthHelp, AuthLayout } from "#components/ui/auth-layout.tsx";
+import { routes } from "#lib/console/routes.ts";
+import { JoinForm } from "./join-form.tsx";
+
+interface JoinScreenProps {
+  readonly token: string;
+  /** Undefined where the link does not work. */
+  readonly link:
+    | { readonly purpose: "join" | "password"; readonly email: string; readonly role: string | null }
+    | undefined;
+}
+
+/** What a one-time link opens: a new member's form, a member's new password, or the news that it does not work. */
+export function JoinScreen({ token, link }: JoinScreenProps) {
+  if (link === undefined) {
+    return (
+      <AuthLayout title="This link does not work">
+        <p>It has been used or withdrawn, it is older than three days, or a part of it is missing.</p>
+        <p>Ask an administrator for a new one.</p>
+        <AuthHelp>
+          Have you set your password already? <Link href={routes.signIn()}>Sign in</Link>.
+        </AuthHelp>
+      </AuthLayout>
+    );
+  }
+  const { purpose, email, role } = link;
+  return (
+    <AuthLayout title={purpose === "join" ? "Join the forecasting gateway" : "Set a new password"}>
+      {email !== "" && (
+        <p>
+          For <strong>{email}</strong>
+          {role !== null && `, as ${role}`}
+        </p>
+      )}
+      <JoinForm token={token} joins={purpose === "join"} email={email} />
+      <AuthHelp>
+        {purpose === "join"
+          ? "The link works once. You will sign in with your address and this password."
+          : "The link works once. All your sessions end, and you sign in with the new password."}
+      </AuthHelp>
+    </AuthLayout>
+  );
+}

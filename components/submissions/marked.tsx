@@ -1,0 +1,31 @@
+import type { Finding } from "#lib/findings/finding.ts";
+import { visible } from "#lib/format.ts";
+import styles from "./marked.module.css";
+
+interface MarkedProps {
+  readonly text: string;
+  /** The JSON Pointer of the text in its request. */
+  readonly path: string;
+  readonly findings: readonly Finding[];
+}
+
+/** A text of a request with the passages marked that findings speak of. */
+export function Marked({ text, path, findings }: MarkedProps) {
+  const passages = findings
+    .flatMap((finding) => (finding.path === path && finding.evidence !== undefined ? [finding.evidence] : []))
+    .sort((a, b) => a.start - b.start);
+  const parts = [];
+  let from = 0;
+  for (const { start, end } of passages) {
+    // Where two findings speak of one passage it is marked once.
+    if (start < from) continue;
+    parts.push(
+      visible(text.slice(from, start)),
+      <mark key={start} className={styles.mark}>
+        {visible(text.slice(start, end))}
+      </mark>,
+    );
+    from = end;
+  }
+  return [...parts, visible(text.slice(from))];
+}

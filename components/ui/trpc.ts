@@ -1,0 +1,13 @@
+"use client";
+
+import type { inferRouterOutputs } from "@trpc/server";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import type { AppRouter } from "#server/api/trpc/router.ts";
+
+/** Where they are answered. */
+export const PROCEDURES = "/api/trpc";
+
+/** The procedures as components call them. */
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+export type Outputs = inferRouterOutputs<AppRouter>;

@@ -1,0 +1,21 @@
+import type { Config } from "#server/config.ts";
+import { openWithHistory } from "#server/infra/audit-log/open-with-history.ts";
+import type { Database } from "#server/infra/db/open.ts";
+
+/**
+ * Opens the database for a command, and closes it when the command is done. A command that only reads may look at one
+ * that has lost events (`evenIfBehind`).
+ */
+export async function withRecord<T>(
+  config: Config,
+  work: (database: Database) => Promise<T>,
+  { evenIfBehind = false } = {},
+): Promise<T> {
+  const onNotice = (notice: string) => console.error(notice);
+  const database = await openWithHistory(config, { onError: () => {}, onNotice, evenIfBehind });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

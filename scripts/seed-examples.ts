@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { identify } from "#server/digest.ts";
+import type { FirstRun } from "#server/services/bootstrap.ts";
+import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import type { Seeded } from "#test/pages.ts";
+import { ferryOn, leaking, long, tie } from "./seed-requests.ts";
+
+const WHOLE = { exclusive: true, decidable: true, cutoff: true, sources: true };
+
+/** Gives a gateway that has just been started what makes its pages worth looking at, all of it by its own doors. */
+export async function furnish(url: string, { accounts, api_key: key }: FirstRun): Promise<Seeded> {
+  const [researcher, reviewer, admin] = await Promise.all([
+    signIn(url, accounts.researcher),
+    signIn(url, accounts.reviewer),
+    signIn(url, accounts.admin),
+  ]);
+  await admin.mutate("credentials.issue", { name: "The forecasting desk of the northern coast’s harbour offices" });
+  const invited = { email: "the.harbour.master@northern-coast.example.org", role: "reviewer" };
+  const { link } = Object(await admin.mutate("members.invite", invited));
+  for (const request of [tie(), long(), ferryOn(1)]) await approve(researcher, reviewer, request);
+  const forecasts = await makeTraffic(url, key);
+  await fillQueue(researcher, reviewer);
+  const submissionId = await revise(researcher, reviewer);
+  return { ...forecasts, submissionId, link };
+}
+
+interface Submitted {
+  readonly submissionId: string;
+  readonly taskId: string;
+  readonly inputId: string;
+}
+
+async function submit(author: ConsoleClient, request: PredictionRequest, more: object = {}): Promise<Submitted> {
+  return Object(await author.mutate("submissions.submit", { request, ...more }));
+}
+
+async function decide(reviewer: ConsoleClient, { submissionId, taskId, inputId }: Submitted, more: object) {
+  const approval = {
+    submissionId,
+    seen: { taskId, inputId },
+    binding: "approve",
+    quality: "approve",
+    checklist: WHOLE,
+  };
+  await reviewer.mutate("reviews.decide", { ...approval, ...more });
+}
+
+async function approve(author: ConsoleClient, reviewer: ConsoleClient, request: PredictionRequest): Promise<void> {
+  await decide(reviewer, await submit(author, request), {});
+}
+
+/** Answers and refusals of several kinds, and requests that wait for a review; the ids of a forecast with many options, of one with a tie, and of its task. */
+async function makeTraffic(url: string, key: string): Promise<Omit<Seeded, "submissionId" | "link">> {
+  const ask = async (body: string): Promise<string> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${url}/v1/predict`, { method: "POST", headers, body });
+    await response.text();
+    return response.headers.get("x-request-id") ?? "";
+  };
+  const examples = ["binary", "counts", "measurement", "multiclass"].map((name) =>
+    readFileSync(`examples/${name}.json`, "utf8"),
+  );
+  for (let round = 0; round < 18; round++) {
+    for (const body of [...examples, "{", JSON.stringify(tie()), JSON.stringify(ferryOn(1))]) await ask(body);
+  }
+  await ask(JSON.stringify({ ...leaking(), model: "service-r12-a" }));
+  for (const body of examples) await ask(body.replace(/"instructions": "/, "$&And, asked by a backend: "));
+  return {
+    requestId: await ask(JSON.stringify(long())),
+    otherRequestId: await ask(JSON.stringify(tie())),
+    taskId: identify(tie().task).id,
+  };
+}
+
+/** More than a page of submissions, with all the states that there are. */
+async function fillQueue(researcher: ConsoleClient, reviewer: ConsoleClient): Promise<void> {
+  const days = Array.from({ length: 29 }, (_, index) => index + 2);
+  await researcher.mutate("submissions.import", { jsonl: days.map((day) => JSON.stringify(ferryOn(day))).join("\n") });
+  const note = "The second source is a copy of the first. ".repeat(12);
+  const asked = await submit(researcher, { ...long(), input: ferryOn(3).input }, { note });
+  await decide(reviewer, asked, { quality: "changes", note });
+  const rejected = await submit(researcher, { ...leaking(), input: ferryOn(4).input });
+  await decide(reviewer, rejected, { binding: "reject", quality: "reject", note: "Nobody can decide this." });
+  const { submissionId } = await submit(researcher, { ...tie(), input: ferryOn(5).input });
+  await researcher.mutate("submissions.withdraw", { submissionId });
+  await submit(reviewer, { ...tie(), input: ferryOn(6).input }, { title: "Of the reviewer’s own" });
+}
+
+/** A revision that waits, with findings, a note and something to compare with. */
+async function revise(researcher: ConsoleClient, reviewer: ConsoleClient): Promise<string> {
+  const first = await submit(researcher, leaking(), { note: "For the coast guard." });
+  await decide(reviewer, first, { quality: "changes", note: "Take out what was written after the cutoff." });
+  const { input, ...rest } = leaking();
+  const context = [...input.context.slice(0, 3), ...input.context.slice(4)];
+  const again = { ...rest, input: { ...input, context } };
+  const { submissionId } = await submit(researcher, again, {
+    note: "I have taken the duplicate out. The report of August is the only one that names the date of the works.",
+    supersedes: first.submissionId,
+  });
+  return submissionId;
+}

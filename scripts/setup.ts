@@ -1,0 +1,31 @@
+import { readConfig } from "#server/config.ts";
+import { createAuditLog } from "#server/infra/audit-log/audit-log.ts";
+import { setup } from "#server/services/members/setup.ts";
+import { withRecord } from "./open-audit-log.ts";
+
+/**
+ * `npm run setup`: prints the one-time link by which the first administrator joins. Where there is one already it
+ * refuses, but for `--another`: the way back in for operators whose administrators have all lost their passwords.
+ */
+
+const config = readConfig();
+const another = process.argv.includes("--another");
+const now = () => new Date();
+
+try {
+  const made = await withRecord(config, (database) =>
+    setup({ config, database, events: createAuditLog(database, now), now }, another),
+  );
+  if (made === undefined) {
+    console.error("There is an administrator already: sign in, and invite others under Members.");
+    console.error("If none of them can sign in any more: npm run setup -- --another");
+    process.exitCode = 1;
+  } else {
+    console.log(
+      `Open this link to become an administrator. It works once, until ${made.expiresAt}:\n\n  ${made.link}\n`,
+    );
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

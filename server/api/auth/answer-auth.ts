@@ -1,0 +1,30 @@
+import { readLimited } from "#server/api/http/read-limited.ts";
+import { withGateway } from "#server/api/http/with-gateway.ts";
+import type { RunningGateway } from "#server/create-gateway.ts";
+import { answerSignIn } from "./answer-sign-in.ts";
+import { findProvider, OPEN_ID } from "./open-id.ts";
+import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
+
+const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`];
+
+/** Of better-auth's doors only those that are used: others tell a session's token, or change what must be recorded. */
+const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
+
+/** Sign-in and sign-out, by better-auth. */
+export function answerAuth(request: Request): Promise<Response> {
+  return withGateway((wired) => answer(wired, request));
+}
+
+async function answer(wired: RunningGateway, request: Request): Promise<Response> {
+  const { gateway, auth } = wired;
+  const refused = refuseForeignOrigin(gateway.config, request);
+  if (refused !== undefined) return refused;
+  const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "");
+  if (!OPEN.includes(path)) {
+    return Response.json({ error: { code: "NOT_FOUND", message: "There is no such address." } }, { status: 404 });
+  }
+  if (BY_OPEN_ID.includes(path)) await findProvider(auth, gateway.config);
+  const limited = await readLimited(request);
+  if (limited instanceof Response) return limited;
+  return path === "/sign-in/email" ? answerSignIn(wired, limited) : auth.handler(limited);
+}

@@ -1,0 +1,69 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { z } from "zod";
+import { emailAddress, memberName, newPassword } from "#lib/console/account-rules.ts";
+import { readLimited } from "#server/api/http/read-limited.ts";
+import { withGateway } from "#server/api/http/with-gateway.ts";
+import type { RunningGateway } from "#server/create-gateway.ts";
+import { describeError } from "#server/describe-error.ts";
+import { type ConsoleCode, isGatewayError } from "#server/errors.ts";
+import { redeemLink } from "#server/services/members/redeem-link.ts";
+import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
+import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
+
+/** Tries a minute of an address, which is forgotten then: addresses are as many as a caller likes. */
+const tries = new RateLimiterMemory({ points: 20, duration: 60 });
+
+const schema = z.object({
+  token: z.string().min(1).max(200),
+  password: newPassword,
+  name: memberName.optional(),
+  email: emailAddress.optional(),
+});
+
+const STATUS = { BAD_REQUEST: 400, FORBIDDEN: 403, NOT_FOUND: 404, CONFLICT: 409 } as const satisfies Record<
+  ConsoleCode,
+  number
+>;
+
+/** `POST /api/join`: uses a one-time link; answers `{email}`, with which one may now sign in. */
+export function answerJoin(request: Request): Promise<Response> {
+  return withGateway((wired) => join(wired, request));
+}
+
+async function join({ gateway }: RunningGateway, request: Request): Promise<Response> {
+  const refused = refuseForeignOrigin(gateway.config, request);
+  if (refused !== undefined) return refused;
+  const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
+  const wait = await tries.consume(address).then(() => undefined, waitOf);
+  if (wait !== undefined) {
+    const headers = { "retry-after": String(wait) };
+    return answer(429, { error: { code: "RATE_LIMITED", message: "Too many tries from your address." } }, headers);
+  }
+  const limited = await readLimited(request);
+  if (limited instanceof Response) return limited;
+  const body = schema.safeParse(await limited.json().catch(() => undefined));
+  if (!body.success) {
+    const message = body.error.issues[0]?.message ?? "The input is not right.";
+    return answer(400, { error: { code: "BAD_REQUEST", message } });
+  }
+  try {
+    return answer(200, { email: await redeemLink(gateway, body.data) });
+  } catch (error) {
+    if (isGatewayError(error) && error.code in STATUS) {
+      const { code, message } = error;
+      return answer(STATUS[code as ConsoleCode], { error: { code, message } });
+    }
+    gateway.log.error({ detail: describeError(error) }, "a link could not be used");
+    return answer(500, { error: { code: "INTERNAL_ERROR", message: "The gateway failed. Try again in a moment." } });
+  }
+}
+
+/** Whole seconds until the next try, 1 or more. */
+function waitOf(refusal: unknown): number {
+  if (!(refusal instanceof RateLimiterRes)) throw refusal;
+  return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+}
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+}

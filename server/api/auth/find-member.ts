@@ -1,0 +1,19 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { members } from "#server/infra/db/member-schema.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import type { SignedIn } from "#server/services/members/member.ts";
+import type { Auth } from "./auth.ts";
+
+/**
+ * Who a request's cookie belongs to. Role and standing are read anew each time, so that a demotion is in force at once,
+ * and a disabled member is nobody.
+ */
+export async function findMember(auth: Auth, database: Database, headers: Headers): Promise<SignedIn | undefined> {
+  const found = await auth.api.getSession({ headers });
+  if (found === null) return undefined;
+  const [member] = await database.orm
+    .select({ id: members.id, name: members.name, email: members.email, role: members.role })
+    .from(members)
+    .where(and(eq(members.id, found.user.id), isNull(members.disabledAt)));
+  return member === undefined ? undefined : { ...member, sessionId: found.session.id };
+}

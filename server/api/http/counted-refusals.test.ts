@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signInAs } from "#test/console-session.ts";
+import { errorOf } from "#test/expect-refusal.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+const body = JSON.stringify(readExample("binary"));
+
+/** What the audit log has of refusals with this code, the oldest first. */
+async function refusalsOf({ gateway }: Pick<TestGateway, "gateway">, code: string) {
+  const { rows } = await gateway.database.pool.query<{ count: number | null; event: string }>(
+    "select count, convert_from(body, 'UTF8') as event from events where code = $1 order by seq",
+    [code],
+  );
+  return rows.map((row) => ({ count: row.count, event: JSON.parse(row.event) }));
+}
+
+describe("refusals over the rate limit", () => {
+  let gateway: TestGateway;
+  let authorization: string;
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    authorization = `Bearer ${await gateway.issue({ name: "three a minute", ratePerMinute: 3 })}`;
+  });
+  afterAll(() => gateway.stop());
+
+  it("are one audit event a window and credential, with their count", async () => {
+    const headers = { authorization };
+    const codes: unknown[] = [];
+    for (let count = 0; count < 50; count++) codes.push(errorOf((await gateway.post(body, headers)).body).code);
+    expect(codes.filter((code) => code === "RATE_LIMITED")).toHaveLength(47);
+    expect(await refusalsOf(gateway, "RATE_LIMITED")).toEqual([]);
+    await gateway.gateway.refusals.recordAll();
+    const recorded = await refusalsOf(gateway, "RATE_LIMITED");
+    expect(recorded).toEqual([
+      {
+        count: 47,
+        event: {
+          kind: "prediction.refused",
+          at: expect.any(String),
+          since: expect.any(String),
+          actor: { type: "credential", id: expect.any(String), name: "three a minute" },
+          code: "RATE_LIMITED",
+          count: 47,
+          issues: [],
+        },
+      },
+    ]);
+    await gateway.gateway.refusals.recordAll();
+    expect(await refusalsOf(gateway, "RATE_LIMITED")).toHaveLength(1);
+  });
+
+  it("are found in the list, count in the statistics, and verify", async () => {
+    const reviewer = await signInAs(gateway, "reviewer");
+    const { records } = await reviewer.call.records.list({ code: "RATE_LIMITED" });
+    expect(records).toMatchObject([{ event: { code: "RATE_LIMITED", count: 47 } }]);
+    const { outcomes } = await reviewer.call.system.status({ hours: 1 });
+    expect(outcomes.counts.find(({ code }) => code === "RATE_LIMITED")).toMatchObject({ count: 47 });
+    expect(await reviewer.call.records.verify()).toMatchObject({ ok: true });
+  });
+});
+
+describe("refusals of a caller who repeats what cannot be read", () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startGateway({ RATE_LIMIT_PER_MINUTE: "1000" });
+  });
+  afterAll(() => gateway.stop());
+
+  it("are an event each at first, then counted, each code by itself", async () => {
+    for (let count = 0; count < 250; count++) expect((await gateway.post("{")).status).toBe(400);
+    for (let count = 0; count < 30; count++) expect((await gateway.post("{}")).status).toBe(422);
+    // What is about known content is always an event of its own.
+    const unsupported = JSON.stringify({ ...readExample("binary"), model: "another" });
+    for (let count = 0; count < 3; count++) expect((await gateway.post(unsupported)).status).toBe(422);
+    await gateway.gateway.refusals.recordAll();
+    const invalid = await refusalsOf(gateway, "INVALID_JSON");
+    expect(invalid.filter(({ count }) => count === null)).toHaveLength(250);
+    expect(await refusalsOf(gateway, "INVALID_REQUEST")).toMatchObject([{ count: 30 }]);
+    const known = await refusalsOf(gateway, "MODEL_NOT_SUPPORTED");
+    expect(known.map(({ count }) => count)).toEqual([null, null, null]);
+  });
+});
+
+describe("refusals that were counted and not recorded yet", () => {
+  it("are recorded when the gateway stops", async () => {
+    const dataDir = makeFolder();
+    await copyFurnishedFolder(dataDir);
+    const gateway = await startGateway({ DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "2" });
+    for (let count = 0; count < 7; count++) await gateway.post(body);
+    await gateway.stop();
+    const database = await openFolder(dataDir);
+    const { rows } = await database.pool.query("select count from events where code = 'RATE_LIMITED'");
+    await database.close();
+    expect(rows).toEqual([{ count: 5 }]);
+  });
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { findMember } from "#server/api/auth/find-member.ts";
+import { forecastFilter } from "#server/api/trpc/inputs.ts";
+import type { RunningGateway } from "#server/create-gateway.ts";
+import { toCsv } from "#server/services/forecasts/export-csv.ts";
+import { toJsonl } from "#server/services/forecasts/export-jsonl.ts";
+import { readAllForecasts } from "#server/services/forecasts/read-all.ts";
+import { refuseDownload } from "./refuse-download.ts";
+import { streamFile } from "./stream-file.ts";
+import { withGateway } from "./with-gateway.ts";
+
+const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastFilter });
+
+const FORMATS = {
+  csv: { write: toCsv, type: "text/csv" },
+  jsonl: { write: toJsonl, type: "application/jsonl" },
+} as const;
+
+/** Forecasts as a file, for members: those that `forecasts.list` would list for the same filter, all of them. */
+export function downloadForecasts(request: Request): Promise<Response> {
+  return withGateway((wired) => download(wired, request));
+}
+
+async function download({ gateway, auth }: RunningGateway, request: Request): Promise<Response> {
+  const member = await findMember(auth, gateway.database, request.headers);
+  if (member === undefined) return refuseDownload(401, "Sign in first.");
+  const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!query.success) return refuseDownload(400, z.prettifyError(query.error));
+  const { format, ...filter } = query.data;
+  const { write, type } = FORMATS[format];
+  const name = `forecasts-${gateway.now().toISOString().slice(0, 10)}.${format}`;
+  return streamFile({ type, name }, write(readAllForecasts(gateway.database, filter)));
+}

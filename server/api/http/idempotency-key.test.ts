@@ -1,0 +1,339 @@
+import { request as httpRequest } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { GatewayError } from "#server/errors.ts";
+import { createIdempotencyKeys } from "#server/services/predict/idempotency-keys.ts";
+import { change } from "#test/change.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { eventsOf } from "#test/expect-refusal.ts";
+import { holdModel } from "#test/held-model.ts";
+import { newRequest } from "#test/review.ts";
+import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const example = JSON.stringify(readExample("binary"));
+const other = JSON.stringify(readExample("counts"));
+const DAY_MS = 24 * 3600 * 1000;
+
+interface Got {
+  readonly status: number;
+  readonly text: string;
+  readonly requestId: string;
+  readonly replayed: boolean;
+  readonly code: string | undefined;
+  readonly headers: Headers;
+}
+
+async function post(
+  gateway: TestGateway,
+  key: string | undefined,
+  body = example,
+  more: RequestInit & { readonly credential?: string } = {},
+): Promise<Got> {
+  const { credential = gateway.key, ...init } = more;
+  const headers = {
+    authorization: `Bearer ${credential}`,
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  };
+  const response = await fetch(gateway.url, { method: "POST", headers, body, ...init });
+  const text = await response.text();
+  const { request_id: requestId, error } = JSON.parse(text);
+  return {
+    status: response.status,
+    text,
+    requestId,
+    code: error?.code,
+    replayed: response.headers.get("idempotency-replayed") === "true",
+    headers: response.headers,
+  };
+}
+
+async function countAnswered({ gateway }: TestGateway): Promise<number> {
+  const { rows } = await gateway.database.pool.query(
+    "select count(*)::int as count from events where kind = 'prediction.answered'",
+  );
+  return rows[0].count;
+}
+
+const model = holdModel();
+let gateway: TestGateway;
+/** Of the test that runs. */
+let begunBefore: number;
+
+const begun = () => model.begun() - begunBefore;
+const hasBegun = () => until("the inference has begun", () => (begun() > 0 ? true : undefined));
+
+beforeEach(() => {
+  begunBefore = model.begun();
+});
+
+describe("Idempotency-Key", () => {
+  beforeAll(async () => {
+    gateway = await startGateway({}, model.change);
+  });
+  afterAll(() => gateway.stop());
+
+  it("gives the recorded answer again, byte for byte, and says so", async () => {
+    const answeredBefore = await countAnswered(gateway);
+    const first = await post(gateway, '"run-1"');
+    expect(first).toMatchObject({ status: 200, replayed: false });
+    for (const key of ['"run-1"', "run-1"]) {
+      const again = await post(gateway, key);
+      expect(again).toMatchObject({ status: 200, replayed: true, text: first.text });
+      expect(again.headers.get("x-request-id")).toBe(first.requestId);
+      expect(again.headers.get("server-timing")).toBe(first.headers.get("server-timing"));
+      expect(again.headers.get("ratelimit")).not.toBe(first.headers.get("ratelimit"));
+    }
+    expect(begun()).toBe(1);
+    expect(await countAnswered(gateway)).toBe(answeredBefore + 1);
+  });
+
+  it("gives the same bytes for odd options, texts and spellings", async () => {
+    const { model: release, task, input } = readExample("binary");
+    const criteria =
+      '{"b":null,"10":"ten \\u0000 \\ud83d\\ude00","constructor":"</script>","9":"n\\u00e4","B":"-\\u2028"}';
+    const rest = JSON.stringify({ ...task.resolution, criteria: 'By "rule" \u0007\u007f.' });
+    const question = `{"criteria":${criteria},"resolution":${rest},"instructions":"Odd?","type":"choice"}`;
+    const known = JSON.stringify({
+      context: [
+        {
+          observed_at: input.as_of,
+          data: { kind: "forecast", source: "s", probabilities: { b: 0.1, 10: 0.2, constructor: 0.3, 9: 0.3, B: 0.1 } },
+          type: "structured",
+        },
+      ],
+      as_of: input.as_of,
+    });
+    const body = `{"input":${known}, "task":${question}, "model":${JSON.stringify(release)}}`;
+    await approveAll(gateway.gateway, [JSON.parse(body)]);
+    const first = await post(gateway, "odd", body);
+    expect(first).toMatchObject({ status: 200, code: undefined });
+    expect(first.text).toContain('"criteria":{"b":null,"10":');
+    expect((await post(gateway, "odd", body)).text).toBe(first.text);
+    const spelled = JSON.stringify(JSON.parse(body.replace('"odd?"', '"\\u006fdd?"')));
+    expect((await post(gateway, "odd", spelled)).status).toBe(422);
+  });
+
+  it("makes one inference of 100 parallel requests, and answers all with the same bytes", async () => {
+    const answeredBefore = await countAnswered(gateway);
+    model.hold();
+    const running = Array.from({ length: 100 }, () => post(gateway, "parallel"));
+    await hasBegun();
+    model.release();
+    const answers = await Promise.all(running);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(begun()).toBe(1);
+    expect(await countAnswered(gateway)).toBe(answeredBefore + 1);
+  });
+
+  it("is refused with another request, also with one that differs in the order of its options alone", async () => {
+    const first = await post(gateway, "one");
+    const refused = await post(gateway, "one", other);
+    expect(refused).toMatchObject({ status: 422, code: "INVALID_REQUEST", replayed: false });
+    expect(await eventsOf(gateway, { body: { request_id: refused.requestId } })).toMatchObject([
+      { kind: "prediction.refused", code: "INVALID_REQUEST" },
+    ]);
+    const { task, ...rest } = readExample("binary");
+    const criteria = Object.fromEntries(Object.entries(task.criteria).reverse());
+    expect((await post(gateway, "one", JSON.stringify({ ...rest, task: { ...task, criteria } }))).status).toBe(422);
+    expect((await post(gateway, "one", JSON.stringify(readExample("binary"), null, 1))).text).toBe(first.text);
+  });
+
+  it("belongs to its credential", async () => {
+    const credential = await gateway.issue({ name: "another" });
+    const first = await post(gateway, "shared");
+    const second = await post(gateway, "shared", other, { credential });
+    expect(second).toMatchObject({ status: 200, replayed: false });
+    expect(second.requestId).not.toBe(first.requestId);
+  });
+
+  it("is answered after a revocation too, but not without a credential", async () => {
+    const first = await post(gateway, "revoked");
+    await gateway.gateway.database.pool.query("update approvals set revoked_at = now()");
+    expect((await post(gateway, undefined)).code).toBe("INPUT_QUALITY_UNVERIFIED");
+    expect((await post(gateway, "revoked")).text).toBe(first.text);
+    expect((await post(gateway, "revoked", example, { credential: "x" })).status).toBe(401);
+    await gateway.gateway.database.pool.query("update approvals set revoked_at = null");
+  });
+
+  it.each(['""', "a, b", '"a', "k".repeat(256)])("is INVALID_REQUEST in the form %s", async (key) => {
+    expect(await post(gateway, key)).toMatchObject({ status: 422, code: "INVALID_REQUEST" });
+    // After the shape in the order of checks.
+    expect((await post(gateway, key, JSON.stringify(change("/task/type", "x")))).code).toBe("INVALID_TASK");
+    expect(begun()).toBe(0);
+  });
+
+  it("is INVALID_REQUEST on two lines", async () => {
+    const headers = { authorization: `Bearer ${gateway.key}`, "idempotency-key": ['"a', 'b"'] };
+    const status = await new Promise((resolve, reject) => {
+      httpRequest(gateway.url, { method: "POST", headers }, (response) => resolve(response.resume().statusCode))
+        .on("error", reject)
+        .end(example);
+    });
+    expect(status).toBe(422);
+  });
+
+  it.each([
+    ["its shape", JSON.stringify(change("/task/type", "x"))],
+    ["its review", JSON.stringify(newRequest())],
+  ])("is free again after a request that was refused for %s", async (reason, refused) => {
+    expect((await post(gateway, `"free ${reason}"`, refused)).status).toBe(422);
+    expect(await post(gateway, `"free ${reason}"`)).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("is free again after a refusal that was recorded, even if its process died before it freed the key", async () => {
+    const { idempotencyKeys } = gateway.gateway;
+    const broken = { ...idempotencyKeys, release: () => Promise.reject(new Error("died")) };
+    Object.assign(gateway.gateway, { idempotencyKeys: broken });
+    expect((await post(gateway, "died", JSON.stringify(newRequest()))).status).toBe(422);
+    Object.assign(gateway.gateway, { idempotencyKeys });
+    expect(await post(gateway, "died")).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("repeats a failure of the model, and never asks it again", async () => {
+    model.fail(new GatewayError("INVALID_MODEL_RESPONSE", { detail: "bad" }));
+    const first = await post(gateway, "failed");
+    expect(first).toMatchObject({ status: 502, code: "INVALID_MODEL_RESPONSE", replayed: false });
+    model.fail(undefined);
+    expect(await post(gateway, "failed")).toMatchObject({ status: 502, text: first.text, replayed: true });
+    expect(begun()).toBe(1);
+    expect(await post(gateway, "new")).toMatchObject({ status: 200 });
+  });
+
+  it("brings the answer to a caller who left amid the inference and came back", async () => {
+    model.hold();
+    const leaving = new AbortController();
+    const left = post(gateway, "left", example, { signal: leaving.signal });
+    await hasBegun();
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    const back = post(gateway, "left");
+    model.release();
+    expect(await back).toMatchObject({ status: 200, replayed: true });
+    expect(begun()).toBe(1);
+  });
+
+  it("starts no inference where the opening has no outcome", async () => {
+    const { database, idempotencyKeys } = gateway.gateway;
+    model.hold();
+    const first = post(gateway, "lost");
+    await hasBegun();
+    // The same database seen by a process that starts after this one was killed.
+    const restarted = createIdempotencyKeys(database, gateway.gateway.config.model.deadlineMs, gateway.gateway.now);
+    Object.assign(gateway.gateway, { idempotencyKeys: restarted });
+    const again = await post(gateway, "lost");
+    expect(again).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    expect(again.text).toContain("Send a new key");
+    expect(begun()).toBe(1);
+    Object.assign(gateway.gateway, { idempotencyKeys });
+    model.release();
+    expect((await first).status).toBe(200);
+    expect(await post(gateway, "lost")).toMatchObject({ status: 200, replayed: true });
+  });
+
+  it("costs a request without one nothing, and stays in no table when it has expired", async () => {
+    const { database, config } = gateway.gateway;
+    const count = async () => (await database.pool.query("select * from idempotency_keys")).rows.length;
+    const countBefore = await count();
+    await post(gateway, undefined);
+    expect(await count()).toBe(countBefore);
+    await post(gateway, "expiring");
+    expect(await count()).toBe(countBefore + 1);
+    const inMs = (ms: number) =>
+      createIdempotencyKeys(database, config.model.deadlineMs, () => new Date(Date.now() + ms));
+    await inMs(DAY_MS - 60_000).tidy();
+    expect(await count()).toBe(countBefore + 1);
+    await inMs(DAY_MS + 60_000).tidy();
+    expect(await count()).toBe(0);
+    expect(await post(gateway, "expiring")).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("is another request's after 24 hours, tidied or not", async () => {
+    await post(gateway, "old");
+    const later = () => new Date(Date.now() + DAY_MS + 60_000);
+    const { database, config, idempotencyKeys } = gateway.gateway;
+    const keys = createIdempotencyKeys(database, config.model.deadlineMs, later);
+    Object.assign(gateway.gateway, { idempotencyKeys: keys });
+    expect(await post(gateway, "old", other)).toMatchObject({ status: 200, replayed: false });
+    Object.assign(gateway.gateway, { idempotencyKeys });
+  });
+});
+
+describe("Idempotency-Key and a full queue", () => {
+  it("is free again, for nothing was asked of the model", async () => {
+    gateway = await startGateway({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "0" }, model.change);
+    try {
+      model.hold();
+      const running = post(gateway, undefined);
+      await hasBegun();
+      expect(await post(gateway, "queue")).toMatchObject({ status: 429, code: "QUEUE_FULL" });
+      model.release();
+      expect((await running).status).toBe(200);
+      expect(await post(gateway, "queue")).toMatchObject({ status: 200, replayed: false });
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it("waits for the request in flight until its own deadline, and no longer", async () => {
+    gateway = await startGateway({ MODEL_DEADLINE_MS: "1000" }, model.change);
+    try {
+      model.hold();
+      const first = post(gateway, "slow");
+      await hasBegun();
+      const second = post(gateway, "slow");
+      const [one, two] = await Promise.all([first, second]);
+      expect(one).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+      expect(two).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
+      expect(begun()).toBe(1);
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL (needs TEST_DATABASE_URL)", () => {
+  let database: TestDatabase;
+  let gateways: TestGateway[];
+  let key: string;
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    const environment = { DATABASE_URL: database.url, MODEL_DEADLINE_MS: "20000" };
+    gateways = await Promise.all([1, 2].map(() => startGateway(environment, model.change)));
+    key = gateways.find((each) => each.key !== "")?.key ?? "";
+  });
+  afterEach(async () => {
+    await Promise.all(gateways.map((each) => each.stop()));
+    await database.drop();
+  });
+
+  it("makes one inference of 100 parallel requests to two gateways", async () => {
+    model.hold();
+    const running = gateways.flatMap((each) =>
+      Array.from({ length: 50 }, () => post(each, "both", example, { credential: key })),
+    );
+    await hasBegun();
+    model.release();
+    const answers = await Promise.all(running);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(begun()).toBe(1);
+  });
+
+  it("waits for another gateway's answer, then tells that its process died", async () => {
+    const [one, two] = gateways;
+    if (one === undefined || two === undefined) throw new Error("there are no gateways");
+    model.hold();
+    const first = post(one, "died", example, { credential: key });
+    await hasBegun();
+    // To the other gateway, the first one's request has ended for certain, and left no outcome.
+    await two.gateway.database.pool.query("update idempotency_keys set ends_at = now()");
+    expect(await post(two, "died", example, { credential: key })).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
+    model.release();
+    expect((await first).status).toBe(200);
+    expect(await post(two, "died", example, { credential: key })).toMatchObject({ status: 200, replayed: true });
+    expect(begun()).toBe(1);
+  });
+});

@@ -1,0 +1,29 @@
+import { findMember } from "#server/api/auth/find-member.ts";
+import { refuseForeignOrigin } from "#server/api/auth/refuse-foreign-origin.ts";
+import { sharedGateway } from "#server/create-gateway.ts";
+import { importSubmissions } from "#server/services/submissions/import.ts";
+import { drainBody } from "./drain-body.ts";
+import { readLines } from "./read-lines.ts";
+import { refuseDownload } from "./refuse-download.ts";
+
+/** A request of 32 KiB, with a title and a note, however they are escaped. */
+const LINE_BYTES = 128 * 1_024;
+const WAIT_MS = 10_000;
+
+/**
+ * `POST /api/import/submissions`: an import of any size, a JSONL file as the body. Lines are submitted as they arrive;
+ * the answer is the report of `submissions.import`. Ends when the member leaves.
+ */
+export async function importFile(request: Request): Promise<Response> {
+  const { gateway, auth } = await sharedGateway();
+  const foreign = refuseForeignOrigin(gateway.config, request);
+  if (foreign !== undefined) return foreign;
+  const member = await findMember(auth, gateway.database, request.headers);
+  if (member === undefined) return refuseDownload(401, "Sign in first.");
+  const { body, signal } = request;
+  if (body === null) return refuseDownload(400, "The body is empty: send a JSONL file.");
+  const lines = readLines(body, { line: LINE_BYTES, waitMs: WAIT_MS });
+  const reports = await importSubmissions(gateway, member, lines, signal);
+  void drainBody(body);
+  return Response.json(reports, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { type PredictionRequest, requestSchema } from "#lib/contract/request.ts";
+import { readLinks } from "#server/services/audit/read-links.ts";
+import { verifyChain } from "#server/services/audit/verify-chain.ts";
+import { mutatedBody, usableRequest } from "#test/arbitrary.ts";
+import { effort, seed } from "#test/effort.ts";
+import { errorOf } from "#test/expect-refusal.ts";
+import { faultsOfRefusal, faultsOfSuccess } from "#test/independent-checker.ts";
+import { sendMany } from "#test/send-many.ts";
+import { approveAll, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+const VALID = effort({ sample: 500, full: 10_000 });
+const DAMAGED = effort({ sample: 1_000, full: 20_000 });
+/** Of the damaged requests, so many in a batch are sent a second time. */
+const TWICE = 50;
+const BATCH = 500;
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+describe(`generated requests (TEST_SEED=${seed})`, () => {
+  it(`are answered with the contract's body: ${VALID} valid ones that review has approved`, async () => {
+    const faults: unknown[] = [];
+    let answered = 0;
+    for (let batch = 0; batch < VALID / BATCH; batch++) {
+      const requests = fc.sample(usableRequest(), { numRuns: BATCH, seed: seed + batch });
+      await approveAll(gateway.gateway, requests);
+      const bodies = requests.map((request) => JSON.stringify(request));
+      await sendMany(gateway.url, gateway.key, bodies, ({ status, body }, index) => {
+        const request = requests[index];
+        if (request === undefined) return;
+        answered++;
+        const found = status === 200 ? faultsOfSuccess(request, body) : [body];
+        if (found.length > 0) faults.push({ status, found, request: shorten(bodies[index]) });
+      });
+      expect(faults.slice(0, 3)).toEqual([]);
+    }
+    expect(answered).toBe(VALID);
+  });
+
+  it(`never bring a 5xx, and no 200 against the schema: ${DAMAGED} damaged ones`, async () => {
+    const faults: unknown[] = [];
+    const statuses = new Map<number, number>();
+    for (let batch = 0; batch < DAMAGED / BATCH; batch++) {
+      const bodies = fc.sample(mutatedBody(), { numRuns: BATCH, seed: seed + batch });
+      // Review has approved whatever has an identity: so nothing but the contract's checks stands between it and a 200.
+      await approveAll(gateway.gateway, bodies.flatMap(approvable));
+      const codes = new Map<number, unknown>();
+      await sendMany(gateway.url, gateway.key, bodies, ({ status, body }, index) => {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        codes.set(index, errorOf(body).code);
+        const found = status === 200 ? faultsOfAnswer(bodies[index] ?? "", body) : faultsOfRefusal(status, body);
+        if (status >= 500 || found.length > 0) faults.push({ status, found, body, sent: shorten(bodies[index]) });
+      });
+      const again = bodies.slice(0, TWICE);
+      await sendMany(gateway.url, gateway.key, again, ({ body }, index) => {
+        const { code } = errorOf(body);
+        if (code !== codes.get(index))
+          faults.push({ first: codes.get(index), second: code, sent: shorten(bodies[index]) });
+      });
+      expect(faults.slice(0, 3)).toEqual([]);
+    }
+    // Damage of every kind, and some of it harmless.
+    expect([...statuses.keys()].sort()).toEqual([200, 400, 413, 422]);
+  });
+
+  it("leave a record whose chain is whole", async () => {
+    const { database, checkpoints } = gateway.gateway;
+    expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, faults: [] });
+  });
+});
+
+/** Enough to see what it is; the seed brings the whole back. */
+function shorten(body = ""): string {
+  return body.slice(0, 2_000);
+}
+
+function faultsOfAnswer(sent: string, body: unknown): string[] {
+  const request: PredictionRequest = JSON.parse(sent);
+  const { success } = requestSchema.safeParse(request);
+  return success ? faultsOfSuccess(request, body) : ["a 200 to what the schema refuses"];
+}
+
+/** What has a task and an input with an identity, whatever the contract says of it. */
+function approvable(body: string): PredictionRequest[] {
+  try {
+    const request = JSON.parse(body);
+    canonicalJson(request.task);
+    canonicalJson(request.input);
+    return [request];
+  } catch {
+    return [];
+  }
+}

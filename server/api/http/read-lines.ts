@@ -1,0 +1,72 @@
+import { GatewayError } from "#server/errors.ts";
+
+const LINE_FEED = 0x0a;
+
+interface LineLimits {
+  /** Bytes; a longer line is yielded as undefined, and not kept. */
+  readonly line: number;
+  /** How long to wait for more of the body. */
+  readonly waitMs: number;
+}
+
+/**
+ * The lines of a body as they arrive, without their line feeds. The next part of the body is read once the lines of the
+ * one before are used, so a body of any size takes little memory. Fails with BAD_REQUEST where the
+ * body breaks off or nothing more arrives for too long.
+ */
+export async function* readLines(
+  body: ReadableStream<Uint8Array>,
+  { line: limit, waitMs }: LineLimits,
+): AsyncGenerator<Uint8Array | undefined> {
+  const reader = body.getReader();
+  let parts: Uint8Array[] = [];
+  let length = 0;
+
+  function keep(part: Uint8Array): void {
+    length += part.byteLength;
+    if (length > limit) parts = [];
+    else parts.push(part);
+  }
+
+  function take(): Uint8Array | undefined {
+    const line = length > limit ? undefined : Buffer.concat(parts);
+    parts = [];
+    length = 0;
+    return line;
+  }
+
+  async function readPart(): Promise<Uint8Array | undefined> {
+    try {
+      return (await within(reader.read(), waitMs)).value;
+    } catch (cause) {
+      throw new GatewayError("BAD_REQUEST", { message: "The rest of the file did not arrive.", cause });
+    }
+  }
+
+  try {
+    for (let part = await readPart(); part !== undefined; part = await readPart()) {
+      let start = 0;
+      for (let end = part.indexOf(LINE_FEED); end !== -1; end = part.indexOf(LINE_FEED, start)) {
+        keep(part.subarray(start, end));
+        yield take();
+        start = end + 1;
+      }
+      keep(part.subarray(start));
+    }
+    if (length > 0) yield take();
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the body does not arrive")), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import { v7 as uuid } from "uuid";
+import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
+import { headerValues } from "./header-values.ts";
+import { type HttpResponse, refusal } from "./http-response.ts";
+import { refuseOversized } from "./refuse-oversized.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** A method that no address here has. */
+export function refuseMethod(): HttpResponse {
+  return refusal(405, uuid(), HTTP_REFUSALS[405].message, { Allow: METHODS.join(", ") });
+}
+
+/** `host` or `host:port` (RFC 9110, section 7.2): a name, an IPv4 address, or an IPv6 address in brackets. */
+const HOST = /^([\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(:\d*)?$/i;
+
+/** Addresses below which there is the one operation and nothing else. */
+const OPERATIONS = /^\/(v\d+|predict)(\/|$)/i;
+
+/** Refuses by its head what is neither for the operation nor for Next. `path`: as `pathOf` reads it. */
+export function refuseHead(request: IncomingMessage, path: string | undefined): HttpResponse | undefined {
+  return refuseFraming(request) ?? refuseTarget(request, path);
+}
+
+/** What RFC 9112 calls for, whatever the address: sections 2.3 (version), 3.2 (Host) and 6.1 (Transfer-Encoding). */
+function refuseFraming(request: IncomingMessage): HttpResponse | undefined {
+  if (request.httpVersionMajor !== 1) return malformed(505, HTTP_REFUSALS[505].message);
+  const old = request.httpVersion === "1.0";
+  const [host, ...more] = headerValues(request, "host");
+  if (host === undefined && !old) return malformed(400, "The request names no Host.");
+  if (more.length > 0) return malformed(400, "The request names more than one Host.");
+  if (host !== undefined && !HOST.test(host)) return malformed(400, "The request's Host is not a host.");
+  const coding = request.headers["transfer-encoding"];
+  if (coding === undefined) return undefined;
+  if (old) return malformed(400, "HTTP/1.0 has no Transfer-Encoding.");
+  if (coding.toLowerCase() !== "chunked") return malformed(501, HTTP_REFUSALS[501].message);
+  return undefined;
+}
+
+function refuseTarget(request: IncomingMessage, path: string | undefined): HttpResponse | undefined {
+  if (path === "/v1/predict") return undefined;
+  if (!METHODS.includes(request.method ?? "")) return refuseMethod();
+  if (path === undefined) return refusal(400, uuid(), "The request's target is not an address of this service.");
+  if (!isNormal(path) || OPERATIONS.test(decoded(path))) return refusal(404, uuid(), HTTP_REFUSALS[404].message);
+  return refuseOversized(request, path);
+}
+
+/** A request whose head is in doubt: where the next one begins on its connection is in doubt too. */
+function malformed(status: number, message: string): HttpResponse {
+  return refusal(status, uuid(), message, { Connection: "close" });
+}
+
+/** Next resolves `..` and the like, and would find the operation under other addresses than its own. */
+function isNormal(path: string): boolean {
+  return new URL(path, "http://x").pathname === path;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * The path and query of a request's target; undefined for a target that is no address of ours: `*`, `//host`, an
+ * authority, or what cannot be parsed. An absolute target (`GET http://host/path`) loses the host that it names.
+ */
+export function originForm(target: string | undefined): string | undefined {
+  if (target === undefined || target.startsWith("//")) return undefined;
+  if (target.startsWith("/")) return target;
+  const absolute = /^https?:\/\/[^/?#@]+([/?#].*)?$/is.exec(target);
+  if (absolute === null || !URL.canParse(target)) return undefined;
+  const [, rest = ""] = absolute;
+  return originForm(rest.startsWith("/") ? rest : `/${rest}`);
+}
+
+/** The path of a request's target, without its query. */
+export function requestPath(target: string | undefined): string | undefined {
+  return originForm(target)?.replace(/[?#].*$/s, "");
+}

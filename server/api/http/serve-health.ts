@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { v7 as uuid } from "uuid";
+import { describeError } from "#server/describe-error.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { checkReadiness } from "#server/services/audit/check-readiness.ts";
+import { json, refusal } from "./http-response.ts";
+import { send } from "./node-transport.ts";
+
+/**
+ * Answers `/health/live` and `/health/ready` on node:http, before everything that costs: a process with too much to do
+ * is alive. Returns whether the request was one of these.
+ */
+export function serveHealth(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string | undefined,
+): boolean {
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  if (path === "/health/live") {
+    // Once what has arrived has been read: a whole request need not cost its connection.
+    queueMicrotask(() => send(request, response, json(200, uuid(), { status: "live" })));
+    return true;
+  }
+  if (path === "/health/ready") {
+    checkReadiness(gateway).then(
+      (readiness) => send(request, response, json(readiness.ready ? 200 : 503, uuid(), readiness)),
+      (error) => {
+        gateway.log.error({ detail: describeError(error) }, "readiness could not be checked");
+        send(request, response, refusal(500, uuid(), "Readiness could not be checked."));
+      },
+    );
+    return true;
+  }
+  return false;
+}

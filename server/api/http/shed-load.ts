@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { v7 as uuid } from "uuid";
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { refusal } from "./http-response.ts";
+import { send, servePredict } from "./node-transport.ts";
+
+/** Beyond this the process has more work than time: whatever it took on besides would make all of it later. */
+const MAX_LAG_MS = 200;
+/** So many predictions are taken on whatever the lag: a process with little to do may be slow for other reasons. */
+const ALWAYS_TAKEN = 128;
+/** How long a refusal is held back: a client that tries again at once costs a connection one refusal in that time. */
+const HOLD_MS = 1_000;
+const LOG_EVERY_MS = 1_000;
+
+export interface LoadShedder {
+  /** Answers a prediction, or refuses it where too many are in flight. */
+  serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Predictions that were taken on and are not answered. */
+  inFlight(): number;
+}
+
+/**
+ * Refuses predictions while the event loop is late, before anything is spent on them. So those that were taken on are
+ * answered in time, and health checks too. `lag` is in milliseconds.
+ */
+export function createLoadShedder(lag: () => number): LoadShedder {
+  let inFlight = 0;
+  let refused = 0;
+
+  function refuse({ log }: Gateway, request: IncomingMessage, response: ServerResponse, late: number): void {
+    if (refused++ === 0) {
+      setTimeout(() => {
+        log.warn({ refused, lagMs: Math.round(late) }, "predictions were refused: the gateway is overloaded");
+        refused = 0;
+      }, LOG_EVERY_MS).unref();
+    }
+    const answer = () => {
+      const headers = { "Retry-After": String(Math.ceil(1 + late / 1_000)) };
+      if (!response.destroyed) send(request, response, refusal(429, uuid(), "The gateway is overloaded.", headers));
+    };
+    const { expect, "content-length": length } = request.headers;
+    // A client that asks before it sends its body waits for nothing else.
+    if (expect !== undefined) {
+      answer();
+      return;
+    }
+    // A small body is here, or about to be: once it is read, the connection can be used again.
+    if (Number(length) <= MAX_BODY_BYTES) request.resume();
+    setTimeout(answer, HOLD_MS);
+  }
+
+  return {
+    async serve(gateway, request, response) {
+      const late = inFlight < ALWAYS_TAKEN ? 0 : lag();
+      if (late > MAX_LAG_MS && request.method === "POST") {
+        refuse(gateway, request, response, late);
+        return;
+      }
+      inFlight++;
+      try {
+        await servePredict(gateway, request, response);
+      } finally {
+        inFlight--;
+      }
+    },
+    inFlight: () => inFlight,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Gateway } from "#server/gateway.ts";
+import { drainBody } from "./drain-body.ts";
+import type { HttpResponse } from "./http-response.ts";
+import { handlePredict } from "./predict-handler.ts";
+
+/** The same operation for a server that speaks the web's Request and Response, such as a Next route handler. */
+export async function answerWebRequest(gateway: Gateway, request: Request): Promise<Response> {
+  const arrivedAt = performance.now();
+  const { headers, method } = request;
+  const answer = await handlePredict(gateway, {
+    method,
+    authorization: headers.get("authorization") ?? undefined,
+    idempotencyKey: headers.get("idempotency-key") ?? undefined,
+    body: {
+      contentLength: headers.get("content-length") ?? undefined,
+      contentEncoding: headers.get("content-encoding") ?? undefined,
+      // Without this, to stop reading would close the connection before or right after the refusal.
+      chunks: request.body?.values({ preventCancel: true }) ?? nothing(),
+    },
+    signal: request.signal,
+    arrivedAt,
+  });
+  if (request.body !== null) void drainBody(request.body);
+  return toWebResponse(answer, method);
+}
+
+export function toWebResponse({ status, headers, body }: HttpResponse, method: string): Response {
+  return new Response(method === "HEAD" ? null : body, { status, headers });
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

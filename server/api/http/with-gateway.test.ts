@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { withGateway } from "./with-gateway.ts";
+
+const root = mkdtempSync(join(tmpdir(), "with-gateway-"));
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true });
+});
+
+it("answers 503 with a body and its reason in the log while the gateway cannot start, and is tried again", {
+  timeout: 300_000,
+}, async () => {
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  const dataDir = join(root, "data");
+  vi.stubEnv("DATA_DIR", dataDir);
+  vi.stubEnv("LOG_LEVEL", "silent");
+  vi.stubEnv("DATABASE_URL", "");
+  writeFileSync(dataDir, "a file where the folder should be");
+
+  const refused = await withGateway(() => Response.json("not called"));
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toBe("5");
+  expect(await refused.json()).toMatchObject({ error: { code: "AUDIT_UNAVAILABLE" } });
+  expect(printed.mock.calls.flat().join()).toContain(`DATA_DIR names the folder ${dataDir}, which cannot be used`);
+  printed.mockClear();
+
+  rmSync(dataDir);
+  await copyFurnishedFolder(dataDir);
+  const answered = await withGateway(async ({ close }) => {
+    await close();
+    return Response.json("called");
+  });
+  expect(await answered.json()).toBe("called");
+});

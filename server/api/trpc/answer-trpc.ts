@@ -1,0 +1,53 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { findMember } from "#server/api/auth/find-member.ts";
+import { refuseForeignOrigin } from "#server/api/auth/refuse-foreign-origin.ts";
+import { drainBody } from "#server/api/http/drain-body.ts";
+import { readLimited } from "#server/api/http/read-limited.ts";
+import { withGateway } from "#server/api/http/with-gateway.ts";
+import type { RunningGateway } from "#server/create-gateway.ts";
+import { refuseLargeBatch } from "./refuse-large-batch.ts";
+import { appRouter } from "./router.ts";
+
+/** The console's procedures over HTTP: plain JSON, the session's cookie, an Origin on every change. */
+export async function answerTrpc(request: Request): Promise<Response> {
+  const arrivedAt = performance.now();
+  const tooLarge = refuseLargeBatch(request);
+  if (tooLarge !== undefined) return tooLarge;
+  return withGateway((wired) => answer(wired, request, arrivedAt));
+}
+
+async function answer({ gateway, auth }: RunningGateway, request: Request, arrivedAt: number): Promise<Response> {
+  const refused = refuseForeignOrigin(gateway.config, request);
+  if (refused !== undefined) return refused;
+  const found = findMember(auth, gateway.database, request.headers);
+  // A failed look-up is refused by tRPC, in its own shape, as a failure.
+  const signedIn = await found.then(
+    (member) => member !== undefined,
+    () => false,
+  );
+  const limited = signedIn ? await readLimited(request) : withoutBody(request);
+  if (limited instanceof Response) return limited;
+  const bytes = signedIn && limited.method === "POST" ? new Uint8Array(await limited.clone().arrayBuffer()) : undefined;
+  const idempotencyKey = request.headers.get("idempotency-key") ?? undefined;
+  return fetchRequestHandler({
+    endpoint: "/api/trpc",
+    req: limited,
+    router: appRouter,
+    // no-transform: a stream of progress must not wait in a compressor.
+    responseMeta: ({ type }) => ({
+      headers: { "cache-control": type === "subscription" ? "no-store, no-transform" : "no-store" },
+    }),
+    async createContext({ info }) {
+      const body = bytes === undefined ? undefined : { bytes, isBatch: info.isBatchCall };
+      return { gateway, auth, member: await found, signal: request.signal, arrivedAt, body, idempotencyKey };
+    },
+  });
+}
+
+/** Every procedure refuses a caller without a session, whatever it sends: the body is not read. */
+function withoutBody(request: Request): Request {
+  if (request.body === null) return request;
+  void drainBody(request.body);
+  const { method, headers, signal } = request;
+  return new Request(request.url, { method, headers, signal, body: "{}" });
+}

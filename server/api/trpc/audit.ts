@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { words } from "#lib/text.ts";
+import { hideVerdicts } from "#server/services/audit/hide-verdicts.ts";
+import { listRecords } from "#server/services/audit/list.ts";
+import { memberProcedure, router } from "./init.ts";
+import { digest, id, instant, page } from "./inputs.ts";
+
+const verification = z.object({ incremental: z.boolean().default(false) }).prefault({});
+
+export const recordsRouter = router({
+  list: memberProcedure
+    .input(
+      z
+        .object({
+          kind: words(64).optional(),
+          kinds: z.array(words(64)).min(1).max(20).optional(),
+          code: words(64).optional(),
+          requestId: id.optional(),
+          actorId: words(100).optional(),
+          release: words(200).optional(),
+          taskId: digest.optional(),
+          from: instant.optional(),
+          before: instant.optional(),
+          ...page,
+        })
+        .prefault({}),
+    )
+    .query(async ({ ctx, input }) => {
+      const { database } = ctx.gateway;
+      return listRecords(database, input, await hideVerdicts(database, ctx.member));
+    }),
+
+  /** Recomputes the chain and compares it with the signed checkpoints; `incremental`: only what is new. */
+  verify: memberProcedure
+    .input(verification)
+    .query(({ ctx, input }) => ctx.gateway.verifier.verify(input.incremental, ctx.signal)),
+
+  /** The same as a stream: `{events, total}` now and then, and at last `{report}`. */
+  watchVerify: memberProcedure
+    .input(verification)
+    .subscription(({ ctx, input, signal }) => ctx.gateway.verifier.watch(input.incremental, signal ?? ctx.signal)),
+});

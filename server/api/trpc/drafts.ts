@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { words } from "#lib/text.ts";
+import { discardDraft } from "#server/services/drafts/discard.ts";
+import { getDraft } from "#server/services/drafts/get.ts";
+import { listDrafts } from "#server/services/drafts/list.ts";
+import { saveDraft } from "#server/services/drafts/save.ts";
+import { memberProcedure, router } from "./init.ts";
+import { id } from "./inputs.ts";
+
+/** Many times what the contract takes, so that a text that is too long for it can be kept while it is shortened. */
+const MOST_CONTENT = 256 * 1024;
+
+const which = z.object({ draftId: id });
+
+export const draftsRouter = router({
+  save: memberProcedure
+    .input(
+      which.extend({
+        title: words(200),
+        content: z
+          .string()
+          .max(MOST_CONTENT)
+          .refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+        revision: z.number().int().min(0).max(1e9),
+      }),
+    )
+    .mutation(({ ctx, input }) => saveDraft(ctx.gateway, ctx.member, input)),
+
+  get: memberProcedure
+    .input(which)
+    .query(({ ctx, input }) => getDraft(ctx.gateway.database, ctx.member, input.draftId)),
+
+  list: memberProcedure.query(({ ctx }) => listDrafts(ctx.gateway.database, ctx.member)),
+
+  discard: memberProcedure
+    .input(which)
+    .mutation(({ ctx, input }) => discardDraft(ctx.gateway.database, ctx.member, input.draftId)),
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { words } from "#lib/text.ts";
+import { compareForecasts } from "#server/services/forecasts/compare.ts";
+import { getForecast } from "#server/services/forecasts/get.ts";
+import { listForecasts } from "#server/services/forecasts/list.ts";
+import { readOverTime } from "#server/services/forecasts/over-time.ts";
+import { runForecast } from "#server/services/forecasts/run.ts";
+import { memberProcedure, refusalToTrpcError, router } from "./init.ts";
+import { digest, forecastFilter, id, page } from "./inputs.ts";
+import { readSentRequest } from "./sent-request.ts";
+
+export const forecastsRouter = router({
+  /**
+   * Returns exactly the body of `/v1/predict`; a refusal carries the REST error body as `data.answer`. The header
+   * `Idempotency-Key` means the same as there.
+   */
+  run: memberProcedure.input(z.unknown()).mutation(async ({ ctx, input, batchIndex }) => {
+    const { signal, arrivedAt, idempotencyKey, body } = ctx;
+    const read = () => readSentRequest({ body, batchIndex, input });
+    const answer = await runForecast(ctx.gateway, ctx.member, { read, signal, arrivedAt, idempotencyKey });
+    if (!answer.ok) throw refusalToTrpcError(answer.body);
+    return answer.response;
+  }),
+
+  get: memberProcedure
+    .input(z.object({ requestId: id }))
+    .query(({ ctx, input }) => getForecast(ctx.gateway.database, input.requestId)),
+
+  compare: memberProcedure
+    .input(z.object({ requestIds: z.array(id).min(2).max(4) }))
+    .query(({ ctx, input }) => compareForecasts(ctx.gateway.database, input.requestIds)),
+
+  overTime: memberProcedure
+    .input(z.object({ taskId: digest, release: words(200).optional() }))
+    .query(({ ctx, input }) => readOverTime(ctx.gateway.database, input)),
+
+  list: memberProcedure
+    .input(z.object({ ...forecastFilter, ...page }).prefault({}))
+    .query(({ ctx, input }) => listForecasts(ctx.gateway.database, input)),
+});

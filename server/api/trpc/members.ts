@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { emailAddress, memberName, newPassword } from "#lib/console/account-rules.ts";
+import { words } from "#lib/text.ts";
+import { memberActor } from "#server/infra/audit-log/event.ts";
+import { changePassword } from "#server/services/members/change-password.ts";
+import { disableMember } from "#server/services/members/disable.ts";
+import { enableMember } from "#server/services/members/enable.ts";
+import { endSessions } from "#server/services/members/end-sessions.ts";
+import { invite } from "#server/services/members/invite.ts";
+import { listMembers } from "#server/services/members/list.ts";
+import { listSessions } from "#server/services/members/list-sessions.ts";
+import { offerReset } from "#server/services/members/offer-reset.ts";
+import { rename } from "#server/services/members/rename.ts";
+import { revokeInvitation } from "#server/services/members/revoke-invitation.ts";
+import { setRole } from "#server/services/members/set-role.ts";
+import { adminProcedure, memberProcedure, router } from "./init.ts";
+import { id } from "./inputs.ts";
+
+const role = z.enum(["researcher", "reviewer", "admin"]);
+const whom = z.object({ memberId: words(64).min(1) });
+
+export const membersRouter = router({
+  list: adminProcedure.query(({ ctx }) => listMembers(ctx.gateway)),
+
+  /** Answers the one-time link, this once. */
+  invite: adminProcedure
+    .input(z.object({ email: emailAddress, role }))
+    .mutation(({ ctx, input }) => invite(ctx.gateway, memberActor(ctx.member), input)),
+
+  revokeInvitation: adminProcedure
+    .input(z.object({ invitationId: id }))
+    .mutation(({ ctx, input }) => revokeInvitation(ctx.gateway, memberActor(ctx.member), input.invitationId)),
+
+  /** Answers a one-time link by which the member sets a new password. */
+  resetPassword: adminProcedure
+    .input(whom)
+    .mutation(({ ctx, input }) => offerReset(ctx.gateway, memberActor(ctx.member), input.memberId)),
+
+  setRole: adminProcedure
+    .input(whom.extend({ role }))
+    .mutation(({ ctx, input }) => setRole(ctx.gateway, memberActor(ctx.member), input)),
+
+  disable: adminProcedure
+    .input(whom)
+    .mutation(({ ctx, input }) => disableMember(ctx.gateway, memberActor(ctx.member), input.memberId)),
+
+  enable: adminProcedure
+    .input(whom)
+    .mutation(({ ctx, input }) => enableMember(ctx.gateway, memberActor(ctx.member), input.memberId)),
+
+  rename: memberProcedure
+    .input(z.object({ name: memberName }))
+    .mutation(({ ctx, input }) => rename(ctx.gateway, ctx.member, input.name)),
+
+  changePassword: memberProcedure
+    .input(z.object({ current: z.string().max(1_000), next: newPassword }))
+    .mutation(({ ctx, input }) => changePassword(ctx.gateway, ctx.member, input)),
+
+  sessions: memberProcedure.query(({ ctx }) => listSessions(ctx.gateway, ctx.member)),
+
+  /** Without a name: all of one's own sessions but this one. */
+  endSessions: memberProcedure
+    .input(z.object({ sessionId: words(64).min(1).optional() }))
+    .mutation(({ ctx, input }) => endSessions(ctx.gateway, ctx.member, input.sessionId)),
+});

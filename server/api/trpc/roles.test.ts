@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Role } from "#server/services/members/member.ts";
+import { type ConsoleSession, fetchProcedure, signInAs } from "#test/console-session.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { appRouter } from "./router.ts";
+
+const EVERYONE: readonly Role[] = ["researcher", "reviewer", "admin"];
+
+/** Who may call what. A procedure that is not here fails the test: decide who may call it, and write it down. */
+const MAY: Readonly<Record<string, readonly Role[]>> = {
+  "credentials.issue": ["admin"],
+  "credentials.list": ["admin"],
+  "credentials.revoke": ["admin"],
+  "credentials.rotate": ["admin"],
+  "drafts.discard": EVERYONE,
+  "drafts.get": EVERYONE,
+  "drafts.list": EVERYONE,
+  "drafts.save": EVERYONE,
+  "forecasts.compare": EVERYONE,
+  "forecasts.get": EVERYONE,
+  "forecasts.list": EVERYONE,
+  "forecasts.overTime": EVERYONE,
+  "forecasts.run": EVERYONE,
+  "members.changePassword": EVERYONE,
+  "members.disable": ["admin"],
+  "members.enable": ["admin"],
+  "members.endSessions": EVERYONE,
+  "members.invite": ["admin"],
+  "members.list": ["admin"],
+  "members.rename": EVERYONE,
+  "members.resetPassword": ["admin"],
+  "members.revokeInvitation": ["admin"],
+  "members.sessions": EVERYONE,
+  "members.setRole": ["admin"],
+  "records.list": EVERYONE,
+  "records.verify": EVERYONE,
+  "records.watchVerify": EVERYONE,
+  "reviews.claim": ["reviewer"],
+  "reviews.decide": ["reviewer"],
+  "reviews.dossier": EVERYONE,
+  "reviews.neighbours": EVERYONE,
+  "reviews.queue": EVERYONE,
+  "reviews.release": ["reviewer"],
+  "reviews.revoke": ["reviewer", "admin"],
+  "submissions.get": EVERYONE,
+  "submissions.import": EVERYONE,
+  "submissions.list": EVERYONE,
+  "submissions.submit": EVERYONE,
+  "submissions.withdraw": EVERYONE,
+  "system.status": EVERYONE,
+  "tasks.check": EVERYONE,
+};
+
+const procedures = Object.keys(appRouter._def.procedures).sort();
+
+let gateway: TestGateway;
+let sessions: Readonly<Record<Role, ConsoleSession>>;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  const [researcher, reviewer, admin] = await Promise.all([
+    signInAs(gateway, "researcher"),
+    signInAs(gateway, "reviewer"),
+    signInAs(gateway, "admin"),
+  ]);
+  sessions = { researcher, reviewer, admin };
+});
+afterAll(() => gateway.stop());
+
+describe("the procedures", () => {
+  it("are all in the table of who may call them", () => {
+    expect(procedures).toEqual(Object.keys(MAY).sort());
+  });
+});
+
+describe.each(procedures)("%s", (procedure) => {
+  const { origin } = new URL("http://localhost:3000");
+
+  it("takes a session", async () => {
+    for (const cookie of ["", "gateway.session_token=nonsense", "gateway.session_token=x.y"]) {
+      const { status, error } = await fetchProcedure(gateway, procedure, {}, { origin, cookie });
+      expect({ status, code: error?.data.code }).toEqual({ status: 401, code: "UNAUTHORIZED" });
+    }
+  });
+
+  it("does not take an API key", async () => {
+    const headers = { origin, authorization: `Bearer ${gateway.key}` };
+    expect((await fetchProcedure(gateway, procedure, {}, headers)).status).toBe(401);
+  });
+
+  it.each(EVERYONE)("for a %s is open or closed as the table says", async (role) => {
+    // An input that no procedure takes: so nothing happens where the door is open, but for those that answer all.
+    const { status, error } = await sessions[role].fetch(procedure, { nothing: "that any procedure takes" });
+    if (MAY[procedure]?.includes(role)) expect([200, 400, 422]).toContain(status);
+    else expect({ status, code: error?.data.code }).toEqual({ status: 403, code: "FORBIDDEN" });
+  });
+});

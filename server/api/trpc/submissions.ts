@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { words } from "#lib/text.ts";
+import { getSubmission } from "#server/services/submissions/get.ts";
+import { importSubmissions } from "#server/services/submissions/import.ts";
+import { listSubmissions } from "#server/services/submissions/list.ts";
+import { nameAuthors } from "#server/services/submissions/name-authors.ts";
+import { showSubmission } from "#server/services/submissions/show.ts";
+import { aboutSubmission, submit } from "#server/services/submissions/submit.ts";
+import { withdraw } from "#server/services/submissions/withdraw.ts";
+import { memberProcedure, router } from "./init.ts";
+import { digest, id, limit } from "./inputs.ts";
+import { readSentMember } from "./sent-request.ts";
+
+export const submissionsRouter = router({
+  submit: memberProcedure
+    .input(aboutSubmission.extend({ request: z.unknown(), supersedes: id.optional() }))
+    .mutation(async ({ ctx, input, batchIndex }) => {
+      const ordered = readSentMember({ body: ctx.body, batchIndex, input });
+      return showSubmission(await submit(ctx.gateway, ctx.member, { ...input, ...ordered }));
+    }),
+
+  import: memberProcedure
+    .input(z.object({ jsonl: z.string() }))
+    .mutation(({ ctx, input }) => importSubmissions(ctx.gateway, ctx.member, input.jsonl.split("\n"), ctx.signal)),
+
+  get: memberProcedure
+    .input(z.object({ submissionId: id }))
+    .query(({ ctx, input }) => getSubmission(ctx.gateway.database, ctx.member, input.submissionId)),
+
+  list: memberProcedure
+    .input(
+      z
+        .object({
+          status: z.enum(["submitted", "approved", "changes_requested", "rejected", "withdrawn"]).optional(),
+          authorId: words(64).optional(),
+          taskId: digest.optional(),
+          after: id.optional(),
+          limit,
+        })
+        .prefault({}),
+    )
+    .query(async ({ ctx, input }) => {
+      const { database } = ctx.gateway;
+      const page = await listSubmissions(database, input);
+      return { ...page, submissions: await nameAuthors(database, page.submissions) };
+    }),
+
+  withdraw: memberProcedure
+    .input(z.object({ submissionId: id }))
+    .mutation(async ({ ctx, input }) => showSubmission(await withdraw(ctx.gateway, ctx.member, input.submissionId))),
+});

@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { type Logger, pino } from "pino";
+import { type Auth, createAuth } from "#server/api/auth/auth.ts";
+import { createKnownBrowsers } from "#server/api/auth/known-browser.ts";
+import { createSignInLimit, SIGN_IN_WINDOW_SECONDS } from "#server/api/auth/sign-in-limit.ts";
+import { createAuditLog } from "#server/infra/audit-log/audit-log.ts";
+import { openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import { openWithHistory } from "#server/infra/audit-log/open-with-history.ts";
+import { readDatabaseId } from "#server/infra/db/database-id.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
+import { readOrCreate } from "#server/infra/db/read-or-create.ts";
+import { createAdmission } from "#server/infra/limits/admission.ts";
+import { limitInMemory, type RateLimit } from "#server/infra/limits/rate-limit.ts";
+import { createRedisCounter, type RedisCounter, type RedisCounterOptions } from "#server/infra/limits/redis-counter.ts";
+import { limitOverRedis } from "#server/infra/limits/shared-limit.ts";
+import { createModel } from "#server/infra/models/create-model.ts";
+import { createVerifier } from "#server/services/audit/verifier.ts";
+import { bootstrap } from "#server/services/bootstrap.ts";
+import { createAuthenticator } from "#server/services/credentials/authenticate.ts";
+import { createIdempotencyKeys } from "#server/services/predict/idempotency-keys.ts";
+import { createRefusalCounts } from "#server/services/predict/refusal-counts.ts";
+import { type Config, readConfig } from "./config.ts";
+import { describeError } from "./describe-error.ts";
+import type { Gateway } from "./gateway.ts";
+import { startJobs } from "./jobs.ts";
+
+/** The release that this code serves; `model_version` names the exact version. */
+const RELEASE = "service-r13-c";
+
+export interface RunningGateway {
+  readonly gateway: Gateway;
+  readonly auth: Auth;
+  /** Whether this start made the first accounts. */
+  readonly isFirstStart: boolean;
+  /** Has the requests that are still in flight answered at once. */
+  endRequests(): void;
+  /** Writes what is still to be written and closes the database. */
+  close(): Promise<void>;
+}
+
+const KEY = Symbol.for("forecasting-gateway.wired");
+
+/**
+ * The one gateway of this process. Next bundles its own copy of this module, so it is found through a global symbol. One
+ * that could not start is forgotten, so that the next caller tries again.
+ */
+export function sharedGateway(config?: Config): Promise<RunningGateway> {
+  const known: unknown = Reflect.get(globalThis, KEY);
+  if (known instanceof Promise) return known;
+  const wired = createGateway(config ?? readConfig());
+  Reflect.set(globalThis, KEY, wired);
+  wired.catch(() => Reflect.deleteProperty(globalThis, KEY));
+  return wired;
+}
+
+/** Makes a gateway with everything that it needs, seeded if it is new. The clock is an argument for those who fill one. */
+export async function createGateway(config: Config, now = () => new Date()): Promise<RunningGateway> {
+  ensureFolder(config.dataDir, "DATA_DIR");
+  // Lines are gathered: to write each on its own costs a request as much as checking it. The record is elsewhere.
+  const logged = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logged);
+  const database = await openWithHistory(config, {
+    onError: (error) => log.error({ detail: describeError(error) }, "a database connection broke"),
+    onNotice: (notice) => log.info(notice),
+  });
+  try {
+    const wired = await wireOn(database, config, log, now);
+    return {
+      ...wired,
+      async close() {
+        await wired.close();
+        logged.flushSync();
+      },
+    };
+  } catch (error) {
+    // Whatever failed: the database's folder is free for the next try.
+    await database.close();
+    throw error;
+  }
+}
+
+async function wireOn(database: Database, config: Config, log: Logger, now: () => Date): Promise<RunningGateway> {
+  const checkpoints = openCheckpoints(
+    config.checkpointDir,
+    join(config.dataDir, "checkpoint-key.pem"),
+    await readDatabaseId(database),
+  );
+  const events = createAuditLog(database, now);
+  const stopping = new AbortController();
+  const secretFile = join(config.dataDir, "auth-secret");
+  const secret = config.authSecret ?? readOrCreate(secretFile, () => randomBytes(32).toString("hex"));
+  const gateway: Gateway = {
+    config,
+    database,
+    events,
+    refusals: createRefusalCounts({ now, append: events.append }),
+    checkpoints,
+    verifier: createVerifier(database, checkpoints),
+    model: await createModel(config.model, RELEASE, now),
+    authenticator: createAuthenticator({
+      database,
+      environmentKey: config.gatewayApiKey,
+      defaultRatePerMinute: config.ratePerMinute,
+      now,
+    }),
+    rateLimit: await createRateLimit(config, log),
+    signInLimit: createSignInLimit(await createCounter(config, log, SIGN_IN_COUNTER)),
+    knownBrowsers: createKnownBrowsers(secret, config.consoleUrl.startsWith("https:")),
+    admission: createAdmission({
+      slots: config.model.concurrency,
+      mayWait: config.model.queue,
+      now: () => performance.now(),
+    }),
+    idempotencyKeys: createIdempotencyKeys(database, config.model.deadlineMs, now),
+    log,
+    now,
+    stopping: stopping.signal,
+  };
+  let isFirstStart: boolean;
+  try {
+    isFirstStart = await bootstrap(gateway);
+  } catch (error) {
+    gateway.rateLimit.close();
+    gateway.signInLimit.close();
+    throw error;
+  }
+  const auth = createAuth(config, database, secret, log);
+  const stopUpkeep = await startJobs(gateway);
+  return {
+    gateway,
+    auth,
+    isFirstStart,
+    endRequests: () => stopping.abort(),
+    async close() {
+      await stopUpkeep();
+      gateway.rateLimit.close();
+      gateway.signInLimit.close();
+      await database.close();
+    },
+  };
+}
+
+async function createRateLimit(config: Config, log: Logger): Promise<RateLimit> {
+  const counter = await createCounter(config, log);
+  return counter === undefined ? limitInMemory() : limitOverRedis(counter);
+}
+
+const SIGN_IN_COUNTER = { prefix: "gateway-sign-in", windowSeconds: SIGN_IN_WINDOW_SECONDS };
+
+/** A counter that all processes share; undefined where no Redis is configured. */
+async function createCounter(
+  { redisUrl: url }: Config,
+  log: Logger,
+  options: Pick<RedisCounterOptions, "prefix" | "windowSeconds"> = {},
+): Promise<RedisCounter | undefined> {
+  if (url === undefined) return undefined;
+  return createRedisCounter({
+    ...options,
+    url,
+    onChange(answers, detail) {
+      if (answers) log.info("Redis answers: limits are shared again");
+      else log.warn({ detail }, "Redis does not answer: each process keeps the limits by itself");
+    },
+  });
+}

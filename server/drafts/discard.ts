@@ -1,9 +1,0 @@
-import { and, eq } from "drizzle-orm";
-import type { Database } from "#server/db/open.ts";
-import { drafts } from "#server/db/schema.ts";
-import type { Member } from "#server/members/member.ts";
-
-/** Throws one of the member's own drafts away; that it is gone already is no fault. */
-export async function discardDraft({ orm }: Database, member: Member, draftId: string): Promise<void> {
-  await orm.delete(drafts).where(and(eq(drafts.id, draftId), eq(drafts.memberId, member.id)));
-}

@@ -1,9 +1,0 @@
-import { v7 as uuid } from "uuid";
-import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
-import { refusal } from "./http-answer.ts";
-import { toWebResponse } from "./web-door.ts";
-
-/** Answers, in JSON, an address that looks like one of the API's and is none. */
-export function answerUnknownAddress(request: Request): Response {
-  return toWebResponse(refusal(404, uuid(), HTTP_REFUSALS[404].message), request.method);
-}

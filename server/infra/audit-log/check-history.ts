@@ -1,0 +1,81 @@
+import { createPublicKey } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { desc, eq } from "drizzle-orm";
+import type { Database } from "#server/infra/db/open.ts";
+import { events } from "#server/infra/db/schema.ts";
+import { CHECKPOINT_FILE, type Checkpoint, readCheckpoints } from "./checkpoint.ts";
+import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
+
+/** Where a deployment's checkpoints are, and the key that signs them. */
+export interface CheckpointPlaces {
+  readonly folder: string;
+  readonly keyFile: string;
+}
+
+/** What the checkpoints say the database must hold, and what it holds instead. */
+export interface LostHistory {
+  readonly expected: Checkpoint;
+  /** The last event that is there; undefined where there is none. */
+  readonly found: { readonly seq: number; readonly hash: string } | undefined;
+  readonly explanation: string;
+}
+
+/**
+ * The newest checkpoint of the database with this id. If there is none (or no database at all: undefined), the newest
+ * one that this deployment's key has signed for another database: then that one is gone, or was exchanged for this. A
+ * deployment that has lost its key as well cannot tell its own checkpoints from others, and takes any.
+ */
+export function findExpected({ folder, keyFile }: CheckpointPlaces, databaseId?: string): Checkpoint | undefined {
+  if (!existsSync(folder)) return undefined;
+  const keys = readPublicKeys(folder);
+  const genuine = readCheckpoints(join(folder, CHECKPOINT_FILE)).filter(
+    (checkpoint) => checkpoint.database_id !== "" && checkSignatureWith(keys, checkpoint) !== "forged",
+  );
+  const own = highest(genuine.filter(({ database_id }) => database_id === databaseId));
+  if (own !== undefined) return own;
+  const keyId = existsSync(keyFile) ? keyIdOf(createPublicKey(readFileSync(keyFile, "utf8"))) : undefined;
+  return genuine.findLast(({ key_id }) => keyId === undefined || key_id === keyId);
+}
+
+/** Compares a database with its checkpoints; undefined if it holds every event that they name, as they name it. */
+export async function findLostHistory(
+  { orm }: Database,
+  databaseId: string,
+  places: CheckpointPlaces,
+): Promise<LostHistory | undefined> {
+  const expected = findExpected(places, databaseId);
+  if (expected === undefined) return undefined;
+  const { seq, hash } = events;
+  const [head] = await orm.select({ seq, hash }).from(events).orderBy(desc(seq)).limit(1);
+  const found = head === undefined ? undefined : { seq: head.seq, hash: head.hash.toString("hex") };
+  const lost = (what: string) => ({ expected, found, explanation: explain(places, expected, what) });
+  if (expected.database_id !== databaseId) {
+    return lost(`the database is another one (${databaseId}) that no checkpoint names, and ${lastOf(found)}`);
+  }
+  if (found === undefined || found.seq < expected.seq) return lost(lastOf(found));
+  const [same] = await orm.select({ hash }).from(events).where(eq(seq, expected.seq));
+  if (same?.hash.toString("hex") === expected.hash) return undefined;
+  return lost(`event ${expected.seq} of the database is another one`);
+}
+
+export function explain(places: CheckpointPlaces, expected: Checkpoint, found: string): string {
+  const { seq, hash, at, database_id } = expected;
+  return (
+    `The database has lost events. Expected: event ${seq} (hash ${hash.slice(0, 16)}…) of the database ${database_id}, ` +
+    `which a checkpoint of ${at} in ${places.folder} names. Found: ${found}. Nothing was changed.\n` +
+    "Restore a newer backup (npm run restore), or correct DATA_DIR, DATABASE_URL or CHECKPOINT_DIR if they do not " +
+    "belong together. To go on without the lost events: npm run accept-loss"
+  );
+}
+
+function lastOf(found: LostHistory["found"]): string {
+  return found === undefined ? "it holds no event" : `its last event is ${found.seq}`;
+}
+
+function highest(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
+  return checkpoints.reduce<Checkpoint | undefined>(
+    (most, each) => (most === undefined || each.seq >= most.seq ? each : most),
+    undefined,
+  );
+}

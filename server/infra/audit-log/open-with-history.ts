@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import type { Config } from "#server/config.ts";
+import { readDatabaseId } from "#server/infra/db/database-id.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "#server/infra/db/open.ts";
+import { type CheckpointPlaces, explain, findExpected, findLostHistory } from "./check-history.ts";
+
+/**
+ * Opens the database of a deployment. One that is gone is not created again where checkpoints name its events; one that
+ * is there and has lost events is refused as well, unless the caller is about to report on it (`evenIfBehind`).
+ */
+export async function openWithHistory(
+  config: Config,
+  { evenIfBehind = false, ...listeners }: Pick<DatabaseOptions, "onError" | "onNotice"> & { evenIfBehind?: boolean },
+): Promise<Database> {
+  const places = checkpointPlaces(config);
+  const database = await openDatabase({
+    ...listeners,
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    code: join(config.root, "server", "db"),
+    beforeCreating() {
+      const expected = findExpected(places);
+      if (expected !== undefined) throw new Error(explain(places, expected, `no database in ${config.dataDir}`));
+    },
+  });
+  if (evenIfBehind) return database;
+  try {
+    const lost = await findLostHistory(database, await readDatabaseId(database), places);
+    if (lost !== undefined) throw new Error(lost.explanation);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export function checkpointPlaces({ checkpointDir, dataDir }: Config): CheckpointPlaces {
+  return { folder: checkpointDir, keyFile: join(dataDir, "checkpoint-key.pem") };
+}

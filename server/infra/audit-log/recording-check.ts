@@ -1,0 +1,77 @@
+import { DatabaseError } from "pg";
+import type { Database, TimedQuery } from "#server/infra/db/open.ts";
+
+/** Whether an audit event could be recorded now, and if not, what kind of thing prevents it. */
+export type RecordingState =
+  | "ready"
+  | "disk_nearly_full"
+  | "disk_full"
+  | "folder_missing"
+  | "locked"
+  | "read_only"
+  | "not_answering"
+  | "unavailable";
+
+/** Proves that an audit event could be recorded, by a write to the same place under the same lock. Never rejects. */
+export type RecordingCheck = () => Promise<RecordingState>;
+
+/** An answer that takes longer than this is `not_answering`. */
+const ANSWER_MS = 2_000;
+/** For how long a result is trusted: so often at most does a flood of health checks write. */
+const TRUSTED_MS = 1_000;
+
+/** By SQLSTATE. */
+const STATES: Readonly<Record<string, RecordingState>> = {
+  "25006": "read_only",
+  "53100": "disk_full",
+  "55P03": "locked",
+  "57014": "not_answering",
+};
+
+/** One check at a time, whose result all share who ask while it runs and for a second after. */
+export function createRecordingCheck(database: Pick<Database, "line" | "blockedReason">): RecordingCheck {
+  let last: { readonly state: RecordingState; readonly at: number } | undefined;
+  let running: Promise<RecordingState> | undefined;
+
+  async function run(): Promise<RecordingState> {
+    const state = database.blockedReason() ?? (await inTime(write(database.line)));
+    last = { state, at: performance.now() };
+    return state;
+  }
+
+  return async () => {
+    if (running === undefined && last !== undefined && performance.now() - last.at < TRUSTED_MS) return last.state;
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+async function write(line: Database["line"]): Promise<RecordingState> {
+  const statement: TimedQuery = {
+    name: "check_recording",
+    text: "select check_recording()",
+    values: [],
+    query_timeout: ANSWER_MS,
+  };
+  try {
+    await line.query(statement);
+    return "ready";
+  } catch (error) {
+    return (error instanceof DatabaseError && STATES[error.code ?? ""]) || "unavailable";
+  }
+}
+
+/** A connection that is being opened has no limit as short as this. */
+async function inTime(check: Promise<RecordingState>): Promise<RecordingState> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<RecordingState>((resolve) => {
+    timer = setTimeout(resolve, ANSWER_MS, "not_answering");
+  });
+  try {
+    return await Promise.race([check, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

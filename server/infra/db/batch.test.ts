@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Batching, batch } from "./batch.ts";
+
+/** A database that answers when told to. */
+function recorder(grouping: Partial<Batching> = {}) {
+  const groups: { items: readonly number[]; answer(): void; fail(error: unknown): void }[] = [];
+  const single = batch<number, string>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        groups.push({ items, answer: () => resolve(items.map((item) => `r${item}`)), fail: reject });
+      }),
+    { most: 3, atOnce: 1, patienceMs: 1_000, ...grouping },
+  );
+  return { groups, single, items: () => groups.map((group) => group.items) };
+}
+
+const turn = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("an operation in groups", () => {
+  it("runs what comes in one turn of the event loop as one group, in its order", async () => {
+    const { groups, single, items } = recorder();
+    const results = Promise.all([single(1), single(2), single(3)]);
+    expect(groups).toEqual([]);
+    await turn();
+    expect(items()).toEqual([[1, 2, 3]]);
+    groups[0]?.answer();
+    await expect(results).resolves.toEqual(["r1", "r2", "r3"]);
+  });
+
+  it("runs what comes while a group is under way as the next, never more than the most at once", async () => {
+    const { groups, single, items } = recorder();
+    const results = [single(1)];
+    await turn();
+    results.push(...[2, 3, 4, 5].map(single));
+    await turn();
+    expect(items()).toEqual([[1]]);
+    groups[0]?.answer();
+    await turn();
+    expect(items()).toEqual([[1], [2, 3, 4]]);
+    groups[1]?.answer();
+    await turn();
+    expect(items()).toEqual([[1], [2, 3, 4], [5]]);
+    groups[2]?.answer();
+    await expect(Promise.all(results)).resolves.toEqual(["r1", "r2", "r3", "r4", "r5"]);
+  });
+
+  it("has as many groups under way as it may, and no more", async () => {
+    const { groups, single, items } = recorder({ most: 2, atOnce: 2 });
+    const results = Promise.all([1, 2, 3, 4, 5].map(single));
+    await turn();
+    expect(items()).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    groups[1]?.answer();
+    await turn();
+    expect(items()).toEqual([[1, 2], [3, 4], [5]]);
+    groups[2]?.answer();
+    groups[0]?.answer();
+    await expect(results).resolves.toEqual(["r1", "r2", "r3", "r4", "r5"]);
+  });
+
+  it("fails each item of a group that fails, and none of another", async () => {
+    const { groups, single } = recorder();
+    const results = Promise.allSettled([1, 2, 3, 4].map(single));
+    await turn();
+    const error = new Error("the database is gone");
+    groups[0]?.fail(error);
+    await turn();
+    groups[1]?.answer();
+    const rejected = { status: "rejected", reason: error };
+    await expect(results).resolves.toEqual([rejected, rejected, rejected, { status: "fulfilled", value: "r4" }]);
+  });
+
+  it("goes on after a failure, also one that is thrown at once", async () => {
+    let calls = 0;
+    const single = batch<number, number>(
+      (items) => {
+        if (calls++ === 0) throw new Error("at once");
+        return Promise.resolve(items);
+      },
+      { most: 10, atOnce: 1, patienceMs: 1_000 },
+    );
+    const first = expect(single(1)).rejects.toThrow("at once");
+    await turn();
+    await first;
+    const second = expect(single(2)).resolves.toBe(2);
+    await turn();
+    await second;
+  });
+
+  it("fails an item that was left out of the results, and only that", async () => {
+    const single = batch<number, number>((items) => Promise.resolve(items.slice(0, 1)), {
+      most: 10,
+      atOnce: 1,
+      patienceMs: 1_000,
+    });
+    const results = Promise.allSettled([single(1), single(2)]);
+    await turn();
+    await expect(results).resolves.toMatchObject([{ status: "fulfilled", value: 1 }, { status: "rejected" }]);
+  });
+
+  it("fails an item without a result in time, does not send what was still waiting, and goes on", async () => {
+    const { groups, single, items } = recorder();
+    const early = Promise.allSettled([1, 2, 3, 4].map(single));
+    await turn();
+    await vi.advanceTimersByTimeAsync(600);
+    const late = single(5);
+    await vi.advanceTimersByTimeAsync(400);
+    const outcomes = await early;
+    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => "rejected"));
+    groups[0]?.answer();
+    await turn();
+    expect(items()).toEqual([[1, 2, 3], [5]]);
+    groups[1]?.answer();
+    await expect(late).resolves.toBe("r5");
+    expect(vi.getTimerCount()).toBeLessThanOrEqual(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("answers each item with its own result, whatever comes when and whatever fails", async () => {
+    const arrivals = fc.array(fc.record({ pause: fc.constantFrom(0, 0, 1, 5), fails: fc.boolean() }), {
+      maxLength: 40,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        arrivals,
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (all, most, atOnce) => {
+          const seen: number[] = [];
+          let underWay = 0;
+          const single = batch<number, number>(
+            async (items) => {
+              expect(items.length).toBeLessThanOrEqual(most);
+              expect(++underWay).toBeLessThanOrEqual(atOnce);
+              seen.push(...items);
+              await new Promise((resolve) => setTimeout(resolve, items.length));
+              underWay--;
+              if (items.some((item) => all[item]?.fails === true && item % 7 === 0)) throw new Error("no");
+              return items.map((item) => item * 2);
+            },
+            { most, atOnce, patienceMs: 10_000 },
+          );
+          const results: Promise<number | string>[] = [];
+          for (const [item, { pause }] of all.entries()) {
+            results.push(single(item).catch(() => "failed"));
+            if (pause > 0) await vi.advanceTimersByTimeAsync(pause);
+          }
+          const settled = Promise.all(results);
+          await vi.advanceTimersByTimeAsync(1_000);
+          for (const [item, result] of (await settled).entries()) expect([item * 2, "failed"]).toContain(result);
+          expect(seen).toEqual(all.map((_, item) => item));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { until } from "#test/until.ts";
+import { EmbeddedDatabase } from "./stream.ts";
+
+/** A database thread that does as the file beside it says: `opening`, `open` (and it answers) or `stuck`. */
+const WORKER = `
+  import { readFileSync } from "node:fs";
+  import { parentPort, workerData } from "node:worker_threads";
+  const state = () => readFileSync(workerData, "utf8");
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+  parentPort.postMessage({ notice: "this takes a while" });
+  while (state() === "opening") await pause();
+  if (state() === "fails") throw new Error("the disk is broken");
+  parentPort.postMessage("open");
+  parentPort.on("message", async (message) => {
+    while (state() === "stuck") await pause();
+    if (message === "ping") parentPort.postMessage("pong");
+    else if (message.bytes === "hello") parentPort.postMessage({ connection: message.connection, bytes: Buffer.from("welcome") });
+    else if (message.bytes === "end") parentPort.close();
+  });
+`;
+
+const HOUR_MS = 3_600_000;
+
+let folder: string;
+let state: string;
+let notices: string[];
+let database: EmbeddedDatabase;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "stream-"));
+  state = join(folder, "state");
+  notices = [];
+  writeFileSync(join(folder, "worker.mjs"), WORKER);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  database = new EmbeddedDatabase(state, join(folder, "worker.mjs"), (notice) => notices.push(notice));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  writeFileSync(state, "open");
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What a connection gets: the database's welcome, or its error. */
+function connect() {
+  const stream = database.connect();
+  const ended = new Promise<string>((resolve) => stream.once("error", (error) => resolve(error.message)));
+  const welcomed = new Promise<string>((resolve) => stream.once("data", (bytes) => resolve(String(bytes))));
+  stream.write("start-up");
+  return { welcome: Promise.race([welcomed, ended]), ended };
+}
+
+const noticed = () => until("the thread runs", () => notices.length > 0 || undefined);
+
+describe("the thread of the embedded database", () => {
+  it("may take any time to open", async () => {
+    writeFileSync(state, "opening");
+    const { welcome } = connect();
+    await noticed();
+    for (let hour = 0; hour < 3; hour++) vi.advanceTimersByTime(HOUR_MS);
+    writeFileSync(state, "open");
+    expect(await welcome).toBe("welcome");
+    expect(notices).toEqual(["this takes a while"]);
+  });
+
+  it("is ended when it does not answer for 30 seconds once it is open, and started again by the next connection", async () => {
+    writeFileSync(state, "open");
+    const first = connect();
+    expect(await first.welcome).toBe("welcome");
+    writeFileSync(state, "stuck");
+    vi.advanceTimersByTime(HOUR_MS);
+    expect(await first.ended).toContain("the embedded database has stopped");
+    writeFileSync(state, "open");
+    expect(await connect().welcome).toBe("welcome");
+  });
+
+  it("says why it could not open, and is tried again by the next connection", async () => {
+    writeFileSync(state, "fails");
+    expect(await connect().welcome).toContain("the disk is broken");
+    writeFileSync(state, "open");
+    expect(await connect().welcome).toBe("welcome");
+  });
+});

@@ -1,0 +1,141 @@
+import { Duplex } from "node:stream";
+import { Worker } from "node:worker_threads";
+import type { FromWorker, ToWorker, WorkerNews } from "./worker.ts";
+
+/** An open database that has not answered a ping for this long never will: on a full disk its thread stops for good. */
+const WATCHDOG_MS = 30_000;
+const PING_MS = 5_000;
+
+const TERMINATE = "X".charCodeAt(0);
+
+/** The embedded database as something that `pg` can connect to: each stream is a connection to the one worker. */
+export class EmbeddedDatabase {
+  readonly #folder: string;
+  readonly #workerFile: string;
+  readonly #onNotice: (notice: string) => void;
+  readonly #streams = new Map<number, PgliteStream>();
+  #worker: Worker | undefined;
+  #connections = 0;
+
+  /** `workerFile` is pglite-worker.ts, by its path: a bundler that rewrote its address would not find it again. */
+  constructor(folder: string, workerFile: string, onNotice: (notice: string) => void) {
+    this.#folder = folder;
+    this.#workerFile = workerFile;
+    this.#onNotice = onNotice;
+  }
+
+  /** A stream for one `pg` client. */
+  connect(): Duplex {
+    const worker = this.#worker ?? this.#start();
+    const connection = ++this.#connections;
+    const stream = new PgliteStream((bytes) => worker.postMessage({ connection, bytes } satisfies ToWorker));
+    this.#streams.set(connection, stream);
+    stream.once("close", () => {
+      this.#streams.delete(connection);
+      worker.postMessage({ connection, bytes: "gone" } satisfies ToWorker);
+    });
+    return stream;
+  }
+
+  /** Closes the database in good order. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    this.#worker = undefined;
+    const exited = new Promise((resolve) => worker.once("exit", resolve));
+    worker.postMessage({ connection: 0, bytes: "end" } satisfies ToWorker);
+    await exited;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#workerFile, { workerData: this.#folder });
+    // Undefined until the database is open. Creating one, or replaying its log after a crash, blocks the thread for as
+    // long as the machine needs: a limit there would end every attempt of a slow one.
+    let heardAt: number | undefined;
+    const watchdog = setInterval(() => {
+      if (heardAt === undefined) return;
+      // The next connection opens the database again; what was acknowledged is in its log.
+      if (performance.now() - heardAt <= WATCHDOG_MS) {
+        worker.postMessage("ping");
+        return;
+      }
+      clearInterval(watchdog);
+      void worker.terminate();
+    }, PING_MS).unref();
+    worker.on("message", (message: FromWorker | WorkerNews) => {
+      if (typeof message === "object" && "notice" in message) {
+        this.#onNotice(message.notice);
+        return;
+      }
+      heardAt = performance.now();
+      if (typeof message === "object") this.#streams.get(message.connection)?.receive(message.bytes);
+    });
+    worker.on("error", (error) => this.#lose(worker, error));
+    worker.on("exit", () => {
+      clearInterval(watchdog);
+      this.#lose(worker, new Error("the embedded database has stopped"));
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #lose(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const stream of this.#streams.values()) stream.destroy(error);
+  }
+}
+
+class PgliteStream extends Duplex {
+  readonly #send: (bytes: Uint8Array | "hello") => void;
+  #started = false;
+
+  constructor(send: (bytes: Uint8Array | "hello") => void) {
+    super();
+    this.#send = send;
+  }
+
+  /** What `pg` calls on a socket. */
+  connect(): this {
+    process.nextTick(() => this.emit("connect"));
+    return this;
+  }
+  setNoDelay(): this {
+    return this;
+  }
+  setKeepAlive(): this {
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+
+  receive(bytes: Uint8Array | "failed"): void {
+    if (bytes === "failed") this.destroy(new Error("the embedded database failed"));
+    else this.push(bytes);
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    if (!this.#started) {
+      this.#started = true;
+      // The database welcomes it once it is open, which can take longer than a statement may.
+      this.#send("hello");
+    } else if (chunk[0] === TERMINATE) {
+      this.push(null);
+    } else {
+      // A copy of its own size, for a Buffer may be a small part of a large pool, which would be cloned with it. (To
+      // move a small buffer instead of cloning it takes four times as long.)
+      this.#send(new Uint8Array(chunk));
+    }
+    done();
+  }
+
+  override _writev(chunks: { chunk: Buffer; encoding: BufferEncoding }[], done: () => void): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "utf8", done);
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readOrCreate } from "./read-or-create.ts";
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "make-"));
+  file = join(folder, "secret");
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it("makes a file once, for its owner alone, and leaves nothing beside it", () => {
+  expect(readOrCreate(file, () => "first")).toBe("first");
+  expect(readOrCreate(file, () => "second")).toBe("first");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(["secret"]);
+});
+
+it("takes what another process has made in the meantime", () => {
+  expect(readOrCreate(file, () => readOrCreate(file, () => "faster") && "slower")).toBe("faster");
+  expect(readdirSync(folder)).toEqual(["secret"]);
+});
+
+it("does not make another one where it cannot read the one that is there", () => {
+  mkdirSync(file);
+  expect(() => readOrCreate(file, () => "new")).toThrow("EISDIR");
+  expect(readdirSync(folder)).toEqual(["secret"]);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { type SimulatedEnd, type SimulatedRequest, simulateAdmission } from "#test/simulate-admission.ts";
+
+const SPAN_MS = 20_000;
+
+/** Numbers between 0 and 1 that look random and are the same each time (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Requests of a credential that come at random, so many a second, until `untilMs`. */
+function arrivals(
+  credential: string,
+  { perSecond, untilMs, serviceMs, random }: Arrivals & { readonly random: () => number },
+): SimulatedRequest[] {
+  const requests: SimulatedRequest[] = [];
+  const gap = () => (-Math.log(1 - random()) * 1000) / perSecond;
+  for (let at = gap(); at < untilMs; at += gap()) requests.push({ credential, at, serviceMs: serviceMs(random) });
+  return requests;
+}
+
+interface Arrivals {
+  readonly perSecond: number;
+  readonly untilMs: number;
+  readonly serviceMs: (random: () => number) => number;
+}
+
+function burst(count: number, withinMs: number, serviceMs: number, startMs = 0): SimulatedRequest[] {
+  return Array.from({ length: count }, (_, index) => ({
+    credential: "a",
+    at: startMs + (index * withinMs) / count,
+    serviceMs,
+  }));
+}
+
+const answeredOf = (ends: readonly SimulatedEnd[]) => ends.filter(({ end }) => end === "answered");
+const latencyOf = ({ endedAt, request }: SimulatedEnd) => endedAt - request.at;
+
+describe("a model that hangs", () => {
+  it.each([
+    ["from the start", []],
+    ["after it has answered many", burst(100, 900, 1, -1_000)],
+  ])(
+    "%s gets as many as there are slots; the others wait until their deadline or are refused at once",
+    async (_, before) => {
+      const requests = [...before, ...burst(8 + 64 + 100, 344, Number.POSITIVE_INFINITY)];
+      const ends = await simulateAdmission({ slots: 8, mayWait: 64, deadlineMs: 1_000 }, requests);
+      const hung = ends.filter(({ request }) => request.at >= 0);
+      expect(hung.filter(({ reached }) => reached)).toHaveLength(8);
+      const refused = hung.filter(({ end }) => end === "QUEUE_FULL");
+      expect(refused).toHaveLength(100);
+      for (const one of refused) expect(latencyOf(one)).toBe(0);
+      for (const one of hung.filter(({ end }) => end === "timeout")) expect(latencyOf(one)).toBe(1_000);
+    },
+  );
+
+  it("and comes back answers those that have time left", async () => {
+    const stuck = burst(2, 1, Number.POSITIVE_INFINITY);
+    const late = burst(4, 100, 50, 800);
+    const ends = await simulateAdmission({ slots: 2, mayWait: 8, deadlineMs: 1_000 }, [...stuck, ...late]);
+    expect(answeredOf(ends)).toHaveLength(4);
+  });
+});
+
+describe("a credential that sends ten times its share", () => {
+  const options = { slots: 8, mayWait: 64, deadlineMs: 30_000 };
+  const services: [string, Arrivals["serviceMs"]][] = [
+    ["always takes 100 ms", () => 100],
+    ["takes 50 to 150 ms", (random) => 50 + 100 * random()],
+    ["takes 100 ms on average, at times much longer", (random) => -100 * Math.log(1 - random())],
+  ];
+  const share = 40;
+
+  it.each(services)("does not delay another by more than a factor of two where the model %s", async (_, serviceMs) => {
+    for (const load of [0.1, 0.5, 0.7]) {
+      const random = randomFrom(1);
+      const few = arrivals("few", { perSecond: load * share, untilMs: SPAN_MS, serviceMs, random });
+      const many = arrivals("many", { perSecond: 10 * share, untilMs: SPAN_MS, serviceMs, random });
+      const alone = await simulateAdmission(options, few);
+      const beside = (await simulateAdmission(options, [...few, ...many])).filter(
+        ({ request }) => request.credential === "few",
+      );
+      expect(answeredOf(beside)).toHaveLength(few.length);
+      expect(meanOf(beside.map(latencyOf))).toBeLessThan(2 * meanOf(alone.map(latencyOf)));
+    }
+  });
+
+  it("gets all that others leave", async () => {
+    const random = randomFrom(2);
+    const many = arrivals("many", { perSecond: 10 * share, untilMs: SPAN_MS, serviceMs: () => 100, random });
+    const ends = await simulateAdmission(options, many);
+    expect(answeredOf(ends).length).toBeGreaterThan(0.98 * 2 * share * 20);
+  });
+});
+
+describe("a request that cannot make its deadline", () => {
+  const options = { slots: 2, mayWait: 64, deadlineMs: 3_500 };
+  const known = burst(10, 10_000, 1_000, -20_000);
+
+  it("is refused at once, and no other is, where the model always takes the same time", async () => {
+    const ends = await simulateAdmission(options, [...known, ...burst(12, 6, 1_000)]);
+    const now = ends.filter(({ request }) => request.at >= 0);
+    expect(answeredOf(now)).toHaveLength(6);
+    for (const refused of now.filter(({ end }) => end !== "answered")) {
+      expect(refused).toMatchObject({ end: "QUEUE_FULL", endedAt: refused.request.at });
+    }
+  });
+
+  it("is not refused early before it is known how long the model takes", async () => {
+    const ends = await simulateAdmission(options, burst(12, 6, 1_000));
+    expect(answeredOf(ends)).toHaveLength(6);
+    expect(ends.filter(({ end }) => end === "QUEUE_FULL")).toEqual([]);
+  });
+
+  it("is judged by its own turn, and not by all that wait", async () => {
+    const many = burst(12, 6, 1_000).map((request) => ({ ...request, credential: "many" }));
+    const few = { credential: "few", at: 20, serviceMs: 1_000 };
+    const ends = await simulateAdmission(options, [...known, ...many, few]);
+    expect(ends.find(({ request }) => request === few)).toMatchObject({ end: "answered" });
+  });
+
+  it("is told when to come back, and is answered if it does", async () => {
+    const first = [...known, ...burst(12, 6, 1_000)];
+    const refused = (await simulateAdmission(options, first)).filter(({ end }) => end === "QUEUE_FULL");
+    expect(refused.map(({ retryAfter }) => retryAfter)).toEqual([3, 3, 3, 3, 3, 3]);
+    const again = refused.map(({ request, retryAfter = 0 }) => ({ ...request, at: request.at + retryAfter * 1_000 }));
+    const ends = await simulateAdmission(options, [...first, ...again]);
+    for (const request of again) {
+      expect(ends.find((one) => one.request === request)).toMatchObject({ end: "answered" });
+    }
+  });
+
+  it("does not keep others from being answered where times differ and three times too many come", async () => {
+    const random = randomFrom(3);
+    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const serviceMs = () => 1_000 * Math.exp(0.5 * normal() - 0.125);
+    const requests = arrivals("a", { perSecond: 24, untilMs: 5 * SPAN_MS, serviceMs, random });
+    const ends = await simulateAdmission({ slots: 8, mayWait: 200, deadlineMs: 3_000 }, requests);
+    expect(answeredOf(ends).length).toBeGreaterThan(0.75 * 8 * 100);
+  });
+});
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

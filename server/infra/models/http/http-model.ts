@@ -1,0 +1,48 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
+import type { Model } from "#server/infra/models/model.ts";
+import { postOnce } from "#server/infra/models/post-once.ts";
+import { requireAnswer } from "#server/infra/models/require-answer.ts";
+import { probe } from "./probe.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { ModelRequest } from "./wire.ts";
+
+interface Edges {
+  readonly release: string;
+  /** Where the model server is; `/predict` and `/health/ready` are appended. */
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly now: () => Date;
+}
+
+/** A model on a server of its own, reached over HTTP. */
+export function createHttpModel({ release, url, token, now }: Edges) {
+  const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const predictUrl = new URL(`${url}/predict`);
+  const readyUrl = new URL(`${url}/health/ready`);
+  const readiness = cacheReadiness({ probe: () => probe(readyUrl, credential), now });
+  let lastVersion: string | undefined;
+  return {
+    release,
+    // What its model can use only the server knows; which tasks it may answer is for the review to say.
+    supports: () => ({ ok: true }),
+    unusable: () => [],
+    async forecast({ requestId, task, input }, signal, remainingMs) {
+      const asked: ModelRequest = {
+        request_id: requestId,
+        model: release,
+        task,
+        input,
+        deadline_ms: Math.max(1, Math.floor(remainingMs)),
+      };
+      const headers = { ...credential, "content-type": "application/json" };
+      const reply = await postOnce({ url: predictUrl, method: "POST", headers, body: canonicalJson(asked), signal });
+      requireAnswer(reply);
+      const answer = readAnswer(reply.body, requestId, task);
+      lastVersion = answer.modelVersion;
+      return answer;
+    },
+    readiness: () => readiness.current(),
+    status: () => ({ version: lastVersion, server: predictUrl.host, since: readiness.since() }),
+  } satisfies Model;
+}

@@ -1,0 +1,40 @@
+import { sum, toSumOne } from "#lib/stats/log-space.ts";
+import { GatewayError } from "#server/errors.ts";
+import type { Choice } from "./completion.ts";
+import { type Method, rejected, type Sample } from "./method.ts";
+
+const LEAST_MASS = 0.5;
+/** Logarithms are rounded on their way. */
+const MOST_MASS = 1.001;
+
+/**
+ * The probabilities of the one token that would be the answer. Of the labels that are not among the 20 likeliest tokens
+ * nothing is known but that they are unlikely.
+ */
+export const logprobs: Method = {
+  name: "logprobs",
+  orders: (options) => options,
+  ask: (labels) => `Which option will turn out to be right? Answer with its label alone, one of ${labels.join(", ")}.`,
+  // At temperature 1 they are the model's own, whether a server takes them before or after it applies the temperature.
+  // `max_tokens` is out of favour with its inventor, and the one name for it that every server knows.
+  parameters: () => ({ temperature: 1, max_tokens: 1, logprobs: true, top_logprobs: 20 }),
+  read,
+};
+
+function read(choice: Choice, labels: readonly string[]): Sample {
+  const tokens = readTopTokens(choice);
+  if (tokens === undefined) throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: "it gives no logprobs" });
+  const masses = labels.map((label) =>
+    sum(tokens.filter(({ token }) => token.trim() === label).map(({ logprob }) => Math.exp(logprob))),
+  );
+  const mass = sum(masses);
+  if (mass > MOST_MASS) return rejected("its probabilities sum to more than 1");
+  if (mass < LEAST_MASS) return rejected("less than half of the probability is on labels");
+  return { ok: true, distribution: toSumOne(masses) };
+}
+
+/** The likeliest first tokens with the logarithms of their probabilities; undefined where the server gives none. */
+export function readTopTokens({ logprobs }: Choice) {
+  const tokens = logprobs?.content?.[0]?.top_logprobs ?? [];
+  return tokens.length > 0 ? tokens : undefined;
+}

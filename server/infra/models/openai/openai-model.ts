@@ -1,0 +1,92 @@
+import { GatewayError } from "#server/errors.ts";
+import { byOption } from "#server/infra/models/by-option.ts";
+import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
+import type { Model } from "#server/infra/models/model.ts";
+import { askInOrders } from "./ask-in-orders.ts";
+import { createClient } from "./client.ts";
+import { combine, spreadOf } from "./combine.ts";
+import { logprobs } from "./logprobs.ts";
+import { probe } from "./probe.ts";
+import { addTimings } from "./read-timing.ts";
+import { supports } from "./supports.ts";
+import { type Abilities, tryAbilities } from "./try-abilities.ts";
+import { verbalised } from "./verbalised.ts";
+import { describeModel, modelVersion } from "./version.ts";
+
+const METHODS = { verbalised, logprobs };
+
+interface Edges {
+  readonly release: string;
+  /** The base address of the API, such as `http://127.0.0.1:8000/v1`. */
+  readonly url: string;
+  readonly token: string | undefined;
+  /** What the server calls the model. */
+  readonly name: string;
+  readonly method: keyof typeof METHODS;
+  /** Whether the server says what calls took, or the time until its answer counts. */
+  readonly timing: "server" | "observed";
+  readonly now: () => Date;
+  /** Milliseconds on a clock that never goes back, such as `performance.now`. */
+  readonly clock: () => number;
+}
+
+/** A language model behind any endpoint that speaks OpenAI's protocol. */
+export function createOpenaiModel({ release, url, token, name, method, timing, now, clock }: Edges) {
+  const client = createClient({ url, token });
+  const asking = { client, name, method: METHODS[method], timing, now: clock };
+  const version = modelVersion(describeModel(name, asking.method));
+  let listed: boolean | null = null;
+  let abilities: Abilities | undefined;
+  let wasReady = false;
+
+  /** Abilities are tried when the model is first found ready, and when it has come back: it may be another server then. */
+  async function look() {
+    const found = await probe(client, name);
+    listed = found.listed;
+    const isReady = found.state === "ready";
+    if (isReady && !wasReady) {
+      void tryAbilities(client, name).then((tried) => {
+        abilities = tried;
+      });
+    }
+    // A server that is too busy to say has not been away.
+    if (found.state !== "unclear") wasReady = isReady;
+    return found.state;
+  }
+  const readiness = cacheReadiness({ probe: look, now });
+
+  return {
+    release,
+    supports,
+    unusable: () => [],
+    async forecast({ task, input }, signal) {
+      const options = Object.keys(task.criteria).sort();
+      const { orders, samples, rejected, timings } = await askInOrders(asking, task, input, signal);
+      const reported = timings.filter((one) => one !== undefined);
+      if (reported.length < timings.length) {
+        throw new GatewayError("INVALID_MODEL_TIMING", { detail: "the server does not say what a call took" });
+      }
+      return {
+        modelVersion: version,
+        probabilities: byOption(options, combine(samples)),
+        timing: addTimings(reported),
+        trace: { method, model: name, orders, rejected: [...rejected], spread: spreadOf(samples, options), timing },
+      };
+    },
+    readiness: () => readiness.current(),
+    status: () => ({
+      version,
+      server: new URL(url).host,
+      since: readiness.since(),
+      language: {
+        name,
+        method,
+        timing,
+        listed,
+        strictSchema: abilities?.strictSchema ?? null,
+        logprobs: abilities?.logprobs ?? null,
+        timings: abilities?.timings ?? null,
+      },
+    }),
+  } satisfies Model;
+}

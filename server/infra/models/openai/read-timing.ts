@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { milliseconds } from "#lib/milliseconds.ts";
+import type { ModelTiming } from "#server/infra/models/model.ts";
+import type { Completion } from "./completion.ts";
+
+const duration = z.number().min(0);
+
+/** vLLM with `--enable-per-request-metrics`: the wait, then up to the first token, then from the first to the last. */
+const vllmSchema = z.looseObject({
+  metrics: z.looseObject({
+    queue_time_ms: duration,
+    time_to_first_token_ms: duration,
+    generation_time_ms: duration,
+  }),
+});
+
+/** llama.cpp: reading the prompt, and writing. */
+const llamaSchema = z.looseObject({
+  timings: z.looseObject({ prompt_ms: duration, predicted_ms: duration }),
+});
+
+/** Ollama: all of it, and in it what loading the model took. */
+const ollamaSchema = z
+  .looseObject({ total_duration: duration, load_duration: duration.default(0) })
+  .refine(({ total_duration, load_duration }) => load_duration <= total_duration);
+
+/** Ollama counts a look at a model that is loaded as loading, which takes some hundredths of a second. */
+const COLD_FROM_MS = 500;
+
+/** What a server says that one call took; undefined where it does not say. A part that it does not know of is 0. */
+export function readTiming(completion: Completion): ModelTiming | undefined {
+  const vllm = vllmSchema.safeParse(completion);
+  if (vllm.success) {
+    const { queue_time_ms, time_to_first_token_ms, generation_time_ms } = vllm.data.metrics;
+    return timingOf(queue_time_ms, time_to_first_token_ms + generation_time_ms, 0);
+  }
+  const llama = llamaSchema.safeParse(completion);
+  if (llama.success) return timingOf(0, llama.data.timings.prompt_ms + llama.data.timings.predicted_ms, 0);
+  const ollama = ollamaSchema.safeParse(completion);
+  if (ollama.success) {
+    const { total_duration, load_duration } = ollama.data;
+    return timingOf(0, (total_duration - load_duration) / 1e6, load_duration / 1e6);
+  }
+  return undefined;
+}
+
+/** The times of calls that were made one after the other. */
+export function addTimings(timings: readonly ModelTiming[]): ModelTiming {
+  const total = (part: "model_queue_ms" | "inference_ms" | "load_ms") =>
+    milliseconds(timings.reduce((sum, one) => sum + one[part], 0));
+  return {
+    model_queue_ms: total("model_queue_ms"),
+    inference_ms: total("inference_ms"),
+    load_ms: total("load_ms"),
+    cold_start: timings.some((one) => one.cold_start),
+  };
+}
+
+export function timingOf(queueMs: number, inferenceMs: number, loadMs: number): ModelTiming {
+  const cold_start = loadMs >= COLD_FROM_MS;
+  return {
+    model_queue_ms: milliseconds(queueMs),
+    inference_ms: milliseconds(inferenceMs),
+    load_ms: milliseconds(loadMs),
+    cold_start,
+  };
+}

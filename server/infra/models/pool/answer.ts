@@ -1,0 +1,40 @@
+import { fromLogs, type Vector } from "#lib/stats/log-space.ts";
+import { settleTies } from "#server/infra/models/settle-ties.ts";
+import { combine } from "./combine.ts";
+import type { Parameters } from "./parameters.ts";
+import { poolCounts } from "./pool-counts.ts";
+import { type Crowd, poolForecasts } from "./pool-forecasts.ts";
+import { poolSeries } from "./pool-series.ts";
+import { raiseToFloor } from "./raise-to-floor.ts";
+import type { ParsedInput, Share } from "./reading.ts";
+
+/** An answer in the order of the options, and how it came about. */
+export interface Answer {
+  readonly distribution: Vector;
+  readonly baseRate: Vector | undefined;
+  readonly crowd: Pick<Crowd, "sources" | "weight" | "exponent"> | undefined;
+  readonly used: readonly Share[];
+}
+
+/**
+ * The method, from what was read to the distribution. Undefined where nothing is usable: there is no guess.
+ * Without counts the base rate that forecasts are moved away from is uniform, and does not count as evidence.
+ */
+export function answer(reading: ParsedInput, parameters: Parameters): Answer | undefined {
+  const baseRate = poolCounts(reading.counts, parameters);
+  const base = baseRate?.logs ?? uniform(reading.options.length);
+  const crowd = poolForecasts(reading.forecasts, base, reading.horizon, parameters);
+  const evidence = [baseRate, crowd, poolSeries(reading.series, parameters)].filter((one) => one !== undefined);
+  if (evidence.length === 0) return undefined;
+  const { distribution, used } = combine(evidence);
+  return {
+    distribution: settleTies(raiseToFloor(distribution, parameters.floor)),
+    baseRate: baseRate === undefined ? undefined : fromLogs(baseRate.logs),
+    crowd,
+    used,
+  };
+}
+
+function uniform(options: number): Vector {
+  return Array.from({ length: options }, () => -Math.log(options));
+}

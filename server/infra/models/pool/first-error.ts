@@ -1,0 +1,11 @@
+import type { z } from "zod";
+import { shorten } from "./shorten.ts";
+
+/** The first violation of a kind's schema, in one line: where, and what to do about it. */
+export function firstError(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return "It does not match the schema of its kind.";
+  const keys = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const where = [...issue.path, ...keys].map(String).join(".");
+  return where === "" ? issue.message : `${shorten(where)}: ${issue.message}`;
+}

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromLogs, sum, toLogs, toSumOne } from "#lib/stats/log-space.ts";
+import { combine } from "./combine.ts";
+import { extremise, extremisingFactor } from "./extremise.ts";
+import { posteriorMean } from "./pool-counts.ts";
+import { raiseToFloor } from "./raise-to-floor.ts";
+
+const distribution = fc
+  .array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 20 })
+  .filter((values) => sum(values) > 1e-3)
+  .map(toSumOne);
+
+describe("the extremising factor d(n)", () => {
+  // n(√(3n²−3n+1) − 2)/(n²−n−1), by hand.
+  it.each([
+    [1, 1],
+    [2, 2 * (Math.sqrt(7) - 2)],
+    [3, (3 * (Math.sqrt(19) - 2)) / 5],
+    [5, (5 * (Math.sqrt(61) - 2)) / 19],
+    [10, (10 * (Math.sqrt(271) - 2)) / 89],
+  ])("of %d sources agrees with Neyman & Roughgarden's formula", (n, factor) => {
+    expect(extremisingFactor(n)).toBeCloseTo(factor, 12);
+  });
+
+  it("grows with n, towards √3", () => {
+    const factors = [1, 1.3, (1 + Math.sqrt(5)) / 2, 2, 4, 20, 1000].map(extremisingFactor);
+    expect(factors).toEqual(factors.toSorted((a, b) => a - b));
+    expect(extremisingFactor(1e9)).toBeCloseTo(Math.sqrt(3), 6);
+  });
+});
+
+describe("extremising", () => {
+  const base = [Math.log(0.2), Math.log(0.8)];
+
+  it("by 1 changes nothing", () => {
+    expect(extremise([Math.log(0.6), Math.log(0.4)], base, 1)).toEqual([Math.log(0.6), Math.log(0.4)]);
+  });
+
+  it("scales log-odds about the base rate's", () => {
+    const [yes = 0, no = 0] = extremise([Math.log(0.6), Math.log(0.4)], base, 1.5);
+    const from = Math.log(0.2 / 0.8);
+    expect(yes - no).toBeCloseTo(from + 1.5 * (Math.log(0.6 / 0.4) - from), 12);
+  });
+
+  it("leaves a forecast that equals the base rate where it is", () => {
+    expect(fromLogs(extremise(base, base, 1.7))).toEqual(fromLogs(base));
+  });
+});
+
+describe("the counts posterior", () => {
+  it("adds a half to each count for up to six options", () => {
+    expect(posteriorMean([3, 1])).toEqual([3.5 / 5, 1.5 / 5]);
+    expect(posteriorMean([2, 0, 0, 0, 0, 1])).toEqual([2.5, 0.5, 0.5, 0.5, 0.5, 1.5].map((n) => n / 6));
+  });
+
+  it("adds one case in all for more than six options", () => {
+    expect(posteriorMean([6, 0, 0, 0, 0, 0, 0, 3])).toEqual(
+      [6.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 3.125].map((n) => n / 10),
+    );
+  });
+});
+
+describe("the floor", () => {
+  it("holds for every option, whatever the distribution, and the sum stays 1", () => {
+    fc.assert(
+      fc.property(distribution, fc.constantFrom(0.0005, 0.01), (values, floor) => {
+        const raised = raiseToFloor(values, floor);
+        expect(Math.min(...raised)).toBeGreaterThanOrEqual(floor);
+        expect(Math.abs(sum(raised) - 1)).toBeLessThanOrEqual(1e-12);
+      }),
+    );
+  });
+
+  it("reaches an option that the first round pushes below it", () => {
+    expect(raiseToFloor([0.89, 0.0101, 0.0999, 0], 0.01)).toSatisfy((raised: number[]) =>
+      raised.every((p) => p >= 0.01),
+    );
+    expect(raiseToFloor([0.9899, 0.01005, 0.00005], 0.01)[1]).toBe(0.01);
+  });
+
+  it("leaves alone what is above it", () => {
+    expect(raiseToFloor([0.9, 0.1], 0.0005)).toEqual([0.9, 0.1]);
+  });
+});
+
+describe("combining kinds of evidence", () => {
+  const used = (observation: number) => [{ observation, weight: 1 }];
+
+  it("is the weighted geometric mean, and says what each observation contributed", () => {
+    const { distribution, used: shares } = combine([
+      { logs: toLogs([0.5, 0.5], 1e-9), weight: 1, used: used(4) },
+      { logs: toLogs([0.9, 0.1], 1e-9), weight: 3, used: used(2) },
+    ]);
+    const [yes = 0, no = 0] = distribution;
+    expect(yes / no).toBeCloseTo(9 ** 0.75, 10);
+    expect(shares).toEqual([
+      { observation: 2, weight: 0.75 },
+      { observation: 4, weight: 0.25 },
+    ]);
+  });
+
+  it("of one kind is that kind", () => {
+    fc.assert(
+      fc.property(distribution, (values) => {
+        const { distribution: found } = combine([{ logs: toLogs(values, 1e-300), weight: 0.3, used: [] }]);
+        for (const [index, value] of found.entries()) expect(value).toBeCloseTo(values[index] ?? -1, 10);
+      }),
+    );
+  });
+});

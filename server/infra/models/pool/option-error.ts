@@ -1,0 +1,10 @@
+import { shorten } from "./shorten.ts";
+
+/** Does this object name exactly the task's options? Answers what is wrong, or undefined. */
+export function optionError(values: object, options: readonly string[]): string | undefined {
+  const missing = options.find((option) => !Object.hasOwn(values, option));
+  if (missing !== undefined) return `It does not name the option ${shorten(missing)}.`;
+  const names = Object.keys(values);
+  if (names.length === options.length) return undefined;
+  return `${shorten(names.find((name) => !options.includes(name)) ?? "")} is no option of the task.`;
+}

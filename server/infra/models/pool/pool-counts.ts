@@ -1,0 +1,42 @@
+import { sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import type { Parameters } from "./parameters.ts";
+import type { Counts, Dated, Share } from "./reading.ts";
+
+/** The base rate, from counts of comparable past cases. */
+export interface BaseRate {
+  readonly logs: Vector;
+  /** Beside one source of forecasts, which weighs 1. */
+  readonly weight: number;
+  readonly used: readonly Share[];
+}
+
+/**
+ * Each reference class by its posterior mean, and the classes by their mean in log space, weighted by N/(N + h): a class
+ * of three cases says little. Undefined without counts.
+ */
+export function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters): BaseRate | undefined {
+  if (all.length === 0) return undefined;
+  const rows = all.map((one) => ({
+    observation: one.observation,
+    logs: toLogs(posteriorMean(one.counts), parameters.floor),
+    weight: one.cases / (one.cases + parameters.counts_half_cases),
+  }));
+  const total = sum(rows.map((row) => row.weight));
+  const strongest = Math.max(...rows.map((row) => row.weight));
+  return {
+    logs: weightedMean(rows),
+    weight: parameters.counts_weight * strongest,
+    used: rows.map(({ observation, weight }) => ({ observation, weight: weight / total })),
+  };
+}
+
+/**
+ * Mean of the Dirichlet posterior: (n_k + a)/(N + Ka) with a = ½ (Jeffreys' prior), and a = 1/K for more than six options
+ * (Perks' prior), where ½ for each would outweigh a small class.
+ */
+export function posteriorMean(counts: Vector): Vector {
+  const options = counts.length;
+  const prior = options > 6 ? 1 / options : 0.5;
+  const total = sum(counts) + options * prior;
+  return counts.map((count) => (count + prior) / total);
+}

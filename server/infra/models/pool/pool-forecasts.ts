@@ -1,0 +1,55 @@
+import { sum, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { extremise, extremisingFactor } from "./extremise.ts";
+import type { Parameters } from "./parameters.ts";
+import { poolSource } from "./pool-source.ts";
+import type { Dated, Forecast, Share } from "./reading.ts";
+
+/** What all sources of forecasts say together. */
+export interface Crowd {
+  readonly logs: Vector;
+  /** The effective number of sources: beside the base rate each counts 1. */
+  readonly weight: number;
+  readonly sources: number;
+  /** How far their mean was moved away from the base rate. */
+  readonly exponent: number;
+  /** What each reading contributes; sums to 1. */
+  readonly used: readonly Share[];
+}
+
+/**
+ * Pools the readings within each source, then the sources by the mean of their log probabilities, and moves that mean
+ * away from the base rate `base` (log probabilities). A source that is older or weighs less counts less, also in the
+ * number of sources n = (Σw)²/Σw² (Kish), which is the number itself where all weigh the same.
+ * `horizon` is the time to the deadline in days: the farther it is, the slower a reading ages. Undefined without
+ * forecasts.
+ */
+export function poolForecasts(
+  forecasts: readonly Dated<Forecast>[],
+  base: Vector,
+  horizon: number,
+  parameters: Parameters,
+): Crowd | undefined {
+  if (forecasts.length === 0) return undefined;
+  const bySource = Map.groupBy(forecasts, (forecast) => forecast.source);
+  const halfLife = Math.max(parameters.half_life_least_days, parameters.half_life_share * horizon);
+  const sources = [...bySource.values()].map((readings) => poolSource(readings, halfLife, parameters));
+  const newest = Math.min(...sources.map((source) => source.age));
+  const rows = sources.map((source) => ({
+    ...source,
+    weight: source.weight * 2 ** ((newest - source.age) / parameters.source_half_life_days),
+  }));
+  const total = sum(rows.map((row) => row.weight));
+  const n = Math.max(1, 1 / sum(rows.map((row) => (row.weight / total) ** 2)));
+  const exponent =
+    (base.length === 2 ? parameters.binary_exponent : 1) *
+    (1 + parameters.extremising_share * (extremisingFactor(n) - 1));
+  return {
+    logs: extremise(weightedMean(rows), base, exponent),
+    weight: n,
+    sources: rows.length,
+    exponent,
+    used: rows.flatMap((row) =>
+      row.used.map(({ observation, weight }) => ({ observation, weight: weight * (row.weight / total) })),
+    ),
+  };
+}

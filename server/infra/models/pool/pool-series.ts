@@ -1,0 +1,84 @@
+import { sum, toLogs, toSumOne, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { probabilityBetween } from "#lib/stats/student-t.ts";
+import type { Evidence } from "./combine.ts";
+import type { Parameters } from "./parameters.ts";
+import type { Candidate, Interval, Series } from "./reading.ts";
+import { boundOn } from "./scale.ts";
+import type { SeriesModel } from "./series-model.ts";
+
+/**
+ * What the series say of the options: each by the distribution of its value at the deadline, and together by their mean
+ * in log space. A series' share is spread evenly over its measurements and its partition, for it needs all of them.
+ * Undefined without series.
+ */
+export function poolSeries(all: readonly Series[], parameters: Parameters): Evidence | undefined {
+  if (all.length === 0) return undefined;
+  const rows = all.map((one) => ({
+    observations: one.observations,
+    logs: toLogs(distributionOf(one, parameters), parameters.floor),
+    weight: trustIn(one, parameters),
+  }));
+  const total = sum(rows.map((row) => row.weight));
+  return {
+    logs: weightedMean(rows),
+    weight: parameters.series_weight * Math.max(...rows.map((row) => row.weight)),
+    used: rows.flatMap(({ observations, weight }) =>
+      observations.map((observation) => ({ observation, weight: weight / total / observations.length })),
+    ),
+  };
+}
+
+/** How much a series counts beside others, 0 to 1: more with more measurements, less the farther it is carried. */
+export function trustIn(
+  { measurements, span, horizon }: Series,
+  { series_half_measurements: half }: Parameters,
+): number {
+  return (measurements / (measurements + half)) * (span / (span + horizon));
+}
+
+/**
+ * Over the options, at the deadline: the mean of what the models say, by their weights; a share for a value that has not
+ * changed since the last measurement; and a share, the smaller the more measurements there are, for what no model knows of.
+ */
+export function distributionOf(series: Series, parameters: Parameters): Vector {
+  const { intervals, last, measurements } = series;
+  const same = intervals.map((interval) => (holds(interval, last) ? 1 : 0));
+  const moved = series.candidates.length === 0 ? same : movedOf(series, parameters);
+  const still = parameters.series_unchanged_share * series.unchanged;
+  const unknown = parameters.series_unknown_measurements / (parameters.series_unknown_measurements + measurements);
+  return moved.map((value, option) => {
+    const known = (1 - still) * value + still * (same[option] ?? 0);
+    return (1 - unknown) * known + unknown / intervals.length;
+  });
+}
+
+function movedOf(series: Series, parameters: Parameters): Vector {
+  const { intervals, candidates, measurements } = series;
+  const weights = weightsOf(candidates, parameters);
+  const degrees = Math.min(parameters.series_degrees, measurements / 2);
+  const rows = candidates.map(({ scale, centre, spread }, index) => {
+    const end = { centre, scale: spread * parameters.series_spread, degrees };
+    const weight = weights[index] ?? 0;
+    return intervals.map(
+      ({ low, high }) => weight * probabilityBetween(end, boundOn(scale, low), boundOn(scale, high)),
+    );
+  });
+  return toSumOne(intervals.map((_, option) => sum(rows.map((row) => row[option] ?? 0))));
+}
+
+/** What each candidate counts, by its share beforehand and by how likely it makes the measurements; sums to 1. */
+export function weightsOf(candidates: readonly Candidate[], parameters: Parameters): Vector {
+  const highest = Math.max(...candidates.map(({ evidence }) => evidence));
+  return toSumOne(candidates.map(({ model, evidence }) => shareOf(model, parameters) * Math.exp(evidence - highest)));
+}
+
+/** Two models that differ in noise alone share evenly, and so do the slow and the fast return. */
+function shareOf({ reversion, drift }: SeriesModel, parameters: Parameters): number {
+  const { series_reversion_share: returning, series_drift_share: drifting } = parameters;
+  if (reversion > 0) return returning / 4;
+  return ((1 - returning) * (drift > 0 ? drifting : 1 - drifting)) / 2;
+}
+
+function holds({ low, high, withLow, withHigh }: Interval, value: number): boolean {
+  return (withLow ? value >= low : value > low) && (withHigh ? value <= high : value < high);
+}

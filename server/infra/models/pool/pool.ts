@@ -1,0 +1,65 @@
+import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { milliseconds } from "#lib/milliseconds.ts";
+import { GatewayError } from "#server/errors.ts";
+import { byOption } from "#server/infra/models/by-option.ts";
+import type { Model } from "#server/infra/models/model.ts";
+import { answer } from "./answer.ts";
+import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { readObservations } from "./read-observations.ts";
+import type { ParsedInput } from "./reading.ts";
+import { NEEDS, supports } from "./supports.ts";
+import { traceOf } from "./trace.ts";
+import { modelVersion } from "./version.ts";
+
+interface Edges {
+  readonly release: string;
+  /** Milliseconds on a clock that never goes back, such as `performance.now`. */
+  readonly now: () => number;
+  readonly parameters?: Parameters;
+}
+
+/** The embedded release: a statistical forecaster in this process, the same to the last bit for the same request. */
+export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
+  const version = modelVersion(parameters);
+  const read = rememberLast((task, input) => readObservations(task, input, parameters));
+  return {
+    release,
+    supports: (task, input) => supports(read(task, input)),
+    unusable: (task, input) => read(task, input).ignored.filter(({ type }) => type === "structured"),
+    async forecast({ task, input }, signal) {
+      signal.throwIfAborted();
+      const start = now();
+      const reading = read(task, input);
+      const found = answer(reading, parameters);
+      if (found === undefined) throw new GatewayError("TASK_NOT_SUPPORTED", { message: NEEDS });
+      return {
+        modelVersion: version,
+        probabilities: byOption(reading.options, found.distribution),
+        timing: {
+          model_queue_ms: 0,
+          inference_ms: milliseconds(Math.max(0, now() - start)),
+          load_ms: 0,
+          cold_start: false,
+        },
+        trace: traceOf(found, reading, parameters),
+      };
+    },
+    readiness: () => Promise.resolve("ready" as const),
+    status: () => ({ version }),
+  } satisfies Model;
+}
+
+/**
+ * supports() and forecast() read the same input moments apart: the reading is kept as long as the input object lives.
+ * An input is never changed after it was checked, and its reading is only good for the task it was made for.
+ */
+function rememberLast(read: (task: Task, input: PredictionInput) => ParsedInput) {
+  const known = new WeakMap<PredictionInput, { readonly task: Task; readonly reading: ParsedInput }>();
+  return (task: Task, input: PredictionInput): ParsedInput => {
+    const kept = known.get(input);
+    if (kept?.task === task) return kept.reading;
+    const reading = read(task, input);
+    known.set(input, { task, reading });
+    return reading;
+  };
+}

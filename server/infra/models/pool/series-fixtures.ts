@@ -1,0 +1,53 @@
+import type { Observation } from "#lib/contract/request.ts";
+import type { Vector } from "#lib/stats/log-space.ts";
+import { type Answer, answer } from "./answer.ts";
+import { inputOf, taskOf } from "./fixtures.ts";
+import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { readObservations } from "./read-observations.ts";
+import type { ParsedInput } from "./reading.ts";
+
+/** For the tests of series: a task of three options, and what the release makes of a context. */
+
+/** Fixed here, so that a new fit changes no expectation. */
+export const FIXED: Parameters = {
+  ...PARAMETERS,
+  series_drift_share: 0.33,
+  series_reversion_share: 0.0625,
+  series_degrees: 5,
+  series_spread: 0.9,
+  series_unchanged_share: 0.4,
+  series_unknown_measurements: 0.8,
+};
+
+export const task = taskOf("low", "middle", "high");
+
+export const CLIMB = [10, 12, 11, 14, 13, 16, 15, 18, 17, 20];
+
+/** Intervals of the options that part at two values. */
+export function cut(low: number, high: number): Record<string, Record<string, number>> {
+  return { low: { below: low }, middle: { at_least: low, at_most: high }, high: { above: high } };
+}
+
+export function read(...context: Observation[]): ParsedInput {
+  return readObservations(task, inputOf(...context), FIXED);
+}
+
+export function answerOf(...context: Observation[]): Answer | undefined {
+  return answerTo(read(...context));
+}
+
+/** With the distribution from low to high. */
+export function answerTo(reading: ParsedInput): Answer | undefined {
+  const found = answer(reading, FIXED);
+  if (found === undefined) return undefined;
+  const distribution = ["low", "middle", "high"].map(
+    (option) => found.distribution[reading.options.indexOf(option)] ?? Number.NaN,
+  );
+  return { ...found, distribution };
+}
+
+export function distributionOf(...context: Observation[]): Vector {
+  const found = answerOf(...context);
+  if (found === undefined) throw new Error("there is no answer");
+  return found.distribution;
+}

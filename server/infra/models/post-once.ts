@@ -1,0 +1,81 @@
+import { request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import { GatewayError } from "#server/errors.ts";
+import { readBody } from "./read-body.ts";
+
+export interface Call {
+  readonly url: URL;
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Closes the connection when it is aborted. */
+  readonly signal: AbortSignal;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** The header `Retry-After`, where it is a number of seconds that one may wait. */
+  readonly retryAfter: number | undefined;
+  /** Only of an answer with status 200: nothing else is worth reading. */
+  readonly body: Uint8Array;
+}
+
+/** Name look-up, connection and TLS handshake together, so that a caller learns within a second that nobody is there. */
+const CONNECT_MS = 800;
+
+/**
+ * One exchange on a connection of its own: a request is sent at most once, and no connection that the server has closed
+ * meanwhile can be mistaken for a server that is down. Follows no redirect. Rejects with MODEL_OFFLINE where no
+ * connection comes about, with INVALID_MODEL_RESPONSE where no whole answer comes back; neither holds any of its text.
+ */
+export function postOnce({ url, method, headers, body = "", signal }: Call): Promise<Reply> {
+  const secure = url.protocol === "https:";
+  return new Promise((resolve, reject) => {
+    let connected = false;
+    let answered = false;
+    const end = () => {
+      clearTimeout(late);
+      outgoing.destroy();
+    };
+    const fail = (error: unknown) => {
+      end();
+      const detail = connected ? `the exchange failed: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
+      reject(new GatewayError(connected ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail }));
+    };
+    const given = { ...headers, "accept-encoding": "gzip", "content-length": Buffer.byteLength(body) };
+    const outgoing = (secure ? requestSecure : requestPlain)(url, { method, headers: given, agent: false, signal });
+    const late = setTimeout(() => fail({ code: "ETIMEDOUT" }), CONNECT_MS);
+    outgoing.once("socket", (socket) => {
+      socket.once(secure ? "secureConnect" : "connect", () => {
+        connected = true;
+        clearTimeout(late);
+      });
+    });
+    outgoing.once("response", async (response) => {
+      answered = true;
+      try {
+        const { statusCode: status = 0, headers: got } = response;
+        const read = status === 200 ? await readBody(response) : new Uint8Array();
+        resolve({ status, retryAfter: readSeconds(got["retry-after"]), body: read });
+        end();
+      } catch (error) {
+        fail(error);
+      }
+    });
+    outgoing.on("error", fail);
+    // Such as after a switch of protocols that nobody asked for.
+    outgoing.once("close", () => {
+      if (!answered) fail({ code: "closed" });
+    });
+    outgoing.end(body);
+  });
+}
+
+function readSeconds(header: string | undefined): number | undefined {
+  return header !== undefined && /^[1-9]\d{0,3}$/.test(header) ? Number(header) : undefined;
+}
+
+/** What kind of error it was. Its message may hold what the other side sent. */
+function codeOf(error: unknown): string {
+  return String(Object(error).code ?? "unknown");
+}

@@ -1,0 +1,74 @@
+import { desc } from "drizzle-orm";
+import type { Database } from "#server/infra/db/open.ts";
+import { refreshStatistics } from "#server/infra/db/refresh-statistics.ts";
+import { events as eventsTable } from "#server/infra/db/schema.ts";
+import type { ModelState } from "#server/infra/models/model.ts";
+import { recordUses } from "#server/services/credentials/record-uses.ts";
+import { describeError } from "./describe-error.ts";
+import type { Gateway } from "./gateway.ts";
+
+const CHECKPOINT_EVERY_MS = 60_000;
+const NOTE_USES_EVERY_MS = 10_000;
+const LOOK_AT_MODEL_EVERY_MS = 5_000;
+const RECORD_REFUSALS_EVERY_MS = 1_000;
+const COUNT_EVERY_MS = 30_000;
+const TIDY_KEYS_EVERY_MS = 60_000;
+
+/**
+ * Signs a checkpoint of the chain if it has grown: at start, every minute, and at the end. Now and then: statistics if
+ * the log has doubled, when each credential was last used, and whether the model is ready. Returns a function that ends
+ * these jobs, after a last run.
+ */
+export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
+  const { database, checkpoints, refusals, authenticator, model, idempotencyKeys, log, now } = gateway;
+  let lastSeq = checkpoints.last()?.seq ?? 0;
+
+  async function checkpoint(): Promise<void> {
+    const head = await readHead(database);
+    if (head === undefined || head.seq <= lastSeq) return;
+    checkpoints.write(head, now());
+    lastSeq = head.seq;
+  }
+
+  let lastState: ModelState = "ready";
+
+  async function lookAtModel(): Promise<void> {
+    const state = await model.readiness();
+    if (state !== lastState)
+      log[state === "ready" ? "info" : "warn"]({ model: state }, "the model's readiness has changed");
+    lastState = state;
+  }
+
+  async function count(): Promise<void> {
+    await refreshStatistics(database, (await readHead(database))?.seq ?? 0);
+  }
+
+  // At once: from its first minute on, nobody can cut or rewrite the log unnoticed.
+  await checkpoint();
+
+  const repeat = (work: () => Promise<void>, every: number) =>
+    setInterval(() => {
+      work().catch((error) => log.error({ detail: describeError(error) }, "upkeep failed"));
+    }, every).unref();
+
+  const timers = [
+    repeat(checkpoint, CHECKPOINT_EVERY_MS),
+    repeat(count, COUNT_EVERY_MS),
+    repeat(() => recordUses(database, authenticator), NOTE_USES_EVERY_MS),
+    repeat(refusals.recordEnded, RECORD_REFUSALS_EVERY_MS),
+    repeat(() => idempotencyKeys.tidy(), TIDY_KEYS_EVERY_MS),
+    repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
+  ];
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    // Before the last checkpoint, which covers them.
+    await Promise.allSettled([refusals.recordAll()]);
+    await Promise.allSettled([checkpoint(), recordUses(database, authenticator), count()]);
+  };
+}
+
+async function readHead(database: Database) {
+  const { seq, hash } = eventsTable;
+  const [head] = await database.orm.select({ seq, hash }).from(eventsTable).orderBy(desc(seq)).limit(1);
+  return head;
+}

@@ -1,0 +1,107 @@
+import { and, asc, gt, notInArray } from "drizzle-orm";
+import { readLastSeq } from "#server/infra/audit-log/scan-window.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { events } from "#server/infra/db/schema.ts";
+import { PREDICTIONS } from "./list.ts";
+import { type Pace, paced } from "./pace.ts";
+import { REPLAYED_TABLES, readRows } from "./read-rows.ts";
+import { type Fields, type ReplayedTable, type RowChange, replayEvent } from "./replay-event.ts";
+import type { Fault } from "./verify-chain.ts";
+
+const PAGE = 250;
+
+/** A row as the events say that it must be. */
+interface Expected {
+  /** The last event that says so. */
+  seq: number;
+  fields: Fields;
+}
+
+type Replay = Readonly<Record<ReplayedTable, Map<string, Expected>>>;
+
+interface Difference extends Fault {
+  readonly table: ReplayedTable;
+  readonly key: string;
+}
+
+/**
+ * Replays what the audit log says of submissions, verdicts, bindings, approvals, credentials and members, and reports
+ * where the tables say otherwise: what is in force is read from them. Decisions may come meanwhile: a row that an event
+ * changed after the beginning is left out, for it may have been read before or after that event.
+ */
+export async function compareTables(database: Database, pace: Pace): Promise<Fault[]> {
+  const through = await readLastSeq(database);
+  const expected = await replay(database, { above: 0, upTo: through }, pace);
+  const differences: Difference[] = [];
+  for (const table of REPLAYED_TABLES) {
+    const remaining = expected[table];
+    for await (const { key, fields } of paced(readRows(database, table), pace)) {
+      const row = remaining.get(key);
+      remaining.delete(key);
+      const fault = row === undefined ? "no event of the audit log made this row" : compareFields(fields, row.fields);
+      if (fault !== undefined)
+        differences.push({ table, key, seq: row?.seq ?? null, fault: `${table} ${key}: ${fault}` });
+    }
+    for (const [key, { seq }] of remaining) {
+      differences.push({ table, key, seq, fault: `${table} ${key}: the row that this event made is gone` });
+    }
+  }
+  const changed = await replay(database, { above: through, upTo: Number.MAX_SAFE_INTEGER }, pace);
+  return differences.filter(({ table, key }) => !changed[table].has(key)).map(({ seq, fault }) => ({ seq, fault }));
+}
+
+function compareFields(found: Fields, expected: Fields): string | undefined {
+  const names = Object.keys(found).filter((name) => found[name] !== (expected[name] ?? null));
+  const [name] = names;
+  if (name === undefined) return undefined;
+  return `${name} is ${JSON.stringify(found[name])}, but by the audit log it is ${JSON.stringify(expected[name] ?? null)}`;
+}
+
+/** The rows that events of this span make or change, with the fields that they set. */
+async function replay(
+  database: Database,
+  span: { readonly above: number; readonly upTo: number },
+  pace: Pace,
+): Promise<Replay> {
+  const replayed: Replay = {
+    submissions: new Map(),
+    verdicts: new Map(),
+    bindings: new Map(),
+    approvals: new Map(),
+    credentials: new Map(),
+    credential_keys: new Map(),
+    members: new Map(),
+  };
+  for await (const { seq, body } of paced(readChanges(database, span.above), pace)) {
+    if (seq > span.upTo) break;
+    for (const { table, key, fields } of changesOf(body)) {
+      replayed[table].set(key, { seq, fields: { ...replayed[table].get(key)?.fields, ...fields } });
+    }
+  }
+  return replayed;
+}
+
+/** All events but those of predictions, which change nothing. */
+async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ seq: number; body: Buffer }> {
+  for (let last = above; ; ) {
+    const rows = await orm
+      .select({ seq: events.seq, body: events.body })
+      .from(events)
+      .where(and(gt(events.seq, last), notInArray(events.kind, PREDICTIONS)))
+      .orderBy(asc(events.seq))
+      .limit(PAGE);
+    yield* rows;
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.seq;
+  }
+}
+
+/** Nothing, for an event that is not as any was written: the verification of the chain reports it. */
+function changesOf(body: Buffer): readonly RowChange[] {
+  try {
+    return replayEvent(JSON.parse(body.toString()));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
+
+/** The tables whose rows follow from events of the audit log. */
+export type ReplayedTable =
+  | "submissions"
+  | "verdicts"
+  | "bindings"
+  | "approvals"
+  | "credentials"
+  | "credential_keys"
+  | "members";
+
+export type Fields = Readonly<Record<string, string | boolean | null>>;
+
+/** What an event does to one row: the fields that it sets. */
+export interface RowChange {
+  readonly table: ReplayedTable;
+  /** Names the row in its table. */
+  readonly key: string;
+  readonly fields: Fields;
+}
+
+function verdictKey(submissionId: string, reviewerId: string): string {
+  return `${submissionId} by ${reviewerId}`;
+}
+
+/** What an event does to the tables. Whoever adds a decision to the log adds here what it puts in force. */
+export function replayEvent(event: Event): readonly RowChange[] {
+  switch (event.kind) {
+    case "submission.created": {
+      const { submission_id: key, release, task_id, input_id, supersedes, origin, actor } = event;
+      const fields = { release, task_id, input_id, author_id: actor.id, supersedes, origin, status: "submitted" };
+      return [{ table: "submissions", key, fields }];
+    }
+    case "submission.withdrawn":
+      return [{ table: "submissions", key: event.submission_id, fields: { status: "withdrawn" } }];
+    case "review.decided":
+      return replayDecision(event);
+    case "review.revoked": {
+      const fields = { revoked: true, revoked_by: event.actor.id, revoked_reason: event.reason };
+      const table = event.revoked === "binding" ? "bindings" : "approvals";
+      return [{ table, key: event.grant_id, fields }];
+    }
+    case "credential.issued":
+      return [
+        { table: "credentials", key: event.credential_id, fields: { name: event.name, revoked: false } },
+        { table: "credential_keys", key: event.key_id, fields: { credential_id: event.credential_id } },
+      ];
+    case "credential.rotated":
+      return [{ table: "credential_keys", key: event.key_id, fields: { credential_id: event.credential_id } }];
+    case "credential.revoked":
+      return [{ table: "credentials", key: event.credential_id, fields: { revoked: true } }];
+    case "member.added":
+      return [{ table: "members", key: event.member_id, fields: { role: event.role, disabled: false } }];
+    case "member.role_changed":
+      return [{ table: "members", key: event.member_id, fields: { role: event.role } }];
+    case "member.disabled":
+      return [{ table: "members", key: event.member_id, fields: { disabled: true } }];
+    case "member.enabled":
+      return [{ table: "members", key: event.member_id, fields: { disabled: false } }];
+    default:
+      return [];
+  }
+}
+
+const IN_FORCE = { revoked: false, revoked_by: null, revoked_reason: null };
+
+function replayDecision(event: Extract<Event, { kind: "review.decided" }>): readonly RowChange[] {
+  const { submission_id, release, task_id, input_id, binding, quality, checklist, note, status, granted } = event;
+  const verdict = { binding, quality, checklist: canonicalJson(checklist), note };
+  const changes: RowChange[] = [
+    { table: "submissions", key: submission_id, fields: { status } },
+    { table: "verdicts", key: verdictKey(submission_id, event.actor.id), fields: verdict },
+  ];
+  if (granted.binding_id !== null) {
+    const fields = { release, task_id, submission_id, ...IN_FORCE };
+    changes.push({ table: "bindings", key: granted.binding_id, fields });
+  }
+  if (granted.approval_id !== null) {
+    const fields = { task_id, input_id, submission_id, ...IN_FORCE };
+    changes.push({ table: "approvals", key: granted.approval_id, fields });
+  }
+  return changes;
+}

@@ -1,0 +1,181 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { isJsonObject } from "#lib/contract/json.ts";
+import { sha256 } from "#server/digest.ts";
+import type { Checkpoint, CheckpointSource } from "#server/infra/audit-log/checkpoint.ts";
+
+/** One event as the audit log or an export of it has it. */
+export interface Link {
+  readonly seq: number;
+  readonly hash: Buffer;
+  /** The canonical JSON of the event. */
+  readonly body: Buffer;
+  /** The columns beside the body, where the source has them: they must say what it says. */
+  readonly columns?: Readonly<Record<string, string | number | null>>;
+}
+
+export interface Fault {
+  /** The event at which it shows; null where it is not about one event. */
+  readonly seq: number | null;
+  readonly fault: string;
+}
+
+export interface ChainReport {
+  /** Nothing is wrong, and a checkpoint vouches for the log: no faults and no warnings. */
+  readonly ok: boolean;
+  readonly events: number;
+  /** The last event's hash, hexadecimal; null for an empty log. */
+  readonly head: string | null;
+  /** How many checkpoints of this database vouch for the log. */
+  readonly checkpoints: number;
+  /** The last event that a checkpoint vouches for; 0: none. */
+  readonly checkpointedUpTo: number;
+  /** How many checkpoints are of other databases. They say nothing about this log. */
+  readonly otherCheckpoints: number;
+  /** The first faults: at most 20 of the chain, as many of the tables, and as many of the content. */
+  readonly faults: readonly Fault[];
+  /** Why the log is not proven, though its parts fit together. */
+  readonly warnings: readonly string[];
+}
+
+export interface ChainPosition {
+  readonly seq: number;
+  readonly hash: Buffer;
+}
+
+export interface VerifyOptions {
+  /** Verified before: `links` begin with the event after this one. */
+  readonly after?: ChainPosition | undefined;
+  /** An event that was verified earlier, to be found again as it was. */
+  readonly known?: ChainPosition | undefined;
+  onProgress?(events: number): void;
+}
+
+export const MOST_FAULTS = 20;
+const PROGRESS_EVERY = 1_000;
+const START: ChainPosition = { seq: 0, hash: Buffer.alloc(32) };
+
+/** Recomputes the chain and compares it with the signed checkpoints of its database. */
+export async function verifyChain(
+  links: AsyncIterable<Link>,
+  source: CheckpointSource,
+  { after = START, known = START, onProgress = () => {} }: VerifyOptions = {},
+): Promise<ChainReport> {
+  const faults: Fault[] = [];
+  const report = (seq: number | null, fault: string) => {
+    if (faults.length < MOST_FAULTS) faults.push({ seq, fault });
+  };
+  const { expected, unknownKeys, others } = sortCheckpoints(source, report);
+
+  const vouching = countEarlier(expected, after.seq);
+  const compareCheckpoints = (seq: number, hash: Buffer) => {
+    const hex = hash.toString("hex");
+    for (const checkpoint of expected.get(seq) ?? []) {
+      if (checkpoint.hash !== hex) report(seq, "a checkpoint names another hash");
+      else if (!unknownKeys.has(checkpoint.key_id)) {
+        vouching.count++;
+        vouching.upTo = seq;
+      }
+    }
+  };
+
+  let events = after.seq;
+  let previous = after.hash;
+  compareCheckpoints(after.seq, after.hash);
+  for await (const { seq, hash, body, columns } of links) {
+    events++;
+    if (seq !== events) report(seq, `event ${events} is missing`);
+    if (!sha256(previous, body).equals(hash))
+      report(seq, "the hash does not follow from the event and the one before it");
+    const fault = faultOfBody(body, columns);
+    if (fault !== undefined) report(seq, fault);
+    compareCheckpoints(seq, hash);
+    if (seq === known.seq && !hash.equals(known.hash))
+      report(seq, "it has another hash than when it was verified before");
+    previous = hash;
+    if (events % PROGRESS_EVERY === 0) onProgress(events);
+    if (faults.length >= MOST_FAULTS) break;
+  }
+  for (const seq of expected.keys()) if (seq > events) report(seq, "a checkpoint names an event that is gone");
+  if (known.seq > events) report(known.seq, "it was verified before and is gone");
+  onProgress(events);
+
+  const warnings: string[] = [];
+  if (unknownKeys.size > 0) warnings.push(warnOfKeys(unknownKeys));
+  if (vouching.count === 0 && faults.length === 0) warnings.push(warnOfNone(source.databaseId, others));
+  return {
+    ok: faults.length === 0 && warnings.length === 0,
+    events,
+    head: events === 0 ? null : previous.toString("hex"),
+    checkpoints: vouching.count,
+    checkpointedUpTo: vouching.upTo,
+    otherCheckpoints: others,
+    faults,
+    warnings,
+  };
+}
+
+/** Those of events before `seq`, which agreed when these events were verified. */
+function countEarlier(expected: ReadonlyMap<number, readonly Checkpoint[]>, seq: number) {
+  const earlier = [...expected].filter(([at]) => at < seq);
+  return {
+    count: earlier.reduce((sum, [, checkpoints]) => sum + checkpoints.length, 0),
+    upTo: earlier.reduce((most, [at]) => Math.max(most, at), 0),
+  };
+}
+
+/** The checkpoints of this database by their sequence, those of unknown keys among them; forged ones are reported. */
+function sortCheckpoints(source: CheckpointSource, report: (seq: number | null, fault: string) => void) {
+  const expected = new Map<number, Checkpoint[]>();
+  const unknownKeys = new Set<string>();
+  let others = 0;
+  for (const checkpoint of source.read()) {
+    const { seq, database_id, key_id } = checkpoint;
+    if (database_id === "") {
+      report(null, "a line of the checkpoint file is not a checkpoint");
+      continue;
+    }
+    if (database_id !== source.databaseId) {
+      others++;
+      continue;
+    }
+    const signature = source.checkSignature(checkpoint);
+    if (signature === "forged") {
+      report(seq, "a checkpoint's signature does not match its content");
+      continue;
+    }
+    if (signature === "unknown_key") unknownKeys.add(key_id);
+    expected.set(seq, [...(expected.get(seq) ?? []), checkpoint]);
+  }
+  return { expected, unknownKeys, others };
+}
+
+function warnOfKeys(keys: ReadonlySet<string>): string {
+  const names = [...keys].map((key) => `public-key-${key}.pem`).join(", ");
+  return `Checkpoints of this log are signed by an unknown key, so they prove nothing. Put ${names} beside them.`;
+}
+
+function warnOfNone(databaseId: string, others: number): string {
+  const also = others === 0 ? "" : ` The ${others} checkpoints that were found are of other databases.`;
+  return (
+    `No checkpoint vouches for this log (database ${databaseId}): if it had been cut off, emptied or rewritten as a ` +
+    `whole, it would look the same.${also}`
+  );
+}
+
+function faultOfBody(body: Buffer, columns: Link["columns"]): string | undefined {
+  let event: unknown;
+  try {
+    event = JSON.parse(body.toString());
+    // By bytes: text would hide malformed UTF-8, which reads as U+FFFD.
+    if (!Buffer.from(canonicalJson(event)).equals(body)) return "the event is not in canonical form";
+  } catch {
+    return "the event is not JSON";
+  }
+  if (!isJsonObject(event)) return "the event is not a JSON object";
+  const actorId = isJsonObject(event.actor) ? event.actor.id : undefined;
+  const said: Record<string, unknown> = { ...event, actor_id: actorId };
+  for (const [name, value] of Object.entries(columns ?? {})) {
+    if ((said[name] ?? null) !== value) return `the column ${name} does not say what the event says`;
+  }
+  return undefined;
+}

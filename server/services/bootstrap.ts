@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Gateway } from "#server/gateway.ts";
+import { type Actor, memberActor } from "#server/infra/audit-log/event.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { members } from "#server/infra/db/member-schema.ts";
+import type { Drizzle } from "#server/infra/db/open.ts";
+import { issueCredential } from "#server/services/credentials/issue.ts";
+import { addMember, makePassword } from "#server/services/members/add-member.ts";
+import type { Member, Role } from "#server/services/members/member.ts";
+import { requireValid } from "#server/services/predict/require-valid.ts";
+import { decideIn } from "#server/services/reviews/decide.ts";
+import { createSubmission } from "#server/services/submissions/create-submission.ts";
+
+/** What a person needs after the first start, as it lies in `first-run.json`. */
+export interface FirstRun {
+  readonly console_url: string;
+  readonly api_key: string;
+  readonly accounts: Readonly<Record<Role, { readonly email: string; readonly password: string }>>;
+}
+
+const LOCK = 7305112025;
+const GATEWAY: Actor = { type: "system", id: "gateway", name: "first start" };
+export const FIRST_RUN_FILE = "first-run.json";
+
+/**
+ * Furnishes an empty deployment: an account for each role, one credential, and the shipped examples, reviewed in the
+ * reviewer's name. Does nothing, and returns false, where there are members already, or where a production database is
+ * set.
+ */
+export async function bootstrap(gateway: Gateway): Promise<boolean> {
+  const { config, database } = gateway;
+  if (config.production && config.databaseUrl !== undefined) return false;
+  return inTransaction(database, async (transaction) => {
+    // Another process that is seeding takes longer than other statements wait for a lock.
+    await transaction.execute(sql`set local lock_timeout = 0`);
+    await transaction.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    const [anyone] = await transaction.select({ id: members.id }).from(members).limit(1);
+    if (anyone !== undefined) return false;
+    const admin = await addAccount(gateway, transaction, "admin");
+    const researcher = await addAccount(gateway, transaction, "researcher");
+    const reviewer = await addAccount(gateway, transaction, "reviewer");
+    const { key } = await issueCredential(gateway, transaction, GATEWAY, { name: "first start" });
+    for (const request of readExamples(join(config.root, "examples"))) {
+      await approveExample(gateway, transaction, researcher.member, reviewer.member, request);
+    }
+    // Before the commit: without the file nobody could use what is in the database.
+    writeFirstRun(config.dataDir, {
+      console_url: config.consoleUrl,
+      api_key: key,
+      accounts: { admin: admin.account, researcher: researcher.account, reviewer: reviewer.account },
+    });
+    return true;
+  });
+}
+
+export function readFirstRun(dataDir: string): FirstRun | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, FIRST_RUN_FILE), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function writeFirstRun(dataDir: string, firstRun: FirstRun): void {
+  const file = join(dataDir, FIRST_RUN_FILE);
+  writeFileSync(`${file}.new`, `${JSON.stringify(firstRun, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+async function addAccount(gateway: Gateway, transaction: Drizzle, role: Role) {
+  const account = { email: `${role}@example.com`, password: makePassword() };
+  const name = role.charAt(0).toUpperCase() + role.slice(1);
+  const id = await addMember(gateway, transaction, GATEWAY, { name, role, ...account });
+  const member: Member = { id, name, email: account.email, role };
+  return { account, member };
+}
+
+function readExamples(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), "utf8"));
+}
+
+async function approveExample(
+  gateway: Gateway,
+  transaction: Drizzle,
+  author: Member,
+  reviewer: Member,
+  example: string,
+): Promise<void> {
+  const submission = await createSubmission(gateway, transaction, {
+    author: memberActor(author),
+    origin: "first_start",
+    ...requireValid(example),
+    note: "Shipped with the gateway.",
+  });
+  const { id: submissionId, taskId, inputId } = submission;
+  // One review is enough for what ships with the gateway, however many the deployment asks for.
+  await decideIn({ ...gateway, config: { ...gateway.config, reviewsRequired: 1 } }, transaction, reviewer, {
+    submissionId,
+    seen: { taskId, inputId },
+    binding: "approve",
+    quality: "approve",
+    checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
+    note: "first start",
+  });
+}

@@ -1,0 +1,119 @@
+import { describeError } from "#server/describe-error.ts";
+import { GatewayError } from "#server/errors.ts";
+import { batch } from "#server/infra/db/batch.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { hashSecret, readKey, secretMatches } from "./key.ts";
+
+/** Who calls: a credential of the REST route, or a member in the console. */
+export interface Caller {
+  readonly type: "credential" | "member";
+  readonly id: string;
+  readonly name: string;
+  /** Requests a minute. */
+  readonly ratePerMinute: number;
+}
+
+export interface Authenticator {
+  /** The caller behind an Authorization header; UNAUTHORIZED, with one text for every reason, where there is none. */
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Forgets what was looked up: after a revocation or rotation, which must be in force at once in this process. */
+  forget(): void;
+  /** Credential ids used since the last call, with the time of the last use. */
+  takeUses(): ReadonlyMap<string, Date>;
+}
+
+/** The credential of the environment, in events and in the console. */
+export const ENVIRONMENT_CREDENTIAL = "environment";
+
+/** How long a look-up is believed: a revocation in another process is in force after this at the latest. */
+const BELIEVED_MS = 4_000;
+const MOST_REMEMBERED = 10_000;
+const GROUP = 64;
+const LOOK_UP_MS = 3_000;
+
+interface Entry {
+  readonly key_id: string;
+  readonly secret_hash: Buffer;
+  readonly credential_id: string;
+  readonly name: string;
+  readonly rate_per_minute: number | null;
+  /** The earlier of the key's and the credential's end; null: none. */
+  readonly expires_at: Date | null;
+  readonly revoked: boolean;
+}
+
+const LOOK_UP = `
+  select k.key_id, k.secret_hash, c.id as credential_id, c.name, c.rate_per_minute,
+         least(k.expires_at, c.expires_at) as expires_at, c.revoked_at is not null as revoked
+  from credential_keys k join credentials c on c.id = k.credential_id
+  where k.key_id = any($1)`;
+
+export interface AuthenticatorOptions {
+  readonly database: Database;
+  readonly environmentKey: string | undefined;
+  readonly defaultRatePerMinute: number;
+  readonly now: () => Date;
+}
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { database, now, defaultRatePerMinute } = options;
+  const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
+  const remembered = new Map<string, { readonly entry: Promise<Entry | null>; readonly until: number }>();
+  let uses = new Map<string, Date>();
+
+  const lookUp = batch<string, Entry | null>(
+    async (keyIds) => {
+      const { rows } = await database.pool.query<Entry>(LOOK_UP, [keyIds]);
+      return keyIds.map((keyId) => rows.find((row) => row.key_id === keyId) ?? null);
+    },
+    { most: GROUP, atOnce: 1, patienceMs: LOOK_UP_MS },
+  );
+
+  function find(keyId: string): Promise<Entry | null> {
+    const known = remembered.get(keyId);
+    if (known !== undefined && known.until > performance.now()) return known.entry;
+    const entry = lookUp(keyId);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(keyId, { entry, until: performance.now() + BELIEVED_MS });
+    // Only what was found is worth remembering: an unknown id costs its caller a look-up each time, not us memory.
+    entry.then(
+      (found) => found === null && remembered.delete(keyId),
+      () => remembered.delete(keyId),
+    );
+    return entry;
+  }
+
+  return {
+    async authenticate(authorization) {
+      const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1];
+      if (token === undefined) throw new GatewayError("UNAUTHORIZED");
+      if (environmentHash !== undefined && secretMatches(token, environmentHash)) {
+        const name = ENVIRONMENT_CREDENTIAL;
+        return { type: "credential", id: name, name, ratePerMinute: defaultRatePerMinute };
+      }
+      const key = readKey(token);
+      const entry = key === undefined ? null : await find(key.id).catch(unavailable);
+      const valid =
+        key !== undefined &&
+        entry !== null &&
+        secretMatches(key.secret, entry.secret_hash) &&
+        !entry.revoked &&
+        (entry.expires_at === null || entry.expires_at > now());
+      if (!valid) throw new GatewayError("UNAUTHORIZED");
+      uses.set(entry.credential_id, now());
+      const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
+      return { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
+    },
+    forget: () => remembered.clear(),
+    takeUses() {
+      const taken = uses;
+      uses = new Map();
+      return taken;
+    },
+  };
+}
+
+/** Without the database nobody can be recognised, nor anything recorded. */
+function unavailable(error: unknown): never {
+  throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: describeError(error), cause: error });
+}

@@ -1,0 +1,17 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { GatewayError } from "#server/errors.ts";
+import type { Drizzle } from "#server/infra/db/open.ts";
+import { credentials } from "#server/infra/db/schema.ts";
+
+/** A credential that has not been revoked, locked until the transaction ends; NOT_FOUND where there is none. */
+export async function findCredential(transaction: Drizzle, id: string): Promise<typeof credentials.$inferSelect> {
+  const [credential] = await transaction
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
+    .for("update");
+  if (credential === undefined) {
+    throw new GatewayError("NOT_FOUND", { message: "No credential in force has this id." });
+  }
+  return credential;
+}

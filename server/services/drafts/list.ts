@@ -1,0 +1,26 @@
+import { desc, eq } from "drizzle-orm";
+import type { Database } from "#server/infra/db/open.ts";
+import { drafts } from "#server/infra/db/schema.ts";
+import type { Member } from "#server/services/members/member.ts";
+
+export interface ListedDraft {
+  readonly draftId: string;
+  readonly title: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The member's own drafts, the last touched first: all of them, for nobody keeps more than save.ts allows. */
+export async function listDrafts({ orm }: Database, member: Member): Promise<ListedDraft[]> {
+  const rows = await orm
+    .select({ id: drafts.id, title: drafts.title, createdAt: drafts.createdAt, updatedAt: drafts.updatedAt })
+    .from(drafts)
+    .where(eq(drafts.memberId, member.id))
+    .orderBy(desc(drafts.updatedAt), desc(drafts.id));
+  return rows.map(({ id, title, createdAt, updatedAt }) => ({
+    draftId: id,
+    title,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }));
+}

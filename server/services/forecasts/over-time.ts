@@ -1,0 +1,114 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
+import { changedContent } from "#server/digest.ts";
+import { GatewayError } from "#server/errors.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { events, inputs } from "#server/infra/db/schema.ts";
+import { whenDefined } from "#server/infra/db/when-defined.ts";
+import { optionsOf } from "./options-of.ts";
+import { type Answered, readAnswered } from "./read-answered.ts";
+import { readTasks } from "./read-content.ts";
+
+/** One answer at one cutoff. The same answer to the same input is one point, however often it was given. */
+export interface TimePoint {
+  readonly asOf: string;
+  readonly probabilities: Readonly<Record<string, number>>;
+  readonly release: string;
+  readonly modelVersion: string;
+  /** The latest forecast that says so, and how many do. */
+  readonly requestId: string;
+  readonly generatedAt: string;
+  readonly forecasts: number;
+}
+
+export interface TaskOverTime {
+  readonly taskId: string;
+  readonly instructions: string;
+  readonly resolvesAt: string;
+  /** In the caller's order. */
+  readonly options: readonly string[];
+  /** By cutoff; of one cutoff, by when they were made. */
+  readonly points: readonly TimePoint[];
+  /** There are more forecasts than are read at once: the points leave the earliest ones out. */
+  readonly truncated: boolean;
+}
+
+const MOST_FORECASTS = 2_000;
+
+/** How a task's forecasts moved with what was known. NOT_FOUND where there is no such task, or no forecast of it. */
+export async function readOverTime(
+  database: Database,
+  { taskId, release }: { readonly taskId: string; readonly release?: string | undefined },
+): Promise<TaskOverTime> {
+  const rows = await database.orm
+    .select({ body: events.body, asOf })
+    .from(events)
+    .innerJoin(inputs, eq(inputs.inputId, events.inputId))
+    .where(
+      and(
+        eq(events.kind, "prediction.answered"),
+        eq(events.taskId, taskId),
+        whenDefined(release, (name) => eq(events.release, name)),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(MOST_FORECASTS + 1);
+  const read = rows.slice(0, MOST_FORECASTS).map((row) => {
+    const event = readAnswered(row.body);
+    if (row.asOf === null) throw changedContent(event.input_id);
+    return { asOf: row.asOf, event };
+  });
+  const [latest] = read;
+  if (latest === undefined) throw new GatewayError("NOT_FOUND", { message: "There is no forecast of this task." });
+  const task = (await readTasks(database, [taskId]))(taskId);
+  return {
+    taskId,
+    instructions: task.instructions,
+    resolvesAt: task.resolution.resolves_at,
+    options: optionsOf(latest.event),
+    points: toPoints(read),
+    truncated: rows.length > MOST_FORECASTS,
+  };
+}
+
+/**
+ * Out of the input's canonical JSON without transferring all of it: its members are `as_of` and, behind it, `context`.
+ * Null where the content does not have the digest that it is stored under.
+ */
+const asOf: SQL<string | null> = sql<string | null>`
+  case when 'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}
+       then split_part(encode(${inputs.canonical}, 'escape'), '"', 4) end`;
+
+interface Read {
+  readonly asOf: string;
+  readonly event: Answered;
+}
+
+/** The newest come first. */
+function toPoints(read: readonly Read[]): TimePoint[] {
+  const groups = Map.groupBy(read, ({ event }) =>
+    JSON.stringify([event.input_id, event.release, event.model_version, event.result.probabilities]),
+  );
+  const points = [...groups.values()].flatMap(([newest, ...same]) =>
+    newest === undefined ? [] : [toPoint(newest, 1 + same.length)],
+  );
+  return points.sort((a, b) => compareTexts(a.asOf, b.asOf) || Date.parse(a.generatedAt) - Date.parse(b.generatedAt));
+}
+
+function toPoint({ asOf, event }: Read, forecasts: number): TimePoint {
+  return {
+    asOf,
+    probabilities: event.result.probabilities,
+    release: event.release,
+    modelVersion: event.model_version,
+    requestId: event.request_id,
+    generatedAt: event.generated_at,
+    forecasts,
+  };
+}
+
+/** By every digit of their fractions. */
+function compareTexts(a: string, b: string): number {
+  const [one, other] = [readDateTime(a), readDateTime(b)];
+  return one.ok && other.ok ? compareInstants(one.instant, other.instant) : 0;
+}

@@ -1,0 +1,35 @@
+import { inArray } from "drizzle-orm";
+import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { parseContent } from "#server/digest.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { inputs, tasks } from "#server/infra/db/schema.ts";
+
+/** Looks up content that an event names; throws where it is gone, for nothing ever deletes it. */
+export type ReadContent<T> = (id: string) => T;
+
+/** The tasks with these identities, each read once. */
+export async function readTasks({ orm }: Database, ids: Iterable<string>): Promise<ReadContent<Task>> {
+  const rows = await orm
+    .select({ id: tasks.taskId, canonical: tasks.canonical })
+    .from(tasks)
+    .where(inArray(tasks.taskId, [...new Set(ids)]));
+  return lookUp(rows);
+}
+
+/** The inputs with these identities, each read once. */
+export async function readInputs({ orm }: Database, ids: Iterable<string>): Promise<ReadContent<PredictionInput>> {
+  const rows = await orm
+    .select({ id: inputs.inputId, canonical: inputs.canonical })
+    .from(inputs)
+    .where(inArray(inputs.inputId, [...new Set(ids)]));
+  return lookUp(rows);
+}
+
+function lookUp<T>(rows: readonly { readonly id: string; readonly canonical: Buffer }[]): ReadContent<T> {
+  const found = new Map<string, T>(rows.map(({ id, canonical }) => [id, parseContent(id, canonical)]));
+  return (id) => {
+    const content = found.get(id);
+    if (content === undefined) throw new Error(`there is no content ${id}`);
+    return content;
+  };
+}

@@ -1,0 +1,88 @@
+import { and, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
+import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { events, tasks } from "#server/infra/db/schema.ts";
+import { whenDefined } from "#server/infra/db/when-defined.ts";
+import { type Answered, readAnswered } from "./read-answered.ts";
+
+export interface ForecastFilter {
+  readonly taskId?: string | undefined;
+  readonly release?: string | undefined;
+  /** The option that was chosen. */
+  readonly option?: string | undefined;
+  /** Words of the question, in any case. */
+  readonly text?: string | undefined;
+  /** ISO 8601; forecasts made from here, and before there. */
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+export interface PageOf {
+  /** The `next` of the page before. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+export interface AnsweredPage {
+  readonly forecasts: readonly { readonly seq: number; readonly hash: Buffer; readonly event: Answered }[];
+  readonly next: number | null;
+}
+
+/**
+ * Events of answered predictions that fit, the newest first. A page may have fewer than `limit`, or none, and yet a
+ * `next`: then so much of the record has been searched, and there is more.
+ */
+export async function readForecastPage(
+  database: Database,
+  filter: ForecastFilter,
+  { after, limit }: PageOf,
+): Promise<AnsweredPage> {
+  const from = whenDefined(filter.from, (instant) => new Date(instant));
+  const before = whenDefined(filter.before, (instant) => new Date(instant));
+  const { above, upTo } = await findSequenceRange(database, { from, before });
+  const newest = Math.min(upTo, after === undefined ? await readLastSeq(database) : after - 1);
+  // To look into an event for its choice takes longer than to pass it by.
+  const stretch = filter.option === undefined ? SCAN_WINDOW : SCAN_WINDOW / 2;
+  const oldest = filter.taskId === undefined ? Math.max(above, newest - stretch) : above;
+  const rows = await database.orm
+    .select({ seq: events.seq, hash: events.hash, body: events.body })
+    .from(events)
+    .where(
+      and(
+        eq(events.kind, "prediction.answered"),
+        lte(events.seq, newest),
+        gt(events.seq, oldest),
+        whenDefined(from, (instant) => gte(events.at, instant)),
+        whenDefined(before, (instant) => lt(events.at, instant)),
+        whenDefined(filter.taskId, (taskId) => eq(events.taskId, taskId)),
+        whenDefined(filter.release, (release) => eq(events.release, release)),
+        whenDefined(filter.option, hasChosen),
+        whenDefined(filter.text, (text) => inArray(events.taskId, tasksThatSay(database, text))),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const searched = oldest > above ? oldest + 1 : null;
+  return {
+    forecasts: page.map(({ body, ...row }) => ({ ...row, event: readAnswered(body) })),
+    next: rows.length > limit ? (page.at(-1)?.seq ?? null) : searched,
+  };
+}
+
+/** By its bytes: in canonical JSON, nothing but the result's choice has this form. */
+function hasChosen(option: string): SQL {
+  return sql`position(${Buffer.from(`"choice":${JSON.stringify(option)},"confidence":null`)}::bytea in ${events.body}) > 0`;
+}
+
+/** Of a task's canonical JSON, the question stands between the criteria and the resolution. */
+function tasksThatSay({ orm }: Database, text: string) {
+  const json = sql`convert_from(${tasks.canonical}, 'UTF8')`;
+  const question = sql`split_part(split_part(${json}, '},"instructions":"', 2), '","resolution":{', 1)`;
+  const said = JSON.stringify(text).slice(1, -1);
+  return orm
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .where(sql`position(lower(${said}) in lower(${question})) > 0`);
+}

@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import type { Gateway } from "#server/gateway.ts";
+import { memberActor } from "#server/infra/audit-log/event.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { members } from "#server/infra/db/member-schema.ts";
+import type { Member } from "./member.ts";
+
+/** Changes one's own name. What is recorded keeps the name that it was done under. */
+export async function rename(gateway: Gateway, member: Member, name: string): Promise<void> {
+  if (name === member.name) return;
+  await inTransaction(gateway.database, async (transaction) => {
+    await transaction.update(members).set({ name, updatedAt: gateway.now() }).where(eq(members.id, member.id));
+    await gateway.events.appendIn(transaction, memberActor(member), {
+      kind: "member.renamed",
+      member_id: member.id,
+      name,
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { and, asc, desc, gt, lt } from "drizzle-orm";
+import type { Database } from "#server/infra/db/open.ts";
+import { submissions } from "#server/infra/db/schema.ts";
+import type { Member } from "#server/services/members/member.ts";
+import { inQueue, type QueueFilter } from "./queue-filter.ts";
+
+export interface Neighbours {
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+/** The ids on either side of a submission in the queue, where the filter has any; it need not wait there itself. */
+export async function findNeighbours(
+  { orm }: Database,
+  member: Member,
+  submissionId: string,
+  filter: QueueFilter,
+): Promise<Neighbours> {
+  const fits = inQueue(member, filter);
+  const { id } = submissions;
+  const [[previous], [next]] = await Promise.all([
+    orm
+      .select({ id })
+      .from(submissions)
+      .where(and(fits, lt(id, submissionId)))
+      .orderBy(desc(id))
+      .limit(1),
+    orm
+      .select({ id })
+      .from(submissions)
+      .where(and(fits, gt(id, submissionId)))
+      .orderBy(asc(id))
+      .limit(1),
+  ]);
+  return { previous: previous?.id ?? null, next: next?.id ?? null };
+}

@@ -1,0 +1,78 @@
+import { and, asc, count, eq, gt } from "drizzle-orm";
+import { parseContent } from "#server/digest.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { members } from "#server/infra/db/member-schema.ts";
+import { claims, inputs, submissions } from "#server/infra/db/schema.ts";
+import { whenDefined } from "#server/infra/db/when-defined.ts";
+import type { Member } from "#server/services/members/member.ts";
+import { nameAuthors } from "#server/services/submissions/name-authors.ts";
+import { type ShownSubmission, showSubmission } from "#server/services/submissions/show.ts";
+import { inQueue, isMine, type QueueFilter } from "./queue-filter.ts";
+
+export interface QueuedSubmission extends ShownSubmission {
+  readonly author: string;
+  /** The information cutoff of its input, as the author wrote it: what tells apart the inputs of one question. */
+  readonly asOf: string;
+  /** This member wrote it, or has decided already: another reviewer's turn. */
+  readonly mine: boolean;
+  /** The name of another reviewer who has it on the screen. */
+  readonly looking: string | null;
+}
+
+export interface QueuePage {
+  readonly submissions: readonly QueuedSubmission[];
+  /** How many wait and fit the filter, on this page and on all others. */
+  readonly waiting: number;
+  /** Give it as `after` for the next page; null: this was the last. */
+  readonly next: string | null;
+}
+
+interface QueueQuery extends QueueFilter {
+  /** The last submission of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** What waits for a review, the oldest first: ids are in order of time. */
+export async function reviewQueue(
+  { database, now }: Gateway,
+  member: Member,
+  { after, limit, ...filter }: QueueQuery,
+): Promise<QueuePage> {
+  const { orm } = database;
+  const fits = inQueue(member, filter);
+  const [rows, [total]] = await Promise.all([
+    orm
+      .select({
+        submission: submissions,
+        mine: isMine(member),
+        input: inputs.canonical,
+        claim: claims,
+        looking: members.name,
+      })
+      .from(submissions)
+      .innerJoin(inputs, eq(inputs.inputId, submissions.inputId))
+      .leftJoin(claims, and(eq(claims.submissionId, submissions.id), gt(claims.expiresAt, now())))
+      .leftJoin(members, eq(members.id, claims.reviewerId))
+      .where(
+        and(
+          fits,
+          whenDefined(after, (id) => gt(submissions.id, id)),
+        ),
+      )
+      .orderBy(asc(submissions.id))
+      .limit(limit + 1),
+    orm.select({ count: count() }).from(submissions).where(fits),
+  ]);
+  const page = rows.slice(0, limit).map(({ submission, mine, input, claim, looking }) => ({
+    ...showSubmission(submission),
+    asOf: String(parseContent(submission.inputId, input).as_of),
+    mine,
+    looking: claim === null || claim.reviewerId === member.id ? null : looking,
+  }));
+  return {
+    submissions: await nameAuthors(database, page),
+    waiting: total?.count ?? 0,
+    next: rows.length > limit ? (page.at(-1)?.submissionId ?? null) : null,
+  };
+}

@@ -1,0 +1,64 @@
+import { v7 as uuid } from "uuid";
+import type { OrderedRequest } from "#lib/contract/request.ts";
+import { identify } from "#server/digest.ts";
+import type { Gateway } from "#server/gateway.ts";
+import type { Actor } from "#server/infra/audit-log/event.ts";
+import type { Drizzle } from "#server/infra/db/open.ts";
+import { submissions } from "#server/infra/db/schema.ts";
+import { storeContent } from "./store-content.ts";
+
+export type Submission = typeof submissions.$inferSelect;
+
+export interface NewSubmission extends OrderedRequest {
+  readonly author: Actor;
+  readonly origin: Submission["origin"];
+  readonly title?: string | undefined;
+  readonly note?: string | undefined;
+  readonly supersedes?: string | undefined;
+}
+
+const TITLE_LENGTH = 120;
+
+/** Lays one task with one input before the reviewers, in the caller's transaction. */
+export async function createSubmission(
+  gateway: Gateway,
+  transaction: Drizzle,
+  { author, origin, request, options, title, note, supersedes }: NewSubmission,
+): Promise<Submission> {
+  const task = identify(request.task);
+  const input = identify(request.input);
+  await storeContent(transaction, task, input);
+  const now = gateway.now();
+  const submission: Submission = {
+    id: uuid(),
+    release: request.model,
+    taskId: task.id,
+    inputId: input.id,
+    options: [...options],
+    title: title || titleOf(request.task.instructions),
+    note: note ?? "",
+    status: "submitted",
+    origin,
+    authorId: author.id,
+    supersedes: supersedes ?? null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await transaction.insert(submissions).values(submission);
+  await gateway.events.appendIn(transaction, author, {
+    kind: "submission.created",
+    submission_id: submission.id,
+    supersedes: submission.supersedes,
+    origin,
+    release: submission.release,
+    task_id: task.id,
+    input_id: input.id,
+  });
+  return submission;
+}
+
+/** The question's first line, without what a `text` column cannot hold. */
+function titleOf(instructions: string): string {
+  const [line = ""] = instructions.replaceAll("\u0000", "").trim().split("\n");
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).toWellFormed()}…` : line || "Untitled";
+}

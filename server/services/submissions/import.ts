@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { isJsonObject } from "#lib/contract/json.ts";
+import { decodeBody, parseText } from "#lib/contract/parse-body.ts";
+import { GatewayError, isGatewayError } from "#server/errors.ts";
+import type { Gateway } from "#server/gateway.ts";
+import type { Member } from "#server/services/members/member.ts";
+import { requireMember, requireValid } from "#server/services/predict/require-valid.ts";
+import { aboutSubmission, type SubmitInput, submit } from "./submit.ts";
+
+/** What became of one line of an import. */
+export type LineReport =
+  | {
+      readonly line: number;
+      readonly ok: true;
+      readonly submissionId: string;
+      readonly taskId: string;
+      readonly inputId: string;
+    }
+  | {
+      readonly line: number;
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      readonly path: string;
+    };
+
+/** A line without its line feed; undefined where it is too long to be a request. */
+type ImportLine = string | Uint8Array | undefined;
+
+/** The most that one import may do. */
+const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
+
+/**
+ * Submits each line of a JSONL file: a request, or `{"request": …, "title": …, "note": …}`. A line that is refused does
+ * not hold up the others; empty lines are skipped. Ends when the signal is aborted, at the limits, and where `lines` fails
+ * with a GatewayError: the last report then names the first line that was not imported.
+ */
+export async function importSubmissions(
+  gateway: Gateway,
+  member: Member,
+  lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
+  signal: AbortSignal,
+  limits = IMPORT_LIMITS,
+): Promise<LineReport[]> {
+  const reports: LineReport[] = [];
+  let line = 1;
+  let submissions = 0;
+  try {
+    for await (const content of lines) {
+      if (signal.aborted) break;
+      if (line > limits.lines) throw overLimit(limits);
+      if (!isBlank(content)) {
+        if (submissions === limits.submissions) throw overLimit(limits);
+        const report = await importLine(gateway, member, line, content);
+        reports.push(report);
+        if (report.ok) submissions++;
+      }
+      line++;
+    }
+  } catch (error) {
+    if (!isGatewayError(error)) throw error;
+    reports.push({ line, ok: false, code: error.code, message: error.message, path: "" });
+  }
+  return reports;
+}
+
+async function importLine(gateway: Gateway, member: Member, line: number, content: ImportLine): Promise<LineReport> {
+  if (content === undefined) {
+    return { line, ok: false, code: "REQUEST_TOO_LARGE", message: "The line is too long.", path: "" };
+  }
+  const text = typeof content === "string" ? content.trim() : decodeBody(content);
+  if (typeof text !== "string") return { line, ok: false, ...text.issue };
+  try {
+    const { id, taskId, inputId } = await submit(gateway, member, toInput(text), "import");
+    return { line, ok: true, submissionId: id, taskId, inputId };
+  } catch (error) {
+    if (!isGatewayError(error)) throw error;
+    return { line, ok: false, code: error.code, message: error.message, path: error.issues[0]?.path ?? "" };
+  }
+}
+
+function overLimit({ lines, submissions }: typeof IMPORT_LIMITS): GatewayError {
+  return new GatewayError("BAD_REQUEST", {
+    message: `One import may have ${lines} lines and make ${submissions} submissions. Send this line and those after it in another import.`,
+  });
+}
+
+const BLANK_BYTES = new Set([..." \t\r"].map((character) => character.charCodeAt(0)));
+
+function isBlank(content: ImportLine): boolean {
+  if (content === undefined) return false;
+  return typeof content === "string" ? content.trim() === "" : content.every((byte) => BLANK_BYTES.has(byte));
+}
+
+function toInput(line: string): SubmitInput {
+  const parsed = parseText(line);
+  if (!parsed.ok || !isJsonObject(parsed.value) || !Object.hasOwn(parsed.value, "request")) return requireValid(line);
+  const about = aboutSubmission.safeParse(parsed.value);
+  if (!about.success) throw new GatewayError("BAD_REQUEST", { message: z.prettifyError(about.error) });
+  return { ...requireMember(line), ...about.data };
+}

@@ -1,0 +1,43 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { Database } from "#server/infra/db/open.ts";
+import { submissions } from "#server/infra/db/schema.ts";
+import { whenDefined } from "#server/infra/db/when-defined.ts";
+import type { Submission } from "./create-submission.ts";
+import { type ShownSubmission, showSubmission } from "./show.ts";
+
+export interface SubmissionFilter {
+  readonly status?: Submission["status"] | undefined;
+  readonly authorId?: string | undefined;
+  readonly taskId?: string | undefined;
+  /** The last submission of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface SubmissionPage {
+  readonly submissions: readonly ShownSubmission[];
+  /** Give it as `after` for the next page; null: this was the last. */
+  readonly next: string | null;
+}
+
+/** Submissions, the newest first: their ids are in order of time. */
+export async function listSubmissions(database: Database, filter: SubmissionFilter): Promise<SubmissionPage> {
+  const rows = await database.orm
+    .select()
+    .from(submissions)
+    .where(
+      and(
+        whenDefined(filter.status, (status) => eq(submissions.status, status)),
+        whenDefined(filter.authorId, (authorId) => eq(submissions.authorId, authorId)),
+        whenDefined(filter.taskId, (taskId) => eq(submissions.taskId, taskId)),
+        whenDefined(filter.after, (after) => lt(submissions.id, after)),
+      ),
+    )
+    .orderBy(desc(submissions.id))
+    .limit(filter.limit + 1);
+  const page = rows.slice(0, filter.limit);
+  return {
+    submissions: page.map(showSubmission),
+    next: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}

@@ -1,0 +1,79 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import type { OrderedRequest } from "#lib/contract/request.ts";
+import { words } from "#lib/text.ts";
+import { identify } from "#server/digest.ts";
+import { GatewayError } from "#server/errors.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { memberActor } from "#server/infra/audit-log/event.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import type { Drizzle } from "#server/infra/db/open.ts";
+import { submissions } from "#server/infra/db/schema.ts";
+import { whenDefined } from "#server/infra/db/when-defined.ts";
+import type { Member } from "#server/services/members/member.ts";
+import { requireRelease } from "#server/services/predict/require-reviewed.ts";
+import { createSubmission, type Submission } from "./create-submission.ts";
+import { withdrawIn } from "./withdraw.ts";
+
+/** What an author may say of a submission. */
+export const aboutSubmission = z.object({ title: words(200).optional(), note: words(8_000).optional() });
+
+export interface SubmitInput extends OrderedRequest {
+  readonly title?: string | undefined;
+  readonly note?: string | undefined;
+  /** The submission that this one revises. */
+  readonly supersedes?: string | undefined;
+}
+
+/**
+ * Sends a valid request to review. Rejects with MODEL_NOT_SUPPORTED where this deployment does not serve its release, with
+ * FORBIDDEN where it would withdraw another member's open submission. The same content with its options in the same order,
+ * twice by the same author, is one submission while it is open.
+ */
+export async function submit(
+  gateway: Gateway,
+  member: Member,
+  { request, options, ...words }: SubmitInput,
+  origin: "console" | "import" = "console",
+): Promise<Submission> {
+  requireRelease(gateway.model, request.model);
+  return inTransaction(gateway.database, async (transaction) => {
+    const [open] = await transaction
+      .select()
+      .from(submissions)
+      .where(
+        and(
+          eq(submissions.authorId, member.id),
+          eq(submissions.status, "submitted"),
+          eq(submissions.release, request.model),
+          eq(submissions.taskId, identify(request.task).id),
+          eq(submissions.inputId, identify(request.input).id),
+          eq(submissions.options, [...options]),
+        ),
+      );
+    if (open !== undefined) return open;
+    const revised = await whenDefined(words.supersedes, (id) => requireRevisable(transaction, member, id));
+    const submission = await createSubmission(gateway, transaction, {
+      author: memberActor(member),
+      origin,
+      request,
+      options,
+      ...words,
+    });
+    // What is revised while it waits is no longer to be decided on.
+    if (revised?.status === "submitted") await withdrawIn(gateway, transaction, member, revised);
+    return submission;
+  });
+}
+
+/** Anyone may revise what is decided on, withdrawn or a backend's; what a member has laid before the reviewers is theirs. */
+async function requireRevisable(transaction: Drizzle, member: Member, id: string): Promise<Submission> {
+  const [revised] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
+  if (revised === undefined) throw new GatewayError("NOT_FOUND", { message: "The revised submission does not exist." });
+  if (revised.status === "submitted" && revised.origin !== "caller" && revised.authorId !== member.id) {
+    throw new GatewayError("FORBIDDEN", {
+      message: "Only its author can revise a submission while it waits for review: a revision takes it back.",
+    });
+  }
+  return revised;
+}
