@@ -1,12 +1,13 @@
 import { v7 as uuid } from "uuid";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
+import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { type Actor, memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import type { ApprovedInput, ModelAnswer } from "#server/infra/models/model.ts";
 import type { Member } from "#server/services/members/member.ts";
+import { admit } from "#server/services/predict/admit.ts";
 import { toResult } from "#server/services/predict/check-answer.ts";
-import { requireApproval } from "#server/services/predict/require-reviewed.ts";
 import { decideIn, type Verdict } from "#server/services/reviews/decide.ts";
 import { createSubmission } from "#server/services/submissions/create-submission.ts";
 import { makeQuestion, type Question } from "./make-question.ts";
@@ -62,30 +63,30 @@ export async function seedRecord(seeding: Seeding): Promise<void> {
   }
 }
 
-/** Lays a question's next input before the reviewer, who approves most of them. */
+/** Submits a question's next input; the reviewer approves most of them. */
 async function submit(seeding: Seeding, random: () => number, entry: Open, day: number): Promise<void> {
   const { gateway, author, reviewer } = seeding;
   const { task } = entry.question;
   const input = entry.question.inputAt(gateway.now().getTime());
   const quality = entry.current === undefined ? "approve" : verdict(random());
   entry.submittedOn = day;
-  const { taskId, inputId } = await inTransaction(gateway.database, async (transaction) => {
+  const request = { model: gateway.model.release, task, input };
+  await inTransaction(gateway.database, async (transaction) => {
     const submission = await createSubmission(gateway, transaction, {
       author: memberActor(author),
       origin: "import",
-      request: { model: gateway.model.release, task, input },
+      request,
       options: Object.keys(task.criteria),
     });
-    if (quality === undefined) return submission;
+    if (quality === undefined) return;
     const note = quality === "approve" ? "" : "The newest reading cannot be found at its source.";
     const seen = { taskId: submission.taskId, inputId: submission.inputId };
     const decision = { submissionId: submission.id, seen, quality, checklist: CHECKLIST, note };
     await decideIn(gateway, transaction, reviewer, { ...decision, binding: "approve" });
-    return submission;
   });
   if (quality !== "approve") return;
-  const content = { requestId: uuid(), task, input, taskId, inputId };
-  const approved = requireApproval({ bound: true, approved: true }, content);
+  const candidate = { requestId: uuid(), request, task: identify(task), input: identify(input) };
+  const approved = await admit(gateway.model, candidate, async () => ({ bound: true, approved: true }));
   entry.current = { approved, answer: await gateway.model.forecast(approved, new AbortController().signal, Infinity) };
 }
 

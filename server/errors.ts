@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import type { Issue } from "#lib/contract/issue.ts";
+import type { ErrorBody } from "#lib/contract/response.ts";
 import { describeDefect } from "./describe-error.ts";
 
 const BRAND = Symbol.for("forecasting-gateway.error");
@@ -46,6 +47,11 @@ export interface GatewayErrorOptions {
   readonly retryAfter?: number;
   readonly detail?: string;
   readonly cause?: unknown;
+}
+
+/** The body that a refusal is answered with. */
+export function errorBody(error: Pick<ContractError, "code" | "message" | "issues">, requestId: string): ErrorBody {
+  return { error: { code: error.code, message: error.message, issues: [...error.issues] }, request_id: requestId };
 }
 
 /** An error that `/v1/predict` may answer. */

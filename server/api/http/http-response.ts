@@ -1,8 +1,7 @@
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import { printOrderedResponse } from "#lib/contract/print-in-order.ts";
 import type { PredictionResponse, Timing } from "#lib/contract/response.ts";
-import type { ContractError } from "#server/errors.ts";
-import { errorBody } from "#server/services/predict/error-body.ts";
+import { type ContractError, errorBody } from "#server/errors.ts";
 
 /** An answer as HTTP carries it, free of any framework. */
 export interface HttpResponse {

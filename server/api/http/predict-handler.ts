@@ -2,15 +2,15 @@ import { v7 as uuid } from "uuid";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { GatewayError, toContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { type RateStanding, rateLimitHeaders } from "#server/infra/limits/rate-limit.ts";
+import { type RateLimitStatus, rateLimitHeaders } from "#server/infra/limits/rate-limit.ts";
 import type { Caller } from "#server/services/credentials/authenticate.ts";
-import { answer } from "#server/services/predict/answer.ts";
-import { startAttempt } from "#server/services/predict/attempt.ts";
+import { predict } from "#server/services/predict/predict.ts";
+import { sendToReview } from "#server/services/submissions/send-to-review.ts";
 import { failure, type HttpResponse, refusal, success } from "./http-response.ts";
 import { type IncomingBody, readRequest } from "./read-request.ts";
 
-/** A request to `/v1/predict` as any server can give it. */
-export interface PredictCall {
+/** A request to `/v1/predict`, as any server can pass it on. */
+export interface PredictRequest {
   readonly method: string;
   readonly authorization: string | undefined;
   /** The value of `Idempotency-Key`; of several header lines, their values on as many lines. */
@@ -22,51 +22,61 @@ export interface PredictCall {
   readonly arrivedAt: number;
 }
 
-/** The public operation: caller, limit, body, prediction, answer. Never rejects. */
-export async function handlePredict(gateway: Gateway, call: PredictCall): Promise<HttpResponse> {
-  const requestId = uuid();
-  const { httpAnswer, caller, code, replayed } = await handle(gateway, call, requestId);
-  gateway.log.info({
-    requestId,
-    status: httpAnswer.status,
-    code,
-    caller: caller?.id,
-    ...(replayed ? { replayed: httpAnswer.headers["X-Request-Id"] } : {}),
-    ms: milliseconds(performance.now() - call.arrivedAt),
-  });
-  return httpAnswer;
-}
-
 interface Handled {
-  readonly httpAnswer: HttpResponse;
+  readonly response: HttpResponse;
   readonly caller?: Caller;
+  /** The error code, for the log. */
   readonly code?: string;
-  readonly replayed?: boolean;
+  /** The id of the request whose recorded answer this is. */
+  readonly replayed?: string;
 }
 
-async function handle(gateway: Gateway, call: PredictCall, requestId: string): Promise<Handled> {
-  if (call.method !== "POST") {
-    return { httpAnswer: refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" }) };
+/** The public operation: caller, limit, body, prediction, answer. Never rejects. */
+export async function handlePredict(gateway: Gateway, request: PredictRequest): Promise<HttpResponse> {
+  const requestId = uuid();
+  const { response, caller, code, replayed } = await handle(gateway, request, requestId);
+  const ms = milliseconds(performance.now() - request.arrivedAt);
+  gateway.log.info({ requestId, status: response.status, code, caller: caller?.id, replayed, ms });
+  return response;
+}
+
+async function handle(gateway: Gateway, request: PredictRequest, requestId: string): Promise<Handled> {
+  if (request.method !== "POST") {
+    return { response: refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" }) };
   }
-  let caller: Caller;
-  let standing: RateStanding;
-  try {
-    caller = await gateway.authenticator.authenticate(call.authorization);
-    standing = await gateway.rateLimit.count(caller.id, caller.ratePerMinute);
-  } catch (thrown) {
-    const error = toContractError(thrown);
+  const identified = await identifyCaller(gateway, request.authorization);
+  if ("error" in identified) {
+    const { error } = identified;
     if (error.code !== "UNAUTHORIZED") gateway.log.error({ requestId, code: error.code, detail: error.detail });
-    return { httpAnswer: failure(error, requestId, {}), code: error.code };
+    return { response: failure(error, requestId, {}), code: error.code };
   }
-  const { arrivedAt, signal, idempotencyKey } = call;
-  const attempt = startAttempt({ requestId, caller, arrivedAt, signal, idempotencyKey });
-  const outcome = await answer(gateway, attempt, () => {
-    if (!standing.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: standing.resetSeconds });
-    return readRequest(call.body);
+  const { caller, limit } = identified;
+  const { arrivedAt, signal, idempotencyKey } = request;
+  const call = { requestId, caller, arrivedAt, signal, idempotencyKey };
+  const answer = await predict(gateway, call, () => {
+    if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
+    return readRequest(request.body);
   });
-  const { replayed } = outcome;
-  const headers = { ...rateLimitHeaders(standing), ...(replayed ? { "Idempotency-Replayed": "true" } : {}) };
-  if (outcome.ok) return { httpAnswer: success(outcome.response, outcome.options, headers), caller, replayed };
-  const { error, body } = outcome;
-  return { httpAnswer: failure(error, body.request_id, headers), caller, code: error.code, replayed };
+
+  const headers = { ...rateLimitHeaders(limit), ...(answer.replayed ? { "Idempotency-Replayed": "true" } : {}) };
+  if (answer.ok) {
+    const { response, options, replayed } = answer;
+    const original = replayed ? { replayed: response.request_id } : {};
+    return { response: success(response, options, headers), caller, ...original };
+  }
+  if (answer.unreviewed !== undefined) await sendToReview(gateway, call, answer.unreviewed);
+  const { error, replayed } = answer;
+  const original = replayed ? { replayed: answer.requestId } : {};
+  return { response: failure(error, answer.requestId, headers), caller, code: error.code, ...original };
+}
+
+/** Steps 2 and 3 of the order of checks: who calls, and whether the rate limit still has room. */
+async function identifyCaller(gateway: Gateway, authorization: string | undefined) {
+  try {
+    const caller = await gateway.authenticator.authenticate(authorization);
+    const limit: RateLimitStatus = await gateway.rateLimit.count(caller.id, caller.ratePerMinute);
+    return { caller, limit };
+  } catch (error) {
+    return { error: toContractError(error) };
+  }
 }

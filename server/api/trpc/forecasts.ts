@@ -4,7 +4,7 @@ import { compareForecasts } from "#server/services/forecasts/compare.ts";
 import { getForecast } from "#server/services/forecasts/get.ts";
 import { listForecasts } from "#server/services/forecasts/list.ts";
 import { readOverTime } from "#server/services/forecasts/over-time.ts";
-import { runForecast } from "#server/services/forecasts/run.ts";
+import { runForecast } from "#server/services/predict/run-forecast.ts";
 import { memberProcedure, refusalToTrpcError, router } from "./init.ts";
 import { digest, forecastFilter, id, page } from "./inputs.ts";
 import { readSentRequest } from "./sent-request.ts";
@@ -18,7 +18,7 @@ export const forecastsRouter = router({
     const { signal, arrivedAt, idempotencyKey, body } = ctx;
     const read = () => readSentRequest({ body, batchIndex, input });
     const answer = await runForecast(ctx.gateway, ctx.member, { read, signal, arrivedAt, idempotencyKey });
-    if (!answer.ok) throw refusalToTrpcError(answer.body);
+    if (!answer.ok) throw refusalToTrpcError(answer.error, answer.requestId);
     return answer.response;
   }),
 

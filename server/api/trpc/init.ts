@@ -4,10 +4,9 @@ import { ERRORS } from "#lib/contract/error-table.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Auth } from "#server/api/auth/auth.ts";
 import { describeDefect } from "#server/describe-error.ts";
-import { type GatewayError, isContractError, isGatewayError } from "#server/errors.ts";
+import { type ContractError, errorBody, type GatewayError, isContractError, isGatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Role, SignedIn } from "#server/services/members/member.ts";
-import { errorBody } from "#server/services/predict/error-body.ts";
 import type { SentBody } from "./sent-request.ts";
 
 export interface Context {
@@ -58,7 +57,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
 });
 
 function toTrpcError(error: GatewayError): TRPCError {
-  if (isContractError(error)) return refusalToTrpcError(errorBody(error, uuid()));
+  if (isContractError(error)) return refusalToTrpcError(error, uuid());
   return new TRPCError({
     code: error.code as "BAD_REQUEST" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT",
     message: error.message,
@@ -77,9 +76,9 @@ const TRPC_CODES = {
   504: "GATEWAY_TIMEOUT",
 } as const satisfies Record<(typeof ERRORS)[keyof typeof ERRORS]["status"], TRPCError["code"]>;
 
-export function refusalToTrpcError(body: ErrorBody): TRPCError {
-  const code = TRPC_CODES[ERRORS[body.error.code].status];
-  return new TRPCError({ code, message: body.error.message, cause: new Refusal(body) });
+export function refusalToTrpcError(error: ContractError, requestId: string): TRPCError {
+  const code = TRPC_CODES[ERRORS[error.code].status];
+  return new TRPCError({ code, message: error.message, cause: new Refusal(errorBody(error, requestId)) });
 }
 
 /** A procedure for members who are signed in with one of these roles. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { validate } from "#server/services/predict/validate.ts";
+import { validate } from "#server/services/reviews/validate.ts";
 import { memberProcedure, router } from "./init.ts";
 import { readSentRequest } from "./sent-request.ts";
 

@@ -3,7 +3,7 @@ import { type Count, createLocalCounter } from "./local-counter.ts";
 export const WINDOW_SECONDS = 60;
 
 /** Where a credential stands against its limit after one more request. */
-export interface RateStanding {
+export interface RateLimitStatus {
   readonly allowed: boolean;
   /** Requests a window. */
   readonly limit: number;
@@ -18,7 +18,7 @@ export type LimitsKeptIn = "memory" | "redis" | "memory_redis_not_answering";
 /** A window of a minute for each credential, which begins with a request, and ends whatever comes. */
 export interface RateLimit {
   /** Counts one request of a credential against its requests a minute. */
-  count(credentialId: string, perMinute: number): Promise<RateStanding>;
+  count(credentialId: string, perMinute: number): Promise<RateLimitStatus>;
   keptIn(): LimitsKeptIn;
   close(): void;
 }
@@ -43,7 +43,7 @@ export function remember<T>(make: () => T): (id: string) => T {
   };
 }
 
-export function toStanding(limit: number, { count, endsIn }: Count): RateStanding {
+export function toStanding(limit: number, { count, endsIn }: Count): RateLimitStatus {
   return {
     allowed: count <= limit,
     limit,
@@ -53,7 +53,7 @@ export function toStanding(limit: number, { count, endsIn }: Count): RateStandin
 }
 
 /** `RateLimit-Policy` and `RateLimit`, as the IETF draft on rate-limit header fields writes them. */
-export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateStanding): Record<string, string> {
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimitStatus): Record<string, string> {
   return {
     "RateLimit-Policy": `"requests";q=${limit};w=${WINDOW_SECONDS}`,
     RateLimit: `"requests";r=${remaining};t=${resetSeconds}`,

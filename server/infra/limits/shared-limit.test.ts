@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { effort } from "#test/effort.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
 import { until } from "#test/until.ts";
-import type { RateLimit, RateStanding } from "./rate-limit.ts";
+import type { RateLimit, RateLimitStatus } from "./rate-limit.ts";
 import { createRedisCounter } from "./redis-counter.ts";
 import { limitOverRedis } from "./shared-limit.ts";
 
@@ -142,7 +142,7 @@ describe.skipIf(withoutRedis !== undefined)(`limits over Redis ${withoutRedis ??
 
   it("do not take a busy process for a Redis that does not answer", async () => {
     const limit = await start();
-    const counting: Promise<RateStanding> = limit.count(newCredential(), 600);
+    const counting: Promise<RateLimitStatus> = limit.count(newCredential(), 600);
     await new Promise((resolve) => setImmediate(resolve));
     const until = performance.now() + 2 * ANSWER_MS;
     while (performance.now() < until);

@@ -1,10 +1,10 @@
 import { createLocalCounter } from "./local-counter.ts";
-import { type RateLimit, type RateStanding, remember, toStanding, WINDOW_SECONDS } from "./rate-limit.ts";
+import { type RateLimit, type RateLimitStatus, remember, toStanding, WINDOW_SECONDS } from "./rate-limit.ts";
 import type { RedisCounter } from "./redis-counter.ts";
 
 interface Waiting {
   readonly perMinute: number;
-  readonly resolve: (standing: RateStanding) => void;
+  readonly resolve: (standing: RateLimitStatus) => void;
 }
 
 /**

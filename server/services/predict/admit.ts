@@ -1,43 +1,71 @@
-import type { PredictionRequest } from "#lib/contract/request.ts";
-import { identify } from "#server/digest.ts";
+import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
+import type { Identified } from "#server/digest.ts";
+import { type ContractError, GatewayError } from "#server/errors.ts";
 import type { ReviewState } from "#server/infra/audit-log/audit-log.ts";
-import type { Subject } from "#server/infra/audit-log/event.ts";
 import type { ApprovedInput, Model } from "#server/infra/models/model.ts";
-import type { About } from "./attempt.ts";
-import { requireApproval, requireBinding, requireRelease, requireSupported } from "./require-reviewed.ts";
 
-export interface Admitting {
-  readonly model: Model;
+interface Candidate {
   readonly requestId: string;
-  /** Asks what review says; for a prediction, the same step opens its record. */
-  readonly standing: (subject: Subject) => Promise<ReviewState>;
-  /** Told as soon as it is known, so that the record of a refusal can say what it was about. */
-  readonly tell?: (about: About) => void;
+  readonly request: PredictionRequest;
+  readonly task: Identified;
+  readonly input: Identified;
 }
 
 /**
- * Steps 7 to 9 of the order of checks: the release is served, it can use and may answer the task, the input is
- * approved. Rejects with the error of the step that refuses.
+ * Steps 7 to 10 of the order of checks: the release is served, can use the task and may answer it, the input is approved.
+ * `readReviewState` says what review says; for a prediction, the same statement writes the opening event.
  */
 export async function admit(
-  { model, requestId, standing, tell = () => {} }: Admitting,
-  request: PredictionRequest,
+  model: Model,
+  { requestId, request, task, input }: Candidate,
+  readReviewState: () => Promise<ReviewState>,
 ): Promise<ApprovedInput> {
-  const { task, input } = request;
-  const [asked, known] = [identify(task), identify(input)];
-  const content = { task_id: asked.id, input_id: known.id };
-  tell(content);
   requireRelease(model, request.model);
-  tell({ ...content, release: model.release });
-  requireSupported(model, task, input);
-  const found = await standing({ request_id: requestId, release: model.release, ...content });
-  requireBinding(found);
-  return requireApproval(found, {
+  requireSupported(model, request.task, request.input);
+  const state = await readReviewState();
+  if (!state.bound) throw refusal("TASK_NOT_SUPPORTED", "/task", NOT_BOUND);
+  return requireApproval(state, {
     requestId,
     // A model sees the canonical order, whatever the caller's: its numbers depend on the content alone.
-    task: JSON.parse(asked.canonical),
-    input: JSON.parse(known.canonical),
-    taskId: asked.id,
-    inputId: known.id,
+    task: JSON.parse(task.canonical),
+    input: JSON.parse(input.canonical),
+    taskId: task.id,
+    inputId: input.id,
   });
+}
+
+const NOT_BOUND = "No review has accepted this task for this release yet.";
+const NOT_APPROVED = "This input has not passed quality review for this task yet.";
+
+/** Whether a request would be answered once it has been reviewed. */
+export function isReviewMissing(model: Model, { task, input }: PredictionRequest, { code }: ContractError): boolean {
+  if (code === "INPUT_QUALITY_UNVERIFIED") return true;
+  return code === "TASK_NOT_SUPPORTED" && model.supports(task, input).ok;
+}
+
+/** The request names the release that this deployment serves. */
+export function requireRelease(model: Model, release: string): void {
+  if (release === model.release) return;
+  throw refusal("MODEL_NOT_SUPPORTED", "/model", `This deployment serves the release ${model.release}.`);
+}
+
+function requireSupported(model: Model, task: Task, input: PredictionInput): void {
+  const support = model.supports(task, input);
+  if (support.ok) return;
+  const { reason: message, path = "/input/context" } = support;
+  throw new GatewayError("TASK_NOT_SUPPORTED", { message, issues: [{ code: "TASK_NOT_SUPPORTED", path, message }] });
+}
+
+/** The only code that makes an ApprovedInput, which is all that a model accepts: nothing unreviewed can reach one. */
+function requireApproval(state: ReviewState, input: Omit<ApprovedInput, keyof ApprovalProof>): ApprovedInput {
+  if (state.approved) return input as ApprovedInput;
+  throw refusal("INPUT_QUALITY_UNVERIFIED", "/input", NOT_APPROVED);
+}
+
+type ApprovalProof = { [K in keyof ApprovedInput as K extends symbol ? K : never]: ApprovedInput[K] };
+
+type ReviewCode = "MODEL_NOT_SUPPORTED" | "TASK_NOT_SUPPORTED" | "INPUT_QUALITY_UNVERIFIED";
+
+function refusal(code: ReviewCode, path: string, message: string): GatewayError {
+  return new GatewayError(code, { issues: [{ code, path, message }] });
 }

@@ -1,52 +1,69 @@
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { type AbortReason, startDeadline } from "#server/infra/limits/deadline.ts";
+import type { Slot } from "#server/infra/limits/admission.ts";
+import { type AbortReason, type Deadline, startDeadline } from "#server/infra/limits/deadline.ts";
 import { unlessAborted } from "#server/infra/limits/unless-aborted.ts";
 import type { ApprovedInput, ModelAnswer } from "#server/infra/models/model.ts";
-import type { Attempt } from "./attempt.ts";
+import type { Call } from "./call.ts";
 import { requireReady } from "./require-ready.ts";
+
+export interface HeldSlot {
+  readonly slot: Slot;
+  readonly deadline: Deadline;
+}
 
 export interface Inference {
   readonly answer: ModelAnswer;
-  /** Milliseconds spent waiting for a place. */
+  /** Milliseconds spent waiting for a slot. */
   readonly queueMs: number;
-  /** Milliseconds between asking the model and its answer, by the gateway's clock. */
+  /** Milliseconds between calling the model and its answer, by the gateway's clock. */
   readonly seenMs: number;
 }
 
 /**
- * Steps 11 to 13: room for one more, a model that is ready, a place, one inference; all of it before the request's
- * deadline. Readiness is asked where a place could be had and before it is taken, so that nobody holds or waits for one
- * while an answer about a model that is down is on its way.
+ * Steps 11 and 12: room in the queue, a model that is ready, a slot; all before the request's deadline. Readiness is
+ * asked before the slot is taken, so that nobody holds or waits for one while the model is down.
  */
-export async function infer(gateway: Gateway, attempt: Attempt, approved: ApprovedInput): Promise<Inference> {
-  const { admission, model, config } = gateway;
-  const deadline = startDeadline(attempt.arrivedAt, config.model.deadlineMs, attempt.signal, gateway.stopping);
+export async function waitForSlot(gateway: Gateway, { caller, arrivedAt, signal }: Call): Promise<HeldSlot> {
+  const { admission, model, config, stopping } = gateway;
+  const deadline = startDeadline(arrivedAt, config.model.deadlineMs, signal, stopping);
   try {
-    admission.requireRoom(attempt.caller.id, deadline);
+    admission.requireRoom(caller.id, deadline);
     await unlessAborted(requireReady(model), deadline.signal);
-    const place = await admission.enter(attempt.caller.id, deadline);
-    try {
-      attempt.asked = true;
-      // Whoever sent a key may come back for the answer.
-      if (attempt.idempotencyKey !== undefined) deadline.outliveCaller();
-      const askedAt = performance.now();
-      const forecast = model.forecast(approved, deadline.signal, deadline.at - askedAt);
-      const answer = await unlessAborted(forecast, deadline.signal);
-      deadline.signal.throwIfAborted();
-      return { answer, queueMs: place.waited, seenMs: performance.now() - askedAt };
-    } finally {
-      place.leave();
-    }
+    return { slot: await admission.enter(caller.id, deadline), deadline };
   } catch (error) {
-    if (deadline.signal.aborted) throw timeout(deadline.signal.reason);
-    throw error;
+    deadline.clear();
+    throw timeoutOr(error, deadline);
+  }
+}
+
+/** Step 13: one inference in the slot, which is left at the end. */
+export async function infer(
+  { model }: Gateway,
+  { idempotencyKey }: Call,
+  approved: ApprovedInput,
+  { slot, deadline }: HeldSlot,
+): Promise<Inference> {
+  try {
+    // Whoever sent a key may come back for the answer.
+    if (idempotencyKey !== undefined) deadline.outliveCaller();
+    const askedAt = performance.now();
+    const forecast = model.forecast(approved, deadline.signal, deadline.at - askedAt);
+    const answer = await unlessAborted(forecast, deadline.signal);
+    deadline.signal.throwIfAborted();
+    return { answer, queueMs: slot.waited, seenMs: performance.now() - askedAt };
+  } catch (error) {
+    throw timeoutOr(error, deadline);
   } finally {
+    slot.leave();
     deadline.clear();
   }
 }
 
-function timeout(reason: AbortReason): GatewayError {
+/** MODEL_TIMEOUT where the deadline's signal was aborted, whatever that made of the work; the error itself otherwise. */
+function timeoutOr(error: unknown, { signal }: Deadline): unknown {
+  if (!signal.aborted) return error;
+  const reason: AbortReason = signal.reason;
   if (reason !== "stopping") return new GatewayError("MODEL_TIMEOUT", { detail: reason });
   return new GatewayError("MODEL_TIMEOUT", {
     message: "The gateway stopped before the model answered. Send the request again.",

@@ -1,53 +1,77 @@
 import type { OrderedRequest } from "#lib/contract/request.ts";
-import type { PredictionResponse } from "#lib/contract/response.ts";
+import { identify } from "#server/digest.ts";
+import { type ContractError, toContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { admit } from "./admit.ts";
-import { type Attempt, actorOf } from "./attempt.ts";
-import { checkTiming, toResult } from "./check-answer.ts";
+import { admit, isReviewMissing } from "./admit.ts";
+import { answerOnce } from "./answer-once.ts";
+import { type Answer, actorOf, type Call } from "./call.ts";
 import { composeResponse } from "./compose-response.ts";
-import { infer } from "./infer.ts";
+import { infer, waitForSlot } from "./infer.ts";
+import { fail, refuse } from "./refuse.ts";
 
 /**
- * The one operation, for REST and the console alike: steps 7 to 14 of the order of checks, in that order. Rejects with
- * the GatewayError of the step that refuses; answer() records the refusal.
+ * The one operation, for REST and the console alike: the order of checks from step 4 on. `read` does steps 4 to 6. Never
+ * rejects: an error becomes the answer, with its audit event.
  */
 export async function predict(
   gateway: Gateway,
-  attempt: Attempt,
-  { request, options }: OrderedRequest,
-): Promise<PredictionResponse> {
-  const { model, events } = gateway;
-  const { requestId, caller } = attempt;
-  const approved = await admit(
-    {
-      model,
-      requestId,
-      standing: (subject) => events.open(actorOf(caller), subject),
-      tell: (about) => {
-        attempt.about = about;
-      },
-    },
-    request,
+  call: Call,
+  read: () => OrderedRequest | Promise<OrderedRequest>,
+): Promise<Answer> {
+  const request = await settle(read);
+  if (!request.ok) return refuse(gateway, call, {}, request.error);
+  const answer = await settle(() =>
+    answerOnce(gateway, call, request.value, () => forecast(gateway, call, request.value)),
   );
-  attempt.opened = true;
+  return answer.ok ? answer.value : refuse(gateway, call, {}, answer.error);
+}
 
-  const inference = await infer(gateway, attempt, approved);
-  const result = toResult(request.task, inference.answer);
-  const timing = checkTiming(inference.answer.timing, inference.seenMs);
-  const response = composeResponse(gateway, attempt, { approved, inference, result, timing, options });
+/** Steps 7 to 14, for a valid request that has no recorded answer yet. */
+async function forecast(gateway: Gateway, call: Call, { request, options }: OrderedRequest): Promise<Answer> {
+  const { model, events } = gateway;
+  const { requestId } = call;
+  const actor = actorOf(call.caller);
+  const [task, input] = [identify(request.task), identify(request.input)];
+  const subject = { request_id: requestId, release: model.release, task_id: task.id, input_id: input.id };
 
-  await events.append(actorOf(caller), {
-    kind: "prediction.answered",
-    request_id: requestId,
-    release: model.release,
-    task_id: approved.taskId,
-    input_id: approved.inputId,
-    model_version: response.model_version,
-    options,
-    result: response.result,
-    timing: response.timing,
-    generated_at: response.generated_at,
-    trace: inference.answer.trace ?? null,
+  const admitted = await settle(() =>
+    admit(model, { requestId, request, task, input }, () => events.open(actor, subject)),
+  );
+  if (!admitted.ok) {
+    const { release, ...content } = subject;
+    const about = request.model === release ? subject : content;
+    const refused = await refuse(gateway, call, about, admitted.error);
+    return isReviewMissing(model, request, admitted.error) ? { ...refused, unreviewed: { request, options } } : refused;
+  }
+
+  const slot = await settle(() => waitForSlot(gateway, call));
+  if (!slot.ok) return fail(gateway, call, subject, slot.error, { inferred: false });
+
+  const response = await settle(async () => {
+    const inference = await infer(gateway, call, admitted.value, slot.value);
+    const answer = composeResponse(gateway, call, { approved: admitted.value, inference, options });
+    await events.append(actor, {
+      kind: "prediction.answered",
+      ...subject,
+      model_version: answer.model_version,
+      options,
+      result: answer.result,
+      timing: answer.timing,
+      generated_at: answer.generated_at,
+      trace: inference.answer.trace ?? null,
+    });
+    return answer;
   });
-  return response;
+  if (!response.ok) return fail(gateway, call, subject, response.error, { inferred: true });
+  return { ok: true, response: response.value, options, replayed: false };
+}
+
+type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError };
+
+async function settle<T>(step: () => T | Promise<T>): Promise<Settled<T>> {
+  try {
+    return { ok: true, value: await step() };
+  } catch (error) {
+    return { ok: false, error: toContractError(error) };
+  }
 }

@@ -2,7 +2,8 @@ import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import type { ContractError } from "#server/errors.ts";
 import type { Actor, EventContent } from "#server/infra/audit-log/event.ts";
 import { WINDOW_SECONDS } from "#server/infra/limits/rate-limit.ts";
-import { type Attempt, actorOf } from "./attempt.ts";
+import type { Caller } from "#server/services/credentials/authenticate.ts";
+import { type About, actorOf } from "./call.ts";
 
 /**
  * Refusals that cost their caller nothing to repeat: they are counted in memory and recorded as one audit event for each
@@ -10,7 +11,7 @@ import { type Attempt, actorOf } from "./attempt.ts";
  */
 export interface RefusalCounts {
   /** Counts a refusal if it is of that kind; otherwise it returns false, and the refusal is to be recorded by itself. */
-  takes(attempt: Attempt, error: ContractError): boolean;
+  takes(caller: Caller, about: About, error: ContractError): boolean;
   /** Counts one in a window that ends in so many seconds. */
   add(actor: Actor, code: ErrorCode, seconds: number): void;
   /** Records the counts of windows that have ended. Rejects if it cannot, and keeps them. */
@@ -91,8 +92,7 @@ export function createRefusalCounts({ now, append }: Options): RefusalCounts {
   }
 
   return {
-    takes(attempt, error) {
-      const { caller, about } = attempt;
+    takes(caller, about, error) {
       if (error.code === "RATE_LIMITED") {
         add(actorOf(caller), error.code, error.retryAfter ?? WINDOW_SECONDS);
         return true;

@@ -11,7 +11,7 @@ import type { Drizzle } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
 import type { Member } from "#server/services/members/member.ts";
-import { requireRelease } from "#server/services/predict/require-reviewed.ts";
+import { requireRelease } from "#server/services/predict/admit.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
 import { withdrawIn } from "./withdraw.ts";
 

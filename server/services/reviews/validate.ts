@@ -2,17 +2,16 @@ import { v7 as uuid } from "uuid";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Finding } from "#lib/findings/finding.ts";
-import { toContractError } from "#server/errors.ts";
+import { identify } from "#server/digest.ts";
+import { errorBody, toContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Subject } from "#server/infra/audit-log/event.ts";
-import { findingsOf } from "#server/services/reviews/findings-of.ts";
-import { lookUpReviewState } from "#server/services/reviews/review-state.ts";
-import { admit } from "./admit.ts";
-import { errorBody } from "./error-body.ts";
-import { requireReady } from "./require-ready.ts";
+import { admit } from "#server/services/predict/admit.ts";
+import { requireReady } from "#server/services/predict/require-ready.ts";
+import { findingsOf } from "./findings-of.ts";
+import { lookUpReviewState } from "./review-state.ts";
 
 export interface ValidationReport {
-  /** Would the API answer with a forecast? */
+  /** Whether the API would answer with a forecast. */
   readonly ok: boolean;
   /** The error body that it would answer otherwise. */
   readonly answer: ErrorBody | null;
@@ -31,7 +30,9 @@ export async function validate(gateway: Gateway, read: () => OrderedRequest): Pr
   try {
     const { request } = read();
     findings = findingsOf(gateway, request);
-    await admit({ model, requestId, standing: (subject: Subject) => lookUpReviewState(database, subject) }, request);
+    const [task, input] = [identify(request.task), identify(request.input)];
+    const subject = { release: model.release, task_id: task.id, input_id: input.id };
+    await admit(model, { requestId, request, task, input }, () => lookUpReviewState(database, subject));
     await requireReady(model);
     return { ok: true, answer: null, findings };
   } catch (thrown) {

@@ -6,55 +6,65 @@ import { describeError } from "#server/describe-error.ts";
 import { sha256 } from "#server/digest.ts";
 import { GatewayError, isGatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
+import type { Database } from "#server/infra/db/open.ts";
 import { type Deadline, startDeadline } from "#server/infra/limits/deadline.ts";
 import { unlessAborted } from "#server/infra/limits/unless-aborted.ts";
-import type { Answer, Attempt } from "./attempt.ts";
+import { getForecast } from "#server/services/forecasts/get.ts";
+import type { Answer, Call } from "./call.ts";
 import type { Claim } from "./idempotency-keys.ts";
-import { readOutcome } from "./read-outcome.ts";
-import { replay } from "./replay.ts";
-
-/** Either the request has the key and is to be answered, or it was answered before. */
-export type Claimed =
-  | { readonly first: true; readonly claim: HeldClaim }
-  | { readonly first: false; readonly answer: Answer };
-
-export interface HeldClaim {
-  /** Frees the key: the request has ended without an inference. */
-  release(): Promise<void>;
-  /** Lets the next request of this process with the same key go on. */
-  end(): void;
-}
+import { type Outcome, readOutcome } from "./read-outcome.ts";
 
 /** How often the audit log is asked for the answer to a request that another process has. */
 const POLL_MS = 100;
 
 /**
- * Claims a request's idempotency key, or finds the recorded answer of the request that had it first; waits for that
- * answer, until the deadline at most. Never is there a second inference for a key: of a request that ended without an
- * outcome in the audit log nobody knows whether it asked the model, so its key answers MODEL_TIMEOUT until it expires.
+ * Answers a request by `work`, or, where its idempotency key was used before, with the recorded answer of that request:
+ * waits for it, until the deadline at most. A key never causes a second inference: where a request ended without an
+ * outcome in the audit log, nobody knows whether it called the model, so its key answers MODEL_TIMEOUT until it expires.
  */
-export async function claimKey(
+export async function answerOnce(
   gateway: Gateway,
-  attempt: Attempt,
-  header: string,
+  call: Call,
   ordered: OrderedRequest,
-): Promise<Claimed> {
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (call.idempotencyKey === undefined) return work();
+  const claim = toClaim(call, call.idempotencyKey, ordered);
+  const found = await findOrClaim(gateway, call, claim);
+  if ("answer" in found) return found.answer;
+  try {
+    const answer = await work();
+    if (!answer.ok && !answer.inferred) await release(gateway, claim);
+    return answer;
+  } finally {
+    found.end();
+  }
+}
+
+function toClaim({ caller, requestId }: Call, header: string, ordered: OrderedRequest): Claim {
   const key = readIdempotencyKey(header);
   if (key === undefined) throw new GatewayError("INVALID_REQUEST", { message: MALFORMED });
-  const { caller, requestId } = attempt;
-  const claim: Claim = {
+  return {
     keyHash: sha256(canonicalJson([caller.type, caller.id, key])),
     requestId,
     requestDigest: sha256(canonicalJson(ordered)),
   };
-  const deadline = startDeadline(attempt.arrivedAt, gateway.config.model.deadlineMs, attempt.signal);
+}
+
+/** The recorded answer, or the claimed key with the function that lets this process's next request with it go on. */
+async function findOrClaim(
+  gateway: Gateway,
+  call: Call,
+  claim: Claim,
+): Promise<{ readonly answer: Answer } | { readonly end: () => void }> {
+  const deadline = startDeadline(call.arrivedAt, gateway.config.model.deadlineMs, call.signal);
   try {
     const end = await gateway.idempotencyKeys.enter(claim.keyHash, deadline.signal);
     try {
       const answer = await findAnswer(gateway, claim, deadline);
-      if (answer === undefined) return { first: true, claim: hold(gateway, claim, end) };
+      if (answer === undefined) return { end };
       end();
-      return { first: false, answer };
+      return { answer };
     } catch (error) {
       end();
       throw error;
@@ -86,9 +96,9 @@ async function findAnswer(gateway: Gateway, claim: Claim, deadline: Deadline): P
     const holder = await idempotencyKeys.claim(claim, ended);
     if (holder === undefined) return undefined;
     const outcome = await readOutcome(database, holder.requestId);
-    const hasNotAsked =
+    const hadNoInference =
       outcome?.kind === "prediction.refused" || (outcome?.kind === "prediction.failed" && !outcome.asked);
-    if (hasNotAsked) {
+    if (hadNoInference) {
       ended = holder.requestId;
       continue;
     }
@@ -104,18 +114,18 @@ async function findAnswer(gateway: Gateway, claim: Claim, deadline: Deadline): P
   }
 }
 
-function hold({ idempotencyKeys, log }: Gateway, claim: Claim, end: () => void): HeldClaim {
-  return {
-    async release() {
-      try {
-        await idempotencyKeys.release(claim);
-      } catch (failure) {
-        log.error(
-          { requestId: claim.requestId, failure: describeError(failure) },
-          "an idempotency key was not freed yet",
-        );
-      }
-    },
-    end,
-  };
+async function replay(database: Database, requestId: string, outcome: Outcome): Promise<Answer> {
+  if (outcome.kind === "prediction.answered") {
+    const { response, options } = await getForecast(database, requestId);
+    return { ok: true, response, options, replayed: true };
+  }
+  return { ok: false, requestId, error: new GatewayError(outcome.code), replayed: true, inferred: true };
+}
+
+async function release({ idempotencyKeys, log }: Gateway, claim: Claim): Promise<void> {
+  try {
+    await idempotencyKeys.release(claim);
+  } catch (failure) {
+    log.error({ requestId: claim.requestId, failure: describeError(failure) }, "an idempotency key was not freed yet");
+  }
 }

@@ -1,0 +1,48 @@
+import type { OrderedRequest } from "#lib/contract/request.ts";
+import type { PredictionResponse } from "#lib/contract/response.ts";
+import type { ContractError } from "#server/errors.ts";
+import type { Actor, Subject } from "#server/infra/audit-log/event.ts";
+import type { Caller } from "#server/services/credentials/authenticate.ts";
+
+/** Who calls, and how: the same for every API surface. */
+export interface Call {
+  /** UUID version 7. */
+  readonly requestId: string;
+  readonly caller: Caller;
+  /** A reading of performance.now(). */
+  readonly arrivedAt: number;
+  /** Aborted when the caller leaves. */
+  readonly signal: AbortSignal;
+  /** The value of the `Idempotency-Key` header, unchecked. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** What a call is about, as far as it is known: `release` only if this deployment serves it. */
+export type About = Partial<Subject>;
+
+export type Answer = Answered | Refused;
+
+interface Answered {
+  readonly ok: true;
+  readonly response: PredictionResponse;
+  /** The option ids in the caller's order. */
+  readonly options: readonly string[];
+  /** This is the recorded answer of an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+export interface Refused {
+  readonly ok: false;
+  /** The id of the request that was refused: with `replayed`, that of the earlier one. */
+  readonly requestId: string;
+  readonly error: ContractError;
+  readonly replayed: boolean;
+  /** Whether the model was called, so that there may have been an inference. */
+  readonly inferred: boolean;
+  /** The request, where only a review is missing. */
+  readonly unreviewed?: OrderedRequest;
+}
+
+export function actorOf({ type, id, name }: Caller): Actor {
+  return { type, id, name };
+}
