@@ -49,7 +49,7 @@ describe("a model that hangs", () => {
       const events = await eventsOf(gateway, reply);
       expect(events.map(({ kind }) => kind)).toEqual(["prediction.failed", "prediction.opened"]);
     }
-    expect(load()).toEqual({ places: 4, taken: 0, waiting: 0 });
+    expect(load()).toEqual({ slots: 4, taken: 0, waiting: 0 });
   });
 });
 
@@ -85,7 +85,7 @@ describe("a gateway with one place", () => {
     await expect(left).rejects.toThrow();
     (await until("the second is running", () => begun[1])).end();
     expect((await second).status).toBe(200);
-    expect(load()).toEqual({ places: 1, taken: 0, waiting: 0 });
+    expect(load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
   });
 
   it("lets a credential wait though another fills the queue, whose newest request makes room", async () => {

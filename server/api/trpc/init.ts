@@ -7,7 +7,7 @@ import { describeDefect } from "#server/describe-error.ts";
 import { type ContractError, errorBody, type GatewayError, isContractError, isGatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Role, SignedIn } from "#server/services/members/member.ts";
-import type { SentBody } from "./sent-request.ts";
+import { notJson, type SentBody } from "./sent-request.ts";
 
 export interface Context {
   readonly gateway: Gateway;
@@ -50,6 +50,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   if (result.ok) return result;
   const { cause } = result.error;
   if (isGatewayError(cause)) throw toTrpcError(cause);
+  if (result.error.code === "BAD_REQUEST" && cause instanceof SyntaxError) throw toTrpcError(notJson(ctx.body));
   // What tRPC itself refuses (input, session, role) has a public message; anything else is a defect.
   if (result.error.code !== "INTERNAL_SERVER_ERROR") throw result.error;
   ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");
