@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import next from "next";
 import { IMPORT_PATH } from "#server/api/http/body-limit.ts";
 import { nameClient } from "#server/api/http/client-address.ts";
-import { cutSlowReaders } from "#server/api/http/cut-slow-readers.ts";
 import { drain, type OpenRequests, sayLast } from "#server/api/http/drain.ts";
 import { measureEventLoopLag } from "#server/api/http/event-loop-lag.ts";
 import { beginExchange } from "#server/api/http/exchanges.ts";
 import { allowHalfClose } from "#server/api/http/half-close.ts";
+import { limitConnections } from "#server/api/http/limit-connections.ts";
 import { limitReadTime } from "#server/api/http/limit-read-time.ts";
 import { continueIfExpected, send } from "#server/api/http/node-transport.ts";
 import { setPageHeaders } from "#server/api/http/page-headers.ts";
@@ -25,7 +25,6 @@ import { logConsole } from "./log-console.ts";
 
 /** The process: node:http, with `/v1/predict` answered here and everything else by Next. */
 
-const IDLE_MS = 65_000;
 const READ_MS = 10_000;
 const MOST_SOCKETS = 4_096;
 /** Connections that wait to be accepted; the kernel may allow fewer. */
@@ -89,7 +88,6 @@ async function main(): Promise<void> {
       headersTimeout: READ_MS,
       // Bodies have a limit of their own: limitReadTime().
       requestTimeout: 0,
-      keepAliveTimeout: IDLE_MS,
       connectionsCheckingInterval: 1_000,
       // Clients offer HTTP/2 by this header with ordinary requests. Next would take those, and never answer.
       shouldUpgradeCallback: () => development,
@@ -99,7 +97,7 @@ async function main(): Promise<void> {
     route,
   );
   server.maxConnections = MOST_SOCKETS;
-  cutSlowReaders(server);
+  limitConnections(server, { keepAliveMs: config.keepAliveMs });
   server.on("clientError", refuseConnection);
   server.on("connect", refuseTunnel);
   // Whoever waits for leave to send the body gets it where the body is read, and else the answer at once.

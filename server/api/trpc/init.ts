@@ -4,7 +4,14 @@ import { ERRORS } from "#lib/contract/error-table.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Auth } from "#server/api/auth/auth.ts";
 import { describeDefect } from "#server/describe-error.ts";
-import { type ContractError, errorBody, type GatewayError, isContractError, isGatewayError } from "#server/errors.ts";
+import {
+  type ConsoleCode,
+  type ContractError,
+  errorBody,
+  type GatewayError,
+  isContractError,
+  isGatewayError,
+} from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Role, SignedIn } from "#server/services/members/member.ts";
 import { notJson, type SentBody } from "./sent-request.ts";
@@ -60,7 +67,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
 function toTrpcError(error: GatewayError): TRPCError {
   if (isContractError(error)) return refusalToTrpcError(error, uuid());
   return new TRPCError({
-    code: error.code as "BAD_REQUEST" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT",
+    code: error.code as ConsoleCode,
     message: error.message,
   });
 }
