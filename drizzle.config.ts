@@ -3,5 +3,5 @@ import { defineConfig } from "drizzle-kit";
 export default defineConfig({
   dialect: "postgresql",
   schema: ["./server/infra/db/schema.ts", "./server/infra/db/member-schema.ts"],
-  out: "./server/db/migrations",
+  out: "./server/infra/db/migrations",
 });

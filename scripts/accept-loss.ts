@@ -15,7 +15,7 @@ try {
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
-    code: join(config.root, "server", "db"),
+    code: join(config.root, "server", "infra", "db"),
     onError: () => {},
     onNotice: (notice) => console.error(notice),
   });

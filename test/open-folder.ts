@@ -10,5 +10,5 @@ export function openFolder(
   const onError = (error: Error) => {
     throw error;
   };
-  return openDatabase({ url, dataDir, code: join(process.cwd(), "server", "db"), onError, onNotice });
+  return openDatabase({ url, dataDir, code: join(process.cwd(), "server", "infra", "db"), onError, onNotice });
 }

@@ -17,7 +17,7 @@ export async function openWithHistory(
     ...listeners,
     url: config.databaseUrl,
     dataDir: config.dataDir,
-    code: join(config.root, "server", "db"),
+    code: join(config.root, "server", "infra", "db"),
     beforeCreating() {
       const expected = findExpected(places);
       if (expected !== undefined) throw new Error(explain(places, expected, `no database in ${config.dataDir}`));

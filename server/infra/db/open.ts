@@ -110,7 +110,7 @@ function openEmbedded({ dataDir, code, onNotice = () => {}, beforeCreating = () 
     unlock();
     throw error;
   }
-  const embedded = new EmbeddedDatabase(folder, join(code, "pglite-worker.ts"), onNotice);
+  const embedded = new EmbeddedDatabase(folder, join(code, "pglite", "worker.ts"), onNotice);
   const settings = {
     stream: () => embedded.connect(),
     user: "postgres",

@@ -17,7 +17,7 @@ export class EmbeddedDatabase {
   #worker: Worker | undefined;
   #connections = 0;
 
-  /** `workerFile` is pglite-worker.ts, by its path: a bundler that rewrote its address would not find it again. */
+  /** `workerFile` is pglite/worker.ts, by its path: a bundler that rewrote its address would not find it again. */
   constructor(folder: string, workerFile: string, onNotice: (notice: string) => void) {
     this.#folder = folder;
     this.#workerFile = workerFile;

@@ -27,7 +27,7 @@ export interface FromWorker {
 export type WorkerNews = "open" | "pong" | { readonly notice: string };
 
 const port = parentPort;
-if (port === null) throw new Error("pglite-worker.ts runs as a worker thread");
+if (port === null) throw new Error("pglite/worker.ts runs as a worker thread");
 
 const opening = open(String(workerData));
 let waiting: ToWorker[] = [];
