@@ -56,7 +56,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
     const admin = await open("admin");
     await admin.goto("/settings/credentials", { waitUntil: "networkidle" });
-    await admin.getByRole("button", { name: "Issue a credential" }).click();
+    await admin.getByRole("button", { name: "Issue an API key" }).click();
     await admin.getByLabel("Name").waitFor();
     expect(await faultsOf(admin), "the dialog").toEqual([]);
     await admin.goto("/settings/members", { waitUntil: "networkidle" });
@@ -92,8 +92,8 @@ test("nothing is cut off at 390 pixels", async ({ session, request, browser, bas
   const page = await open("admin");
   await page.goto("/", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Open the navigation" }).click();
-  await page.getByRole("link", { name: "Records", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Records" })).toBeVisible();
+  await page.getByRole("link", { name: "Audit log", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
   await (await open("nobody")).context().close();
 });
 

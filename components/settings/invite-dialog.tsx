@@ -1,13 +1,11 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Alert } from "#components/ui/alert.tsx";
-import styles from "#components/ui/form.module.css";
-import { FormActions } from "#components/ui/form-actions.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { emailAddress } from "#lib/console/account-rules.ts";
 import { RoleSelect } from "./role-select.tsx";
@@ -15,13 +13,13 @@ import { useAfterChange } from "./use-after-change.ts";
 
 const schema = z.object({ email: emailAddress, role: z.enum(["researcher", "reviewer", "admin"]) });
 
-interface InviteFormProps {
+interface InviteDialogProps {
   readonly onMade: (made: Outputs["members"]["invite"]) => void;
-  readonly onCancel: () => void;
+  readonly onClose: () => void;
 }
 
-/** Whom to invite, and as what. */
-export function InviteForm({ onMade, onCancel }: InviteFormProps) {
+/** The address and the role of a new member. */
+export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
   const trpc = useTRPC();
   const afterChange = useAfterChange();
   const { register, handleSubmit, formState } = useForm({
@@ -37,15 +35,17 @@ export function InviteForm({ onMade, onCancel }: InviteFormProps) {
     }),
   );
   return (
-    <form className={styles.form} onSubmit={handleSubmit((given) => invite.mutate(given))} noValidate>
-      {invite.isError && (
-        <Alert title="Nobody was invited" tone="bad" live>
-          {invite.error.message}
-        </Alert>
-      )}
+    <ConfirmDialog
+      title="Invite a member"
+      action="Create the link"
+      state={invite}
+      failure="No invitation was created"
+      onConfirm={handleSubmit((values) => invite.mutate(values))}
+      onClose={onClose}
+    >
       <TextInput
         label="E-mail"
-        description="With this address they sign in. The gateway sends no mail: you pass the link on."
+        description="They sign in with this address. The gateway sends no e-mail: pass the link on yourself."
         type="email"
         autoComplete="off"
         data-autofocus
@@ -53,14 +53,6 @@ export function InviteForm({ onMade, onCancel }: InviteFormProps) {
         {...register("email")}
       />
       <RoleSelect {...register("role")} />
-      <FormActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={invite.isPending}>
-          Make the link
-        </Button>
-      </FormActions>
-    </form>
+    </ConfirmDialog>
   );
 }

@@ -1,30 +1,28 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Alert } from "#components/ui/alert.tsx";
-import styles from "#components/ui/form.module.css";
-import { FormActions } from "#components/ui/form-actions.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 
 const schema = z.object({
-  name: z.string().trim().min(1, "Name the backend that will use it.").max(100, "Use at most 100 characters."),
+  name: z.string().trim().min(1, "Enter a name.").max(100, "Use at most 100 characters."),
   ratePerMinute: z
     .string()
-    .regex(/^$|^[1-9]\d{0,6}$/, "Enter a whole number from 1 to 9,999,999, or nothing for the default."),
-  expiresOn: z.union([z.literal(""), z.iso.date("Choose a day, or none.")]),
+    .regex(/^$|^[1-9]\d{0,6}$/, "Enter a whole number from 1 to 9,999,999, or leave it empty for the default."),
+  expiresOn: z.union([z.literal(""), z.iso.date("Choose a day, or leave it empty.")]),
 });
 
-interface IssueFormProps {
+interface IssueDialogProps {
   readonly onIssued: (key: string) => void;
-  readonly onCancel: () => void;
+  readonly onClose: () => void;
 }
 
-/** Name, limit and end of a new credential. */
-export function IssueForm({ onIssued, onCancel }: IssueFormProps) {
+/** Name, limit and expiry of a new credential. */
+export function IssueDialog({ onIssued, onClose }: IssueDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { register, handleSubmit, formState } = useForm({
@@ -48,22 +46,24 @@ export function IssueForm({ onIssued, onCancel }: IssueFormProps) {
     }),
   );
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {issue.isError && (
-        <Alert title="No credential was issued" tone="bad" live>
-          {issue.error.message}
-        </Alert>
-      )}
+    <ConfirmDialog
+      title="Issue an API key"
+      action="Issue"
+      state={issue}
+      failure="No API key was issued"
+      onConfirm={submit}
+      onClose={onClose}
+    >
       <TextInput
         label="Name"
-        description="Which backend uses it: it appears in the record of every call."
+        description="The backend that uses it. The audit log names it with every call."
         autoComplete="off"
         data-autofocus
         error={errors.name?.message}
         {...register("name")}
       />
       <TextInput
-        label="Requests a minute"
+        label="Requests per minute"
         description="Empty: the deployment’s default."
         inputMode="numeric"
         autoComplete="off"
@@ -72,19 +72,11 @@ export function IssueForm({ onIssued, onCancel }: IssueFormProps) {
       />
       <TextInput
         label="Expires at the start of (UTC day)"
-        description="Empty: it stays valid until it is revoked."
+        description="Empty: valid until revoked."
         type="date"
         error={errors.expiresOn?.message}
         {...register("expiresOn")}
       />
-      <FormActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={issue.isPending}>
-          Issue
-        </Button>
-      </FormActions>
-    </form>
+    </ConfirmDialog>
   );
 }

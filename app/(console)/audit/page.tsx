@@ -8,12 +8,12 @@ import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 import { mayExportRecord } from "#server/services/audit/may-export.ts";
 
-export const metadata: Metadata = { title: "Records" };
+export const metadata: Metadata = { title: "Audit log" };
 
-export default async function RecordsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+export default async function AuditPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   const query = readRecordsQuery(await searchParams);
   const input = recordsInput(query);
-  const { gateway, member, queryClient, trpc } = await enterConsole(routes.records(query));
+  const { gateway, member, queryClient, trpc } = await enterConsole(routes.auditLog(query));
   await queryClient.fetchQuery(trpc.records.list.queryOptions(input));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
@@ -21,7 +21,7 @@ export default async function RecordsPage({ searchParams }: { readonly searchPar
         query={query}
         input={input}
         filters={<AuditFilters query={query} />}
-        file={mayExportRecord(gateway.config, member) ? downloads.record : undefined}
+        file={mayExportRecord(gateway.config, member) ? downloads.auditLog : undefined}
       />
     </HydrationBoundary>
   );
