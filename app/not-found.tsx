@@ -4,7 +4,7 @@ import { routes } from "#lib/console/routes.ts";
 export default function NotFound() {
   return (
     <main>
-      <NotFoundPage title="There is no such page" home={routes.overview}>
+      <NotFoundPage title="Page not found" next={{ href: routes.overview, label: "Go to the overview" }}>
         The address may be mistyped, or the page has moved.
       </NotFoundPage>
     </main>

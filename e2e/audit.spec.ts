@@ -9,7 +9,7 @@ test("every attempt is listed with its code, and the chain is verified", async (
   });
   const requestId = refused.headers()["x-request-id"] ?? "";
   const page = await session("reviewer");
-  await page.goto("/records", { waitUntil: "networkidle" });
+  await page.goto("/audit", { waitUntil: "networkidle" });
   await expect(page.getByRole("row").filter({ hasText: "prediction answered" }).first()).toBeVisible();
   await page.getByLabel("Request id").fill(requestId);
   await page.getByRole("button", { name: "Filter" }).click();
@@ -18,19 +18,19 @@ test("every attempt is listed with its code, and the chain is verified", async (
   await page.getByRole("link", { name: "INVALID_JSON" }).click();
   await expect(page).toHaveURL(/\/docs#INVALID_JSON$/);
 
-  await page.goto("/records", { waitUntil: "networkidle" });
+  await page.goto("/audit", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Verify the audit log" }).click();
   await expect(page.getByText("The audit log is verified")).toBeVisible();
 });
 
-test("older records are one link away", async ({ session, request }) => {
+test("older events are one link away", async ({ session, request }) => {
   for (let count = 0; count < 60; count++) {
     await request.post("/v1/predict", { headers: { authorization: `Bearer ${firstRun().api_key}` }, data: "{" });
   }
   const page = await session("reviewer");
-  await page.goto("/records?code=INVALID_JSON");
+  await page.goto("/audit?code=INVALID_JSON");
   await expect(page.getByRole("row")).toHaveCount(51);
-  await page.getByRole("link", { name: "Older records" }).click();
+  await page.getByRole("link", { name: "Older events" }).click();
   await expect(page).toHaveURL(/code=INVALID_JSON&after=\d+/);
-  await expect(page.getByRole("link", { name: "Newest records" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Newest events" })).toBeVisible();
 });

@@ -10,7 +10,7 @@ test("forecasts are ticked in the list and stand side by side", async ({ session
   const boxes = page.getByRole("checkbox", { name: "Compare" });
   await boxes.nth(0).check();
   await boxes.nth(1).check();
-  await expect(page.getByText("2 chosen.")).toBeVisible();
+  await expect(page.getByText("2 selected.")).toBeVisible();
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(/\/forecasts\/compare\?id=[0-9a-f-]+&id=[0-9a-f-]+$/);
   await expect(page.getByText("not independently verified").first()).toBeVisible();
@@ -40,27 +40,27 @@ test("a task over time has its chart, its sentence and its table", async ({ sess
   await page.goto(`/forecasts/${answer.request_id}`, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "This task over time" }).click();
   await expect(page.getByRole("figure", { name: "against the information cutoff" })).toBeVisible();
-  await expect(page.getByText("One forecast: there is no way to see yet.")).toBeVisible();
+  await expect(page.getByText("Only one forecast so far.")).toBeVisible();
   const table = page.getByRole("region", { name: "Probabilities by information cutoff" });
   await expect(table.getByRole("row")).toHaveCount(2);
   await table.getByRole("link", { name: "forecast" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(answer.task.instructions);
 });
 
-test("a choice of refusals leads from the forecasts to the records, with the other filters", async ({ session }) => {
+test("a choice of refusals leads from the forecasts to the audit log, with the other filters", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/forecasts", { waitUntil: "networkidle" });
   await page.getByLabel("Release").fill("service-r13-c");
-  await page.getByLabel("Ended").selectOption("with FUTURE_INPUT");
+  await page.getByLabel("Outcome").selectOption("FUTURE_INPUT");
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page).toHaveURL(/\/records\?code=FUTURE_INPUT&release=service-r13-c$/);
+  await expect(page).toHaveURL(/\/audit\?code=FUTURE_INPUT&release=service-r13-c$/);
 });
 
 test("what the filters leave is downloaded", async ({ session, request }) => {
   const answer = await (await predict(request, "counts")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
-  await page.getByRole("link", { name: "All its forecasts" }).click();
+  await page.getByRole("link", { name: "All forecasts of this question" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "CSV", exact: true }).click(),
@@ -73,14 +73,14 @@ test("what the filters leave is downloaded", async ({ session, request }) => {
   expect(rows.some((row) => row.startsWith(answer.request_id))).toBe(true);
 });
 
-test("the record is downloaded with its checkpoint by an admin, and not offered to a researcher", async ({
+test("the audit log is downloaded with its checkpoint by an admin, and not offered to a researcher", async ({
   session,
 }) => {
   const page = await session("admin");
-  await page.goto("/records");
+  await page.goto("/audit");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download the record" }).click(),
+    page.getByRole("link", { name: "Download the audit log" }).click(),
   ]);
   const lines = readFileSync(await download.path(), "utf8")
     .trim()
@@ -88,7 +88,7 @@ test("the record is downloaded with its checkpoint by an admin, and not offered 
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ seq: 1 });
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ checkpoint: { seq: lines.length - 1 } });
   const other = await session("researcher");
-  await other.goto("/records");
-  await expect(other.getByRole("link", { name: "Download the record" })).toHaveCount(0);
-  expect((await other.request.get("/api/export/record")).status()).toBe(403);
+  await other.goto("/audit");
+  await expect(other.getByRole("link", { name: "Download the audit log" })).toHaveCount(0);
+  expect((await other.request.get("/api/export/audit-log")).status()).toBe(403);
 });

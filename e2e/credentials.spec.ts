@@ -5,9 +5,9 @@ test("a credential is issued, used, rotated and revoked", async ({ session, requ
   const page = await session("admin");
   await page.goto("/settings/credentials", { waitUntil: "networkidle" });
 
-  await page.getByRole("button", { name: "Issue a credential" }).click();
+  await page.getByRole("button", { name: "Issue an API key" }).click();
   await page.getByRole("button", { name: "Issue", exact: true }).click();
-  await expect(page.getByText("Name the backend that will use it.")).toBeVisible();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.getByLabel("Name").fill("a backend of the tests");
   await page.getByRole("button", { name: "Issue", exact: true }).click();
   const shown = page.getByRole("region", { name: "The new key" }).locator("pre");
@@ -15,23 +15,23 @@ test("a credential is issued, used, rotated and revoked", async ({ session, requ
   expect(first).toMatch(/^dmk_/);
   await page.keyboard.press("Escape");
   await expect(shown).toBeVisible();
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
   await expect(shown).toHaveCount(0);
   expect((await predict(request, "binary", first)).status()).toBe(200);
 
   const row = page.getByRole("row").filter({ hasText: "a backend of the tests" });
   await row.getByRole("button", { name: "Rotate" }).click();
-  await page.getByLabel("The key in use stays valid").selectOption("for 1 hour");
+  await page.getByLabel("The current key stays valid").selectOption("for 1 hour");
   await page.getByRole("button", { name: "Rotate", exact: true }).last().click();
   const second = (await shown.textContent()) ?? "";
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
   expect(second).not.toBe(first);
   expect((await predict(request, "binary", first)).status()).toBe(200);
   expect((await predict(request, "binary", second)).status()).toBe(200);
   await expect(row.getByText(/^dmk_/)).toHaveCount(2);
 
   await row.getByRole("button", { name: "Revoke" }).click();
-  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   expect((await predict(request, "binary", second)).status()).toBe(200);
   await row.getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();

@@ -95,7 +95,7 @@ test("what opens on a page has no serious fault for axe, in dark and light", asy
   const admin = await session("admin");
   await admin.emulateMedia({ colorScheme: "dark" });
   await admin.goto("/settings/credentials", { waitUntil: "networkidle" });
-  await admin.getByRole("button", { name: "Issue a credential" }).click();
+  await admin.getByRole("button", { name: "Issue an API key" }).click();
   await admin.getByLabel("Name").waitFor();
   await expectNoFaults(admin, "the dialog");
   await admin.goto("/settings/members", { waitUntil: "networkidle" });
@@ -122,8 +122,8 @@ test("the navigation opens at 390 pixels", async ({ session }) => {
   await page.goto("/", { waitUntil: "networkidle" });
   expect(await overhang(page)).toBe(0);
   await page.getByRole("button", { name: "Open the navigation" }).click();
-  await page.getByRole("link", { name: "Records", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Records" })).toBeVisible();
+  await page.getByRole("link", { name: "Audit log", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
 });
 
 /** Whether React has taken the page over: its scripts have run. */

@@ -36,7 +36,7 @@ test("the list is filtered by day and task, in the address", async ({ session, r
   await expect(page.getByRole("link", { name: "Only this task" })).toHaveCount(0);
   await page.getByLabel("From (UTC day)").fill("2040-01-01");
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByText("No forecast fits these filters")).toBeVisible();
+  await expect(page.getByText("No matching forecast")).toBeVisible();
   await expect(page).toHaveURL(/from=2040-01-01/);
 });
 
@@ -55,5 +55,5 @@ test("the palette finds a page by the keyboard alone", async ({ session }) => {
   await search.fill("every attempt");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Records" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
 });

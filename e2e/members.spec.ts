@@ -17,7 +17,7 @@ async function linkShown(page: Page): Promise<string> {
   const link = (await shown.textContent()) ?? "";
   await page.keyboard.press("Escape");
   await expect(shown).toBeVisible();
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
   await expect(shown).toHaveCount(0);
   return link;
 }
@@ -36,11 +36,11 @@ test("somebody is invited by a link that is shown once, joins by it, and is in",
   const page = await openMembers(session);
   await page.getByRole("button", { name: "Invite a member" }).click();
   await page.getByLabel("E-mail").fill("no address");
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create the link" }).click();
   await expect(page.getByText("Enter an e-mail address")).toBeVisible();
   await page.getByLabel("E-mail").fill(EMAIL);
-  await page.getByLabel("Role").selectOption({ label: "reviewer: also decides on what others submit" });
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByLabel("Role").selectOption({ label: "reviewer: also decides on others’ submissions" });
+  await page.getByRole("button", { name: "Create the link" }).click();
   const link = await linkShown(page);
   await expect(page.getByRole("row").filter({ hasText: "join as reviewer" })).toContainText(EMAIL);
 
@@ -96,7 +96,7 @@ test("a member changes name and password, and ends a session of theirs elsewhere
   await there.goto("/settings/account");
   await expect(there.getByRole("heading", { name: "Your account" })).toBeVisible();
   await change(PASSWORD);
-  await expect(here.getByText("Your password is changed")).toBeVisible();
+  await expect(here.getByText("Your password was changed")).toBeVisible();
   await there.goto("/settings/account");
   await expect(there).toHaveURL(/\/sign-in/);
 
@@ -122,7 +122,7 @@ test("a member is given a new password by a link, demoted, disabled and enabled"
   const row = page.getByRole("row").filter({ hasText: EMAIL });
   const dialog = page.getByRole("dialog");
   await row.getByRole("button", { name: "New password" }).click();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create the link" }).click();
   const link = await linkShown(page);
 
   const member = await newVisitor(browser, baseURL);
@@ -167,15 +167,15 @@ test("the last administrator stays one, and is told why", async ({ session }) =>
   await expect(page.getByText("This is the last administrator.")).toBeVisible();
 });
 
-test("an open link is withdrawn", async ({ session }) => {
+test("an open link is revoked", async ({ session }) => {
   const page = await openMembers(session);
   await page.getByRole("button", { name: "Invite a member" }).click();
   await page.getByLabel("E-mail").fill("nobody@example.org");
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create the link" }).click();
   const link = await linkShown(page);
   const row = page.getByRole("row").filter({ hasText: "nobody@example.org" });
-  await row.getByRole("button", { name: "Withdraw" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(row).toHaveCount(0);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();

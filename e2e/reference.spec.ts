@@ -15,5 +15,5 @@ test("the API reference needs no session and has an anchor for each code", async
 test("a page that does not exist says so", async ({ page }) => {
   const response = await page.goto("/nowhere");
   expect(response?.status()).toBe(404);
-  await expect(page.getByText("There is no such page")).toBeVisible();
+  await expect(page.getByText("Page not found")).toBeVisible();
 });

@@ -29,7 +29,7 @@ test("a reviewer signs in, finds a submission, decides on it and is led to the n
 
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("textbox", { name: "Go to" })).toBeFocused();
-  await page.keyboard.type("waits for a decision");
+  await page.keyboard.type("waiting for a decision");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Review", exact: true })).toBeVisible();
@@ -52,7 +52,7 @@ test("a reviewer signs in, finds a submission, decides on it and is led to the n
   await expect(page.getByLabel("Note to the author")).toHaveValue("ajxck? is not a reason, but it is typed.");
   await page.keyboard.press("n");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("the submission is rejected")).toBeVisible();
+  await expect(page.getByText("Submission rejected")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/review/${third}`));
   await page.context().close();
 });
@@ -72,15 +72,15 @@ test("rows of one task are chosen and decided on together by keyboard, and each 
   const row = reviewer.locator(`a[data-open][href*="${first.submissionId}"]`);
   await row.focus();
   await reviewer.keyboard.press("s");
-  await expect(reviewer.getByText("1 submission of one task chosen")).toBeVisible();
+  await expect(reviewer.getByText("1 submission of one task selected")).toBeVisible();
   // Only one task at a time: a row of another has nothing to choose.
-  const stranger = reviewer.getByRole("listitem").filter({
+  const stranger = reviewer.getByRole("row").filter({
     has: reviewer.locator(`a[data-open][href*="${other.submissionId}"]`),
   });
   await expect(stranger).toBeVisible();
   await expect(stranger.getByRole("checkbox")).toHaveCount(0);
-  await reviewer.getByRole("button", { name: "All 3 of this task on this page" }).press("Enter");
-  await expect(reviewer.getByText("3 submissions of one task chosen")).toBeVisible();
+  await reviewer.getByRole("button", { name: "Select all 3 of this task on this page" }).press("Enter");
+  await expect(reviewer.getByText("3 submissions of one task selected")).toBeVisible();
   await call(researcher, "submissions.withdraw", { submissionId: made[1].submissionId });
 
   await reviewer.getByRole("button", { name: "Decide on them together" }).press("Enter");

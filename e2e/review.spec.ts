@@ -17,7 +17,7 @@ test("a submission is changed on request, approved, and run", async ({ session }
   const findings = reviewer.getByRole("region", { name: "Findings" });
   await expect(findings).toContainText("5 October 2026");
   await reviewer.keyboard.press("?");
-  await expect(reviewer.getByRole("dialog")).toContainText("ask for changes");
+  await expect(reviewer.getByRole("dialog")).toContainText("request changes");
   await reviewer.keyboard.press("Escape");
   await expect(reviewer.getByRole("dialog")).toBeHidden();
   await reviewer.keyboard.press("c");
@@ -25,11 +25,11 @@ test("a submission is changed on request, approved, and run", async ({ session }
   // Keys are dead while typing: the letters j, k, a and x are in the reason and move nothing.
   await reviewer.keyboard.type("Take the jinxed leak of 5 October out.");
   await reviewer.keyboard.press("Control+Enter");
-  await expect(reviewer.getByText("the submission is changes requested")).toBeVisible();
+  await expect(reviewer.getByText("Submission changes requested")).toBeVisible();
 
   await researcher.goto("/submissions?status=changes_requested");
   await researcher.getByRole("link", { name: request.task.instructions }).click();
-  const said = researcher.getByRole("region", { name: "What reviewers said" });
+  const said = researcher.getByRole("region", { name: "Verdicts" });
   await expect(said).toContainText("Take the jinxed leak of 5 October out.");
   await expect(researcher.getByRole("button", { name: "Run" })).toBeHidden();
 
@@ -53,7 +53,7 @@ test("a submission is changed on request, approved, and run", async ({ session }
   await reviewer.getByLabel("Reason").fill("A source was withdrawn.");
   await reviewer.getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(reviewer.getByRole("dialog")).toBeHidden();
-  await expect(reviewer.getByRole("region", { name: "In force" })).toContainText("The input is approved for it: ○ no");
+  await expect(reviewer.getByRole("region", { name: "Active approvals" })).toContainText("Evidence approved: ○ no");
   await researcher.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
   await researcher.getByRole("button", { name: "Run" }).click();
   await expect(researcher.getByRole("alert").filter({ hasText: "No forecast" })).toContainText(
@@ -68,12 +68,12 @@ test("the server's refusal is said in plain words", async ({ session }) => {
   await reviewer.goto(`/review/${submissionId}`, { waitUntil: "networkidle" });
   await researcher.goto(`/submissions/${submissionId}`, { waitUntil: "networkidle" });
   await researcher.getByRole("button", { name: "Withdraw" }).click();
-  await researcher.getByRole("button", { name: "Withdraw it" }).click();
+  await researcher.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(researcher.getByText("withdrawn").first()).toBeVisible();
   await reviewer.keyboard.press("x");
   await reviewer.keyboard.type("No.");
   await reviewer.keyboard.press("Control+Enter");
-  await expect(reviewer.getByRole("alert").filter({ hasText: "not taken" })).toContainText(
+  await expect(reviewer.getByRole("alert").filter({ hasText: "not recorded" })).toContainText(
     "This submission is withdrawn",
   );
 });
@@ -82,9 +82,9 @@ test("who wrote a submission does not decide on it", async ({ session }) => {
   const reviewer = await session("reviewer");
   const { submissionId } = await call(reviewer, "submissions.submit", { request: freshRequest() });
   await reviewer.goto("/review");
-  await expect(
-    reviewer.getByRole("listitem").filter({ has: reviewer.locator(`a[href$="${submissionId}"]`) }),
-  ).toContainText("yours");
+  await expect(reviewer.getByRole("row").filter({ has: reviewer.locator(`a[href$="${submissionId}"]`) })).toContainText(
+    "yours",
+  );
   await reviewer.goto(`/review/${submissionId}`);
   await expect(reviewer.getByText("another reviewer must decide")).toBeVisible();
 });
@@ -93,7 +93,7 @@ test("who has a submission on the screen is named in the queue, until they leave
   const researcher = await session("researcher");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
   const admin = await session("admin");
-  const row = admin.getByRole("listitem").filter({ has: admin.locator(`a[href*="${submissionId}"]`) });
+  const row = admin.getByRole("row").filter({ has: admin.locator(`a[href*="${submissionId}"]`) });
   const isNamed = async () => {
     await admin.goto("/review");
     return (await row.textContent())?.includes("Reviewer is looking");
@@ -119,6 +119,6 @@ test("an import reports line by line", async ({ session }) => {
     "1 line submitted, 1 line refused",
   );
   await expect(researcher.getByRole("row", { name: /^3/ })).toContainText("INVALID_REQUEST");
-  await researcher.getByRole("link", { name: "The submission" }).click();
-  await expect(researcher.getByText("waits for review")).toBeVisible();
+  await researcher.getByRole("link", { name: "Open the submission" }).click();
+  await expect(researcher.getByText("in review", { exact: true })).toBeVisible();
 });

@@ -60,5 +60,5 @@ export async function approveByKeyboard(page: Page): Promise<void> {
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("the submission is approved")).toBeVisible();
+  await expect(page.getByText("Submission approved")).toBeVisible();
 }

@@ -8,7 +8,7 @@ for (const role of ["admin", "researcher", "reviewer"] as const) {
     await signIn(page, firstRun().accounts[role]);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
     const pages = page.getByRole("navigation", { name: "Pages" });
-    await expect(pages.getByRole("link", { name: "Credentials" })).toHaveCount(role === "admin" ? 1 : 0);
+    await expect(pages.getByRole("link", { name: "API keys" })).toHaveCount(role === "admin" ? 1 : 0);
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/sign-in$/);
     await page.goto("/forecasts");
@@ -17,9 +17,9 @@ for (const role of ["admin", "researcher", "reviewer"] as const) {
 }
 
 test("the sign-in leads back to the page that one wanted, with its filters", async ({ page }) => {
-  await page.goto("/records?show=everything");
+  await page.goto("/audit?show=everything");
   await signIn(page, firstRun().accounts.reviewer);
-  await expect(page).toHaveURL(/\/records\?show=everything$/);
+  await expect(page).toHaveURL(/\/audit\?show=everything$/);
 });
 
 for (const elsewhere of [

@@ -20,25 +20,25 @@ test("a backend's request that nobody has reviewed waits in the review, is appro
   await reviewer.goto("/review", { waitUntil: "networkidle" });
   await reviewer.getByRole("link", { name: "from a backend" }).click();
   await expect(reviewer).toHaveURL(/origin=caller/);
-  const waiting = reviewer.getByRole("listitem").filter({
+  const waiting = reviewer.getByRole("row").filter({
     has: reviewer.getByRole("link", { name: body.task.instructions }),
   });
   await expect(waiting).toHaveCount(1);
   await expect(waiting).toContainText("The ferry desk");
   await waiting.getByRole("link", { name: body.task.instructions }).click();
-  await expect(reviewer.getByRole("region", { name: "About" })).toContainText("a backend: its request was refused");
+  await expect(reviewer.getByRole("region", { name: "About" })).toContainText("backend: its request was refused");
   const verdicts = reviewer.getByRole("region", { name: "Your verdicts" });
   for (const choice of await verdicts.getByRole("radio", { name: "Approve" }).all()) await choice.check();
   await expect(verdicts.getByRole("button", { name: "Decide" })).toBeDisabled();
   for (const check of await verdicts.getByRole("checkbox").all()) await check.check();
   await verdicts.getByRole("button", { name: "Decide" }).click();
-  await expect(reviewer.getByText("the submission is approved")).toBeVisible();
+  await expect(reviewer.getByText("Submission approved")).toBeVisible();
 
   const answered = await ask();
   expect(answered.status(), await answered.text()).toBe(200);
   const { request_id: requestId, result } = await answered.json();
   expect(Object.keys(result.probabilities).sort()).toEqual(Object.keys(body.task.criteria).sort());
-  await admin.goto(`/records?request=${requestId}`);
+  await admin.goto(`/audit?request=${requestId}`);
   await expect(admin.getByRole("row").filter({ hasText: "prediction answered" })).toContainText("The ferry desk");
   await call(admin, "credentials.revoke", { credentialId });
   expect((await ask()).status()).toBe(401);

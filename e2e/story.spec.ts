@@ -59,12 +59,12 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     await expect(reviewer.getByRole("region", { name: "Findings" })).toContainText("2 March 2027");
     const verdicts = reviewer.getByRole("region", { name: "Your verdicts" });
     await verdicts.getByRole("radio", { name: "Approve" }).first().check();
-    await verdicts.getByRole("radio", { name: "Ask for changes" }).last().check();
+    await verdicts.getByRole("radio", { name: "Request changes" }).last().check();
     await verdicts.getByRole("checkbox", { name: /exclude/ }).check();
     await verdicts.getByRole("checkbox", { name: /can be decided/ }).check();
     await verdicts.getByLabel("Note to the author").fill("The last observation tells the outcome: take it out.");
     await verdicts.getByRole("button", { name: "Decide" }).click();
-    await expect(reviewer.getByText("the submission is changes requested")).toBeVisible();
+    await expect(reviewer.getByText("Submission changes requested")).toBeVisible();
   });
 
   await test.step("the researcher revises", async () => {
@@ -91,7 +91,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     for (const choice of await verdicts.getByRole("radio", { name: "Approve" }).all()) await choice.check();
     for (const check of await verdicts.getByRole("checkbox").all()) await check.check();
     await verdicts.getByRole("button", { name: "Decide" }).click();
-    await expect(reviewer.getByText("the submission is approved")).toBeVisible();
+    await expect(reviewer.getByText("Submission approved")).toBeVisible();
   });
 
   const forecast = await test.step("the researcher runs it and sees the distribution", async () => {
@@ -111,11 +111,11 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   const admin = await session("admin");
   const answer = await test.step("a backend gets the same with a key that the console issued", async () => {
     await admin.goto("/settings/credentials", { waitUntil: "networkidle" });
-    await admin.getByRole("button", { name: "Issue a credential" }).click();
+    await admin.getByRole("button", { name: "Issue an API key" }).click();
     await admin.getByLabel("Name").fill("the river desk");
     await admin.getByRole("button", { name: "Issue", exact: true }).click();
     const key = await admin.getByRole("region", { name: "The new key" }).locator("pre").textContent();
-    await admin.getByRole("button", { name: "I have kept it" }).click();
+    await admin.getByRole("button", { name: "I’ve saved it" }).click();
     const headers = { authorization: `Bearer ${key}` };
     const response = await request.post("/v1/predict", { headers, data: forecast.body });
     expect(response.status()).toBe(200);
@@ -124,12 +124,12 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   expect(answer.result).toEqual(forecast.answer.result);
   expect(answer.input_id).toBe(forecast.answer.input_id);
 
-  await test.step("an administrator finds both in the record, and the chain verifies", async () => {
+  await test.step("an administrator finds both in the audit log, and the chain verifies", async () => {
     for (const { request_id: id } of [forecast.answer, answer]) {
-      await admin.goto(`/records?request=${id}`);
+      await admin.goto(`/audit?request=${id}`);
       await expect(admin.getByRole("row").filter({ hasText: "prediction answered" })).toHaveCount(1);
     }
-    await admin.goto("/records", { waitUntil: "networkidle" });
+    await admin.goto("/audit", { waitUntil: "networkidle" });
     await admin.getByRole("button", { name: "Verify the audit log" }).click();
     await expect(admin.getByText("The audit log is verified")).toBeVisible();
   });

@@ -18,7 +18,7 @@ export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
   const day = new Date(Date.parse(first.generatedAt) - 60 * 86_400_000).toISOString().slice(0, 10);
   const middle = String(Math.floor(first.seq / 2));
   const forecastsWith = (filters: SearchParams) => routes.forecasts(readForecastsQuery(filters));
-  const recordsWith = (filters: SearchParams) => routes.records(readRecordsQuery(filters));
+  const auditLogWith = (filters: SearchParams) => routes.auditLog(readRecordsQuery(filters));
   return [
     { name: "overview", path: routes.overview },
     { name: "system", path: routes.system },
@@ -37,20 +37,20 @@ export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
     { name: "one forecast", path: routes.forecast(first.requestId) },
     { name: "compare two", path: routes.compare([first.requestId, last.requestId]) },
     { name: "over time", path: routes.overTime({ task: first.taskId }) },
-    { name: "records", path: recordsWith({}) },
-    { name: "records, further down", path: recordsWith({ after: middle }) },
-    { name: "records, everything", path: recordsWith({ show: "everything" }) },
-    { name: "records, reviews", path: recordsWith({ show: "reviews" }) },
-    { name: "records, credentials", path: recordsWith({ show: "credentials" }) },
-    { name: "records, members", path: recordsWith({ show: "members" }) },
-    { name: "records, code", path: recordsWith({ code: "FUTURE_INPUT" }) },
-    { name: "records, code without any", path: recordsWith({ code: "INVALID_MODEL_TIMING" }) },
-    { name: "records, request", path: recordsWith({ request: first.requestId }) },
-    { name: "records, member without any", path: recordsWith({ who: "nobody" }) },
-    { name: "records, everything by nobody", path: recordsWith({ show: "everything", who: "nobody" }) },
-    { name: "records, task", path: recordsWith({ task: first.taskId }) },
-    { name: "records, release without any", path: recordsWith({ release: "service-r12-a" }) },
-    { name: "records, days", path: recordsWith({ from: day, before: day }) },
+    { name: "audit log", path: auditLogWith({}) },
+    { name: "audit log, further down", path: auditLogWith({ after: middle }) },
+    { name: "audit log, everything", path: auditLogWith({ show: "everything" }) },
+    { name: "audit log, reviews", path: auditLogWith({ show: "reviews" }) },
+    { name: "audit log, credentials", path: auditLogWith({ show: "credentials" }) },
+    { name: "audit log, members", path: auditLogWith({ show: "members" }) },
+    { name: "audit log, code", path: auditLogWith({ code: "FUTURE_INPUT" }) },
+    { name: "audit log, code without any", path: auditLogWith({ code: "INVALID_MODEL_TIMING" }) },
+    { name: "audit log, request", path: auditLogWith({ request: first.requestId }) },
+    { name: "audit log, member without any", path: auditLogWith({ who: "nobody" }) },
+    { name: "audit log, everything by nobody", path: auditLogWith({ show: "everything", who: "nobody" }) },
+    { name: "audit log, task", path: auditLogWith({ task: first.taskId }) },
+    { name: "audit log, release without any", path: auditLogWith({ release: "service-r12-a" }) },
+    { name: "audit log, days", path: auditLogWith({ from: day, before: day }) },
     { name: "submissions, mine", path: routes.submissions() },
     { name: "submissions, everybody’s", path: routes.submissions({ whose: "all" }) },
     { name: "submissions, a state", path: routes.submissions({ whose: "all", status: "rejected" }) },

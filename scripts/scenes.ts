@@ -27,10 +27,10 @@ export const SCENES: readonly Scene[] = [
   { name: "not-for-researchers", role: "researcher", open: (page) => go(page, "/settings/credentials") },
   { name: "forecasts-none", role: "researcher", open: (page) => go(page, "/forecasts?from=2040-01-01") },
   {
-    name: "records-verified",
+    name: "audit-verified",
     role: "researcher",
     async open(page) {
-      await page.goto("/records", quiet);
+      await page.goto("/audit", quiet);
       await page.getByRole("button", { name: "Verify the audit log" }).click();
       await page.getByText("The audit log is verified").waitFor();
     },
@@ -49,10 +49,10 @@ export const SCENES: readonly Scene[] = [
     role: "admin",
     async open(page) {
       await page.goto("/settings/credentials", quiet);
-      await page.getByRole("button", { name: "Issue a credential" }).click();
+      await page.getByRole("button", { name: "Issue an API key" }).click();
       await page.getByLabel("Name").fill("a backend");
       await page.getByRole("button", { name: "Issue", exact: true }).click();
-      await page.getByText("shown this once").waitFor();
+      await page.getByText("shown once").waitFor();
     },
   },
   { name: "join-dead", role: "nobody", open: (page) => go(page, "/join/nothing") },
@@ -63,8 +63,8 @@ export const SCENES: readonly Scene[] = [
       await page.goto("/settings/members", quiet);
       await page.getByRole("button", { name: "Invite a member" }).click();
       await page.getByLabel("E-mail").fill("somebody@example.org");
-      await page.getByRole("button", { name: "Make the link" }).click();
-      await page.getByText("shown this once").waitFor();
+      await page.getByRole("button", { name: "Create the link" }).click();
+      await page.getByText("shown once").waitFor();
     },
   },
   {
@@ -93,7 +93,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/review?origin=import", quiet);
       await page.getByRole("checkbox").first().check();
-      await page.getByRole("button", { name: /^All \d+ of this task/ }).click();
+      await page.getByRole("button", { name: /^Select all \d+ of this task/ }).click();
     },
   },
   {

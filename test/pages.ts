@@ -42,7 +42,7 @@ function pagesWith({ requestId, otherRequestId, taskId, submissionId, link }: Se
     },
     { route: "/forecasts/over-time", address: `/forecasts/over-time?task=${taskId}`, role: "researcher" },
     { route: "/join/[token]", address: new URL(link).pathname, role: "nobody" },
-    { route: "/records", address: "/records?show=everything", role: "researcher" },
+    { route: "/audit", address: "/audit?show=everything", role: "researcher" },
     { route: "/review", address: "/review", role: "reviewer" },
     { route: "/review/[submissionId]", address: `/review/${submissionId}`, role: "reviewer" },
     { route: "/settings/account", address: "/settings/account", role: "researcher" },

@@ -1,43 +1,38 @@
-import { Field } from "#components/ui/field.tsx";
-import { ChoiceField, DayFields, TaskField, TextField } from "#components/ui/filter-fields.tsx";
+import { dayFields, taskField } from "#components/ui/filter-fields.ts";
 import { FilterForm } from "#components/ui/filter-form.tsx";
-import styles from "#components/ui/filters.module.css";
 import { type RecordsQuery, routes } from "#lib/console/routes.ts";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 
 const SHOWN = [
   { value: "attempts", label: "Attempts" },
   { value: "reviews", label: "Submissions and reviews" },
-  { value: "credentials", label: "Credentials" },
+  { value: "credentials", label: "API keys" },
   { value: "members", label: "Members" },
   { value: "everything", label: "Everything" },
 ];
 
 const CODES = [{ value: "", label: "any" }, ...ERROR_CODES.map((code) => ({ value: code, label: code }))];
 
+const UUID = {
+  source: "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}",
+  words: "A UUID, as in X-Request-Id",
+  example: "a UUID",
+};
+
 export function AuditFilters({ query }: { readonly query: RecordsQuery }) {
   return (
-    <FilterForm key={JSON.stringify(query)} what="records" action={routes.records()}>
-      <ChoiceField label="Show" name="show" value={query.show} choices={SHOWN} />
-      <ChoiceField label="Code" name="code" value={query.code} choices={CODES} />
-      <div className={styles.wide}>
-        <Field label="Request id">
-          {(id) => (
-            <input
-              id={id}
-              name="request"
-              placeholder="a UUID"
-              defaultValue={query.request}
-              pattern="\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\s*"
-              title="A UUID, as in X-Request-Id"
-            />
-          )}
-        </Field>
-      </div>
-      <TextField label="Credential or member (id)" name="who" value={query.who} />
-      <TaskField value={query.task} />
-      <TextField label="Release" name="release" value={query.release} />
-      <DayFields from={query.from} before={query.before} />
-    </FilterForm>
+    <FilterForm
+      what="audit events"
+      action={routes.auditLog()}
+      fields={[
+        { name: "show", label: "Show", value: query.show, choices: SHOWN },
+        { name: "code", label: "Code", value: query.code, choices: CODES },
+        { name: "request", label: "Request id", value: query.request, pattern: UUID },
+        { name: "who", label: "API key or member (id)", value: query.who },
+        taskField(query.task),
+        { name: "release", label: "Release", value: query.release },
+        ...dayFields(query),
+      ]}
+    />
   );
 }

@@ -3,9 +3,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Empty } from "#components/ui/empty.tsx";
-import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
-import { Pager } from "#components/ui/pager.tsx";
+import { ListPage } from "#components/ui/list-page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { recordsInput } from "#lib/console/page-query.ts";
 import { type RecordsQuery, routes } from "#lib/console/routes.ts";
@@ -13,50 +11,55 @@ import { formatCount } from "#lib/format.ts";
 import { AuditTable } from "./audit-table.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
-interface RecordListProps {
+interface AuditListProps {
   readonly query: RecordsQuery;
-  /** What `records.list` is asked for it. */
+  /** The input of `records.list` for it. */
   readonly input: ReturnType<typeof recordsInput>;
-  /** Rendered on the server, as the codes to choose from stay there. */
+  /** Rendered on the server: the list of codes stays there. */
   readonly filters: ReactNode;
-  /** The address of the whole record's download, for those who may have it. */
+  /** The address of the whole log's download, for those who may have it. */
   readonly file: string | undefined;
 }
 
-/** The record, the newest event first, and its verification. */
-export function AuditList({ query, input, filters, file }: RecordListProps) {
+/** The audit log, the newest event first, and its verification. */
+export function AuditList({ query, input, filters, file }: AuditListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.records.list.queryOptions(input));
   return (
-    <Page>
-      <PageHead
-        title="Records"
-        actions={file !== undefined && <a href={file}>Download the record (JSONL)</a>}
-        about="Each event is chained to the one before it by its hash: nothing can be changed or taken out unnoticed."
-      />
-      <VerifyChain />
-      {filters}
-      {data.records.length === 0 ? <NoRecords searchedDownTo={data.next} /> : <AuditTable records={data.records} />}
-      <Pager
-        what="records"
-        newest={query.after === undefined ? undefined : routes.records({ ...query, after: undefined })}
-        older={data.next === null ? undefined : routes.records({ ...query, after: String(data.next) })}
-      />
-    </Page>
+    <ListPage
+      title="Audit log"
+      about="A hash chains each event to the one before it: no event can be changed or removed unnoticed."
+      actions={file !== undefined && <a href={file}>Download the audit log (JSONL)</a>}
+      news={<VerifyChain />}
+      filters={filters}
+      empty={data.records.length === 0 ? <NoEvents searchedDownTo={data.next} /> : undefined}
+      pages={[
+        {
+          label: "Newest events",
+          href: query.after === undefined ? undefined : routes.auditLog({ ...query, after: undefined }),
+        },
+        {
+          label: "Older events",
+          href: data.next === null ? undefined : routes.auditLog({ ...query, after: String(data.next) }),
+        },
+      ]}
+    >
+      <AuditTable events={data.records} />
+    </ListPage>
   );
 }
 
-function NoRecords({ searchedDownTo }: { readonly searchedDownTo: number | null }) {
+function NoEvents({ searchedDownTo }: { readonly searchedDownTo: number | null }) {
   if (searchedDownTo !== null) {
     return (
-      <Empty title="No record fits these filters so far">
-        Searched back to event {formatCount(searchedDownTo)}. Older ones may fit: go on to them, or narrow the days.
+      <Empty title="No matching event so far">
+        Searched back to event {formatCount(searchedDownTo)}. Go on to older events, or narrow the days.
       </Empty>
     );
   }
   return (
-    <Empty title="No record fits these filters">
-      Clear a filter, or show everything. Calls without a valid credential leave no record.
+    <Empty title="No matching event">
+      Clear a filter, or show everything. Calls without a valid API key are not recorded.
     </Empty>
   );
 }

@@ -1,31 +1,49 @@
-import { Table } from "#components/ui/table.tsx";
+import Link from "next/link";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Digest } from "#components/ui/digest.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { AuditEventRow } from "./audit-event-row.tsx";
+import { routes } from "#lib/console/routes.ts";
+import { formatCount, formatDuration, plainWords } from "#lib/format.ts";
+import { type AuditEvent, AuditEventOutcome } from "./audit-event-outcome.tsx";
+import { AuditEventSubject } from "./audit-event-subject.tsx";
 
-export function AuditTable({ records }: { readonly records: Outputs["records"]["list"]["records"] }) {
+type Recorded = Outputs["records"]["list"]["records"][number];
+
+const COLUMNS: readonly Column<Recorded>[] = [
+  { name: "Event", isNumber: true, show: ({ seq }) => formatCount(seq) },
+  { name: "Time (UTC)", show: ({ event }) => <TimeText at={event.at} zone={false} /> },
+  { name: "Kind", isName: true, show: ({ event }) => plainWords(event.kind) },
+  { name: "Code or outcome", show: ({ event }) => <AuditEventOutcome event={event} /> },
+  { name: "Duration", isNumber: true, show: ({ event }) => showDuration(event) },
+  {
+    name: "By",
+    show: ({ event }) => (
+      <Link href={routes.auditLog({ who: event.actor.id })} prefetch={false}>
+        {event.actor.name}
+      </Link>
+    ),
+  },
+  { name: "Subject", show: ({ event }) => <AuditEventSubject event={event} /> },
+  { name: "Hash", narrow: "leave out", show: ({ hash }) => <Digest value={hash} /> },
+];
+
+/** Events of the chain. */
+export function AuditTable({ events }: { readonly events: readonly Recorded[] }) {
   return (
-    <Table label="Records, the newest first" fold>
-      <thead>
-        <tr>
-          <th scope="col" data-number>
-            Event
-          </th>
-          <th scope="col">At (UTC)</th>
-          <th scope="col">What</th>
-          <th scope="col">Code or outcome</th>
-          <th scope="col" data-number>
-            Time taken
-          </th>
-          <th scope="col">Who</th>
-          <th scope="col">About</th>
-          <th scope="col">Hash</th>
-        </tr>
-      </thead>
-      <tbody>
-        {records.map((record) => (
-          <AuditEventRow key={record.seq} record={record} />
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Audit events, the newest first"
+      rows={events}
+      columns={COLUMNS}
+      keyOf={({ seq }) => seq}
+      fold="plain"
+    />
   );
+}
+
+function showDuration(event: AuditEvent) {
+  if (event.kind === "prediction.answered") return formatDuration(event.timing.gateway_total_ms);
+  const isRefusal = event.kind === "prediction.refused" || event.kind === "prediction.failed";
+  if (isRefusal && "total_ms" in event && event.total_ms !== undefined) return formatDuration(event.total_ms);
+  return <span title="Only attempts are timed">—</span>;
 }

@@ -1,4 +1,4 @@
-import { Alert } from "#components/ui/alert.tsx";
+import { Alert } from "@mantine/core";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { countOf, formatCount, shortDigest } from "#lib/format.ts";
 
@@ -17,16 +17,16 @@ export function VerificationReport({ report }: { readonly report: Report }) {
   const { ok, events, head, checkpoints, checkpointedUpTo, faults, warnings } = report;
   if (ok) {
     return (
-      <p role="status">
+      <div role="status">
         <StatusBadge tone="good">The audit log is verified</StatusBadge>: {countOf(events, "event")} up to{" "}
         <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. It agrees with{" "}
         {countOf(checkpoints, "signed checkpoint")}, the last at event {formatCount(checkpointedUpTo)}.
-      </p>
+      </div>
     );
   }
   if (faults.length === 0) {
     return (
-      <Alert title="The audit log is not proven" tone="bad" live>
+      <Alert title="The audit log is not proven" color="bad" role="alert">
         <ul>
           {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
@@ -36,7 +36,7 @@ export function VerificationReport({ report }: { readonly report: Report }) {
     );
   }
   return (
-    <Alert title="The audit log was tampered with" tone="bad" live>
+    <Alert title="The audit log was tampered with" color="bad" role="alert">
       <p>
         {countOf(faults.length, "error")} in {countOf(events, "event")}. Stop what writes to the database, make a copy
         of it as it is, and compare it with your backups and checkpoints.

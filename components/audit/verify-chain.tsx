@@ -1,9 +1,8 @@
 "use client";
 
+import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { PlainButton } from "#components/ui/plain-button.tsx";
 import { formatCount } from "#lib/format.ts";
-import styles from "./verify-chain.module.css";
 
 type State =
   | { readonly at: "rest" }
@@ -30,29 +29,29 @@ export function VerifyChain() {
   }
 
   return (
-    <div className={styles.verify}>
-      <PlainButton disabled={state.at === "work"} onClick={() => void verify()}>
+    <Group gap="sm" mb="md">
+      <Button variant="default" disabled={state.at === "work"} onClick={() => void verify()}>
         Verify the audit log
-      </PlainButton>
+      </Button>
       {state.at === "rest" && (
-        <span className={styles.about}>
-          Recomputes every hash, checks the signed checkpoints, and compares the decisions with what is in force.
-        </span>
+        <Text c="dimmed">
+          Recomputes every hash, checks the signed checkpoints, and compares the decisions with the active approvals.
+        </Text>
       )}
       {state.at === "work" && (
-        <div className={styles.progress} role="status">
+        <Stack gap={4} flex="1 1 220px" maw={420} role="status">
           <span>
             {formatCount(state.events)} of {state.total === 0 ? "…" : formatCount(state.total)} events
           </span>
-          <progress value={state.events} max={Math.max(1, state.total)} aria-label="Verified so far" />
-        </div>
+          <Progress value={(100 * state.events) / Math.max(1, state.total)} aria-label="Verified so far" />
+        </Stack>
       )}
       {state.at === "end" && state.report}
       {state.at === "failure" && (
-        <p role="alert" className={styles.about}>
+        <Text c="dimmed" role="alert">
           The verification was interrupted. It says nothing about the audit log: try again.
-        </p>
+        </Text>
       )}
-    </div>
+    </Group>
   );
 }

@@ -8,7 +8,7 @@ interface Watcher {
   onFailure(): void;
 }
 
-/** Has the server verify the chain, and tells how far it is. Answers what breaks it off. */
+/** Lets the server verify the chain and reports its progress. Returns a function that cancels it. */
 export function watchVerification({ onProgress, onEnd, onFailure }: Watcher): () => void {
   const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: "/api/trpc" })] });
   const subscription = client.records.watchVerify.subscribe(undefined, {
@@ -19,7 +19,7 @@ export function watchVerification({ onProgress, onEnd, onFailure }: Watcher): ()
       } else onProgress(step.events, step.total);
     },
     onError: onFailure,
-    // It would be tried for ever: what breaks off is told.
+    // The link would retry for ever: an interruption is reported instead.
     onConnectionStateChange({ state, error }) {
       if (state !== "connecting" || error === null) return;
       subscription.unsubscribe();

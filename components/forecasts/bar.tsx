@@ -1,10 +1,18 @@
-import styles from "./bar.module.css";
+import { Box } from "@mantine/core";
 
 /** A share of 0..1 as a length. Only to look at: the figure beside it says it. */
 export function Bar({ share, strong = true }: { readonly share: number; readonly strong?: boolean }) {
   return (
-    <span className={styles.track} aria-hidden="true">
-      <span className={strong ? styles.fill : styles.rest} style={{ width: `${share * 100}%` }} />
-    </span>
+    <Box component="span" display="block" h="100%" mih={8} bg="var(--sunken)" aria-hidden="true">
+      <Box
+        component="span"
+        display="block"
+        h="100%"
+        mih={8}
+        miw={1}
+        w={`${share * 100}%`}
+        bg={strong ? "var(--bar)" : "var(--bar-rest)"}
+      />
+    </Box>
   );
 }

@@ -5,12 +5,11 @@ import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { OFFERED } from "./choose.ts";
 import { CompareForm } from "./compare-form.tsx";
-import styles from "./compare-screen.module.css";
-import { ForecastRow } from "./forecast-row.tsx";
+import { ForecastTable } from "./forecast-table.tsx";
 
 interface ChooseForecastsProps {
   readonly kept: readonly string[];
-  /** Whose forecasts are offered: of this task, where there is one. */
+  /** Only forecasts of this task are offered, if it is defined. */
   readonly taskId: string | undefined;
   readonly title: string;
 }
@@ -23,14 +22,10 @@ export function ChooseForecasts({ kept, taskId, title }: ChooseForecastsProps) {
   return (
     <Panel title={title}>
       {others.length === 0 ? (
-        <p>There is no other forecast of this task.</p>
+        <p>{taskId === undefined ? "There are no forecasts yet." : "There is no other forecast of this task."}</p>
       ) : (
         <CompareForm kept={kept}>
-          <ol className={styles.list}>
-            {others.map((forecast) => (
-              <ForecastRow key={forecast.requestId} forecast={forecast} query={{ task: taskId }} />
-            ))}
-          </ol>
+          <ForecastTable forecasts={others} query={{ task: taskId }} />
         </CompareForm>
       )}
     </Panel>

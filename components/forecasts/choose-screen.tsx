@@ -1,5 +1,4 @@
 import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
 import { ChooseForecasts } from "./choose-forecasts.tsx";
 import { NotVerified } from "./not-verified.tsx";
 
@@ -8,15 +7,14 @@ interface ChooseScreenProps {
   readonly taskId: string | undefined;
 }
 
-/** In the place of a comparison as long as there are fewer than two forecasts. */
+/** Replaces a comparison while fewer than two forecasts are selected. */
 export function ChooseScreen({ kept, taskId }: ChooseScreenProps) {
   return (
-    <Page>
-      <PageHead
-        title="Compare forecasts"
-        about={kept.length === 0 ? "Choose two to four." : "One is chosen. Choose up to three to stand beside it."}
-        actions={<NotVerified />}
-      />
+    <Page
+      title="Compare forecasts"
+      about={kept.length === 0 ? "Select two to four." : "One is selected. Select up to three more."}
+      actions={<NotVerified />}
+    >
       <ChooseForecasts
         kept={kept}
         taskId={taskId}

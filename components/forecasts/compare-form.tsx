@@ -1,10 +1,9 @@
 "use client";
 
+import { Button, Group, Text } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { PlainButton } from "#components/ui/plain-button.tsx";
 import { routes } from "#lib/console/routes.ts";
-import styles from "./compare-form.module.css";
 
 const FEWEST = 2;
 const MOST = 4;
@@ -35,12 +34,14 @@ export function CompareForm({ kept = [], children }: CompareFormProps) {
         <input key={requestId} type="hidden" name="id" value={requestId} />
       ))}
       {children}
-      <div className={styles.bar}>
-        <PlainButton type="submit">Compare</PlainButton>
-        <span className={styles.said} role="status">
+      <Group gap="sm" pt="sm">
+        <Button type="submit" variant="default">
+          Compare
+        </Button>
+        <Text span c="dimmed" size="sm" role="status">
           {advice(chosen)}
-        </span>
-      </div>
+        </Text>
+      </Group>
     </form>
   );
 }
@@ -50,7 +51,7 @@ function idsIn(form: HTMLFormElement): string[] {
 }
 
 function advice(chosen: number): string {
-  if (chosen > MOST) return `${chosen} chosen: at most ${MOST} stand side by side.`;
-  if (chosen < FEWEST) return `Tick two to four forecasts to see them side by side.`;
-  return `${chosen} chosen.`;
+  if (chosen > MOST) return `${chosen} selected: at most ${MOST} can be compared.`;
+  if (chosen < FEWEST) return "Select two to four forecasts to compare them.";
+  return `${chosen} selected.`;
 }

@@ -1,9 +1,13 @@
 import { formatPoints } from "#lib/stats/format-percent.ts";
-import { nameOf } from "./name-of.ts";
 
 interface Row {
   readonly option: string;
   readonly differences: readonly (number | null)[];
+}
+
+/** The letter of a compared forecast: A to D, by its index. */
+export function nameOf(index: number): string {
+  return String.fromCharCode(65 + index);
 }
 
 /** What the bars show, in a sentence for each forecast behind the first. */
@@ -11,10 +15,10 @@ export function describeComparison(rows: readonly Row[], count: number): string 
   return Array.from({ length: count - 1 }, (_, index) => describeOne(rows, index + 1)).join(" ");
 }
 
-function describeOne(rows: readonly Row[], place: number): string {
-  const [first, other] = [nameOf(0), nameOf(place)];
+function describeOne(rows: readonly Row[], index: number): string {
+  const [first, other] = [nameOf(0), nameOf(index)];
   const moved = rows.flatMap(({ option, differences }) => {
-    const difference = differences[place] ?? null;
+    const difference = differences[index] ?? null;
     return difference === null ? [] : [{ option, difference }];
   });
   const missing = rows.length - moved.length;

@@ -11,8 +11,7 @@ interface Point {
 export function describeOverTime(points: readonly Point[], options: readonly string[]): string {
   const first = points[0];
   const last = points.at(-1);
-  if (first === undefined || last === undefined || points.length === 1)
-    return "One forecast: there is no way to see yet.";
+  if (first === undefined || last === undefined || points.length === 1) return "Only one forecast so far.";
   const versions = countOf(new Set(points.map(({ modelVersion }) => modelVersion)).size, "model version");
   const moves = options.map((option) => {
     const [from, to] = [first.probabilities[option] ?? 0, last.probabilities[option] ?? 0];

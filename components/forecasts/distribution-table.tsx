@@ -1,4 +1,4 @@
-import { Table } from "#components/ui/table.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
@@ -9,39 +9,20 @@ interface DistributionTableProps {
   readonly tied: readonly string[];
 }
 
-/** Every option with what it means, its percent, and the value to the last digit. */
+/** Every option with its description, its percent, and its exact value. */
 export function DistributionTable({ order, probabilities, criteria, tied }: DistributionTableProps) {
   return (
-    <Table label="Probability of each option" fold>
-      <thead>
-        <tr>
-          <th scope="col">Option</th>
-          <th scope="col">Means</th>
-          <th scope="col" data-number>
-            Percent
-          </th>
-          <th scope="col" data-number>
-            Exact value
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {order.map((option) => (
-          <tr key={option}>
-            <th scope="row" data-label="Option">
-              {option}
-              {tied.includes(option) && " (tied)"}
-            </th>
-            <td data-label="Means">{visible(criteria[option] ?? "—")}</td>
-            <td data-number data-label="Percent">
-              {formatPercent(probabilities[option] ?? 0)}
-            </td>
-            <td data-number data-label="Exact value">
-              <code>{probabilities[option]}</code>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Probability of each option"
+      rows={order}
+      keyOf={(option) => option}
+      fold="named"
+      columns={[
+        { name: "Option", isName: true, show: (option) => `${option}${tied.includes(option) ? " (tied)" : ""}` },
+        { name: "Description", show: (option) => visible(criteria[option] ?? "—") },
+        { name: "Percent", isNumber: true, show: (option) => formatPercent(probabilities[option] ?? 0) },
+        { name: "Exact value", isNumber: true, show: (option) => <code>{probabilities[option]}</code> },
+      ]}
+    />
   );
 }

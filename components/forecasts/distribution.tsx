@@ -1,12 +1,11 @@
 "use client";
 
-import { SegmentedControl } from "@mantine/core";
+import { SegmentedControl, Stack } from "@mantine/core";
 import { useState } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
 import { topTie } from "#lib/stats/top-tie.ts";
 import { describeDistribution } from "./describe-distribution.ts";
-import styles from "./distribution.module.css";
 import { DistributionBars } from "./distribution-bars.tsx";
 import { DistributionTable } from "./distribution-table.tsx";
 import { NotVerified } from "./not-verified.tsx";
@@ -18,7 +17,7 @@ interface DistributionProps {
   readonly result: { readonly choice: string; readonly probabilities: Readonly<Record<string, number>> };
 }
 
-/** The probabilities three times: as bars, as a sentence, and as a table with the exact values. */
+/** The probabilities as a sentence, as bars, and as a table with the exact values. */
 export function Distribution({ options, criteria, result }: DistributionProps) {
   const [by, setBy] = useState("probability");
   const { probabilities } = result;
@@ -26,10 +25,10 @@ export function Distribution({ options, criteria, result }: DistributionProps) {
   const tied = topTie(probabilities);
   return (
     <Panel title="Probabilities" aside={<NotVerified />}>
-      <div className={styles.parts}>
+      <Stack gap="sm">
         <p>{describeDistribution(result)}</p>
         <SegmentedControl
-          className={styles.order ?? ""}
+          style={{ alignSelf: "start" }}
           size="xs"
           value={by}
           onChange={setBy}
@@ -41,7 +40,7 @@ export function Distribution({ options, criteria, result }: DistributionProps) {
         />
         <DistributionBars order={order} probabilities={probabilities} tied={tied} />
         <DistributionTable order={order} probabilities={probabilities} criteria={criteria} tied={tied} />
-      </div>
+      </Stack>
     </Panel>
   );
 }

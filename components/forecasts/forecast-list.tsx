@@ -1,27 +1,24 @@
 "use client";
 
+import { Group } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
-import { Pager } from "#components/ui/pager.tsx";
-import rows from "#components/ui/rows.module.css";
+import { ListPage } from "#components/ui/list-page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { forecastsInput } from "#lib/console/page-query.ts";
 import { type ForecastsQuery, routes } from "#lib/console/routes.ts";
 import { CompareForm } from "./compare-form.tsx";
-import styles from "./forecast-list.module.css";
-import { ForecastRow } from "./forecast-row.tsx";
+import { ForecastTable } from "./forecast-table.tsx";
 import { NoForecasts } from "./no-forecasts.tsx";
 import { NotVerified } from "./not-verified.tsx";
 
 interface ForecastListProps {
   readonly query: ForecastsQuery;
-  /** What `forecasts.list` is asked for it. */
+  /** The input of `forecasts.list` for it. */
   readonly input: ReturnType<typeof forecastsInput>;
   readonly filters: ReactNode;
-  /** Addresses of the downloads of what the filters leave. */
+  /** Addresses of the downloads with these filters. */
   readonly files: { readonly csv: string; readonly jsonl: string };
 }
 
@@ -31,36 +28,35 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
   const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions(input));
   const { task, release, after } = query;
   return (
-    <Page>
-      <PageHead
-        title="Forecasts"
-        about="Every request that was answered, as it was recorded."
-        actions={<NotVerified />}
-      />
-      {filters}
-      {data.forecasts.length === 0 ? (
-        <NoForecasts query={query} searchedDownTo={data.next} />
-      ) : (
-        <CompareForm>
-          <ol className={rows.list}>
-            {data.forecasts.map((forecast) => (
-              <ForecastRow key={forecast.requestId} forecast={forecast} query={query} />
-            ))}
-          </ol>
-        </CompareForm>
-      )}
-      <Pager
-        what="forecasts"
-        newest={after === undefined ? undefined : routes.forecasts({ ...query, after: undefined })}
-        older={data.next === null ? undefined : routes.forecasts({ ...query, after: String(data.next) })}
-      />
-      <p className={styles.more}>
-        {task !== undefined && <Link href={routes.overTime({ task, release })}>This task over time</Link>}
-        <span>
-          Download what these filters leave: <a href={files.csv}>CSV</a> (a row an option) or{" "}
-          <a href={files.jsonl}>JSONL</a> (everything recorded).
-        </span>
-      </p>
-    </Page>
+    <ListPage
+      title="Forecasts"
+      about="All recorded forecasts."
+      actions={<NotVerified />}
+      filters={filters}
+      empty={data.forecasts.length === 0 ? <NoForecasts query={query} searchedDownTo={data.next} /> : undefined}
+      pages={[
+        {
+          label: "Newest forecasts",
+          href: after === undefined ? undefined : routes.forecasts({ ...query, after: undefined }),
+        },
+        {
+          label: "Older forecasts",
+          href: data.next === null ? undefined : routes.forecasts({ ...query, after: String(data.next) }),
+        },
+      ]}
+      footer={
+        <Group gap="md" pt="xs" fz="sm" c="dimmed">
+          {task !== undefined && <Link href={routes.overTime({ task, release })}>This task over time</Link>}
+          <span>
+            Export filtered results: <a href={files.csv}>CSV</a> (one row per option) or <a href={files.jsonl}>JSONL</a>{" "}
+            (complete events).
+          </span>
+        </Group>
+      }
+    >
+      <CompareForm>
+        <ForecastTable forecasts={data.forecasts} query={query} />
+      </CompareForm>
+    </ListPage>
   );
 }

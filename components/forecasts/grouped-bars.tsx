@@ -13,10 +13,10 @@ export function GroupedBars({ options }: { readonly options: Outputs["forecasts"
             {option}
           </span>
           <div className={styles.bars}>
-            {probabilities.map((probability, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a forecast is here.
-              <div key={place} className={styles.row}>
-                <Letter place={place} />
+            {probabilities.map((probability, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a forecast is known by its index here.
+              <div key={index} className={styles.row}>
+                <Letter index={index} />
                 {probability === null ? (
                   <span className={styles.none}>not an option</span>
                 ) : (
@@ -24,7 +24,7 @@ export function GroupedBars({ options }: { readonly options: Outputs["forecasts"
                     <span className={styles.track} aria-hidden="true">
                       <span
                         className={styles.fill}
-                        style={{ width: `${probability * 100}%`, background: `var(--part-${place + 1})` }}
+                        style={{ width: `${probability * 100}%`, background: `var(--part-${index + 1})` }}
                       />
                     </span>
                     <span className={styles.value}>{formatPercent(probability)}</span>

@@ -1,4 +1,4 @@
-import styles from "./legend.module.css";
+import { Checkbox, Fieldset, Group } from "@mantine/core";
 import { MOST_DRAWN, type Series } from "./series.ts";
 
 interface LegendProps {
@@ -7,38 +7,49 @@ interface LegendProps {
   readonly onDraw: (options: readonly string[]) => void;
 }
 
-/** Which sign is which option; where there are more than can be told apart, boxes to choose those that are drawn. */
+/** The sign of each option; where there are too many to tell apart, boxes to choose those that are drawn. */
 export function Legend({ options, series, onDraw }: LegendProps) {
   const drawn = series.map(({ option }) => option);
   if (options.length <= MOST_DRAWN) {
     return (
-      <ul className={styles.legend} aria-label="Signs of the options">
+      <Group
+        component="ul"
+        gap="10px md"
+        m={0}
+        p={0}
+        fz="sm"
+        style={{ listStyle: "none" }}
+        aria-label="Signs of the options"
+      >
         {series.map((one) => (
           <li key={one.option}>
             <Sign {...one} /> {one.option}
           </li>
         ))}
-      </ul>
+      </Group>
     );
   }
   return (
-    <fieldset className={styles.legend}>
-      <legend>Drawn are up to {MOST_DRAWN} options; the table has all.</legend>
-      {options.map((option) => {
-        const shown = series.find((one) => one.option === option);
-        return (
-          <label key={option} className={styles.choice}>
-            <input
-              type="checkbox"
+    <Fieldset variant="unstyled" legend={`Up to ${MOST_DRAWN} options are drawn; the table has all.`}>
+      <Group gap="10px md">
+        {options.map((option) => {
+          const shown = series.find((one) => one.option === option);
+          return (
+            <Checkbox
+              key={option}
+              label={
+                <>
+                  {shown !== undefined && <Sign {...shown} />} {option}
+                </>
+              }
               checked={shown !== undefined}
               disabled={shown === undefined && drawn.length >= MOST_DRAWN}
               onChange={() => onDraw(shown === undefined ? [...drawn, option] : drawn.filter((one) => one !== option))}
             />
-            {shown !== undefined && <Sign {...shown} />} {option}
-          </label>
-        );
-      })}
-    </fieldset>
+          );
+        })}
+      </Group>
+    </Fieldset>
   );
 }
 

@@ -1,11 +1,12 @@
-import styles from "./letter.module.css";
-import { nameOf } from "./name-of.ts";
+import { Box } from "@mantine/core";
+import { nameOf } from "./describe-comparison.ts";
 
-/** A compared forecast's letter, on the colour of its bars. */
-export function Letter({ place }: { readonly place: number }) {
+/** A compared forecast's letter, beside the colour of its bars. */
+export function Letter({ index }: { readonly index: number }) {
+  const style = { borderInlineStart: `4px solid var(--part-${index + 1})` };
   return (
-    <span className={styles.letter} style={{ borderColor: `var(--part-${place + 1})` }}>
-      {nameOf(place)}
-    </span>
+    <Box component="span" display="inline-block" miw={20} px={4} fw={600} ta="center" style={style}>
+      {nameOf(index)}
+    </Box>
   );
 }

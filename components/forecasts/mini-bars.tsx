@@ -13,8 +13,8 @@ interface MiniBarsProps {
 }
 
 /**
- * Small bars, for lists: all options in the caller's order where there are few, so that each stands in the same place
- * in every row; else the most probable ones.
+ * Small bars, for lists: all options in the caller's order where there are few, so that each is at the same
+ * position in every row; otherwise the most probable ones.
  */
 export function MiniBars({ options, probabilities }: MiniBarsProps) {
   // One more is shown rather than counted.

@@ -1,6 +1,10 @@
-import styles from "./not-verified.module.css";
+import { Badge } from "@mantine/core";
 
-/** Stands beside every forecast: nobody outside has checked how well such probabilities hold. */
+/** Shown beside every forecast: nobody independent has checked how well such probabilities hold. */
 export function NotVerified() {
-  return <span className={styles.mark}>not independently verified</span>;
+  return (
+    <Badge component="span" variant="outline" color="warn" size="md" px={6} fz="xs">
+      not independently verified
+    </Badge>
+  );
 }

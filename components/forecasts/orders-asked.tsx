@@ -1,25 +1,24 @@
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { countOf } from "#lib/format.ts";
 import type { LanguageTrace } from "./read-language-trace.ts";
-import styles from "./trace-panel.module.css";
 
-const METHODS = { verbalised: "probabilities that it said", logprobs: "the probabilities of its first token" };
+const METHODS = { verbalised: "probabilities that it stated", logprobs: "the probabilities of its first token" };
 
 /** How often a language model was asked, and how much its answers differ. */
 export function OrdersAsked({ trace }: { readonly trace: LanguageTrace }) {
   const { method, orders, rejected, spread } = trace;
   return (
     <>
-      <p className={styles.about}>
-        The model was asked once in each of {countOf(orders, "order")} of the options, with all observations each time.
-        The answer is the mean of its answers in log space.
+      <p>
+        The model was called once for each of {countOf(orders, "order")} of the options, with all observations each
+        time. The answer is the mean of its answers in log space.
       </p>
       <DescriptionList
-        facts={[
-          { name: "Taken from it", value: METHODS[method] },
+        items={[
+          { name: "Method", value: METHODS[method] },
           { name: "Answers used", value: `${orders - rejected.length} of ${orders}` },
-          ...rejected.map(({ order, reason }) => ({ name: `Order ${order + 1} was left out`, value: reason })),
-          { name: "Spread between orders", value: spread === null ? "not known of one answer" : formatSpread(spread) },
+          ...rejected.map(({ order, reason }) => ({ name: `Order ${order + 1} was excluded`, value: reason })),
+          { name: "Spread between orders", value: spread === null ? "unknown: only one answer" : formatSpread(spread) },
         ]}
       />
     </>

@@ -1,11 +1,10 @@
 "use client";
 
+import { Alert, Stack, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { Alert } from "#components/ui/alert.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
@@ -15,7 +14,6 @@ import { probabilityOrder } from "#lib/stats/order-options.ts";
 import { describeOverTime } from "./describe-over-time.ts";
 import { Legend } from "./legend.tsx";
 import { NotVerified } from "./not-verified.tsx";
-import styles from "./over-time-screen.module.css";
 import { markVersions, placeInTime } from "./plot.ts";
 import { PointsTable } from "./points-table.tsx";
 import { MOST_DRAWN, toSeries } from "./series.ts";
@@ -26,7 +24,7 @@ interface OverTimeScreenProps {
   readonly release: string | undefined;
 }
 
-/** How a task's forecasts moved with what was known. */
+/** How a task's forecasts changed with the information cutoff. */
 export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.overTime.queryOptions({ taskId, release }));
@@ -37,31 +35,30 @@ export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
   const series = toSeries(options.filter((option) => drawn.includes(option)));
   const places = placeInTime(points);
   return (
-    <Page>
-      <PageHead
-        title={<span className={styles.question}>{visible(instructions)}</span>}
-        about={
-          <>
-            Forecasts over time. Resolves by <TimeText at={resolvesAt} />.{" "}
-            <Link href={routes.forecasts({ task: taskId, release })}>All its forecasts</Link>
-          </>
-        }
-      />
+    <Page
+      title={<span style={{ whiteSpace: "pre-line" }}>{visible(instructions)}</span>}
+      about={
+        <>
+          Forecasts over time. Resolution date: <TimeText at={resolvesAt} />.{" "}
+          <Link href={routes.forecasts({ task: taskId, release })}>All forecasts of this question</Link>
+        </>
+      }
+    >
       <Panel title="Probability against the information cutoff" aside={<NotVerified />}>
-        <div className={styles.parts}>
+        <Stack gap="sm" mb="lg">
           {truncated && (
-            <Alert title="Only the latest 2,000 forecasts are drawn" tone="warn">
+            <Alert title="Only the latest 2,000 forecasts are drawn" color="warn">
               The list of forecasts and its downloads have all of them.
             </Alert>
           )}
           <p>{describeOverTime(points, options)}</p>
           <Legend options={options} series={series} onDraw={setChosen} />
           <TimeChart points={points} places={places} series={series} marks={markVersions(points, places)} />
-          <p className={styles.note}>
-            In percent. The lines only lead the eye: between two forecasts nothing was forecast. A dashed line from top
-            to bottom is where another version of the model began to answer.
-          </p>
-        </div>
+          <Text c="dimmed" size="sm">
+            In percent. Lines connect forecasts; nothing was forecast in between. A dashed vertical line marks a new
+            model version.
+          </Text>
+        </Stack>
         <PointsTable options={options} points={points} />
       </Panel>
     </Page>

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Table } from "#components/ui/table.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -7,53 +7,45 @@ import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { shortVersion } from "./plot.ts";
 
+type Point = Outputs["forecasts"]["overTime"]["points"][number];
+
 interface PointsTableProps {
   readonly options: readonly string[];
-  readonly points: Outputs["forecasts"]["overTime"]["points"];
+  readonly points: readonly Point[];
 }
 
-/** Every point of the chart, the latest cutoff first, with the forecast that it stands for. */
+/** Every point of the chart, the latest cutoff first, with a link to its forecast. */
 export function PointsTable({ options, points }: PointsTableProps) {
   return (
-    <Table label="Probabilities by information cutoff">
-      <thead>
-        <tr>
-          <th scope="col">Cutoff (UTC)</th>
-          {options.map((option) => (
-            <th key={option} scope="col" data-number>
-              {option}
-            </th>
-          ))}
-          <th scope="col">Version</th>
-          <th scope="col" data-number>
-            Times asked
-          </th>
-          <th scope="col">Latest</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.toReversed().map(({ asOf, probabilities, modelVersion, forecasts, requestId }) => (
-          <tr key={requestId}>
-            <th scope="row">
-              <TimeText at={asOf} zone={false} />
-            </th>
-            {options.map((option) => (
-              <td key={option} data-number title={String(probabilities[option] ?? "")}>
-                {formatPercent(probabilities[option] ?? 0)}
-              </td>
-            ))}
-            <td>
-              <code title={modelVersion}>{shortVersion(modelVersion)}</code>
-            </td>
-            <td data-number>{formatCount(forecasts)}</td>
-            <td>
-              <Link href={routes.forecast(requestId)} prefetch={false}>
-                forecast
-              </Link>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Probabilities by information cutoff"
+      rows={points.toReversed()}
+      keyOf={({ requestId }) => requestId}
+      columns={[
+        { name: "Cutoff (UTC)", isName: true, show: ({ asOf }: Point) => <TimeText at={asOf} zone={false} /> },
+        ...options.map((option) => ({
+          // No option's id begins with a space, so none can be another column's name.
+          name: ` ${option}`,
+          head: option,
+          isNumber: true,
+          show: ({ probabilities }: Point) => (
+            <span title={String(probabilities[option] ?? "")}>{formatPercent(probabilities[option] ?? 0)}</span>
+          ),
+        })),
+        {
+          name: "Version",
+          show: ({ modelVersion }) => <code title={modelVersion}>{shortVersion(modelVersion)}</code>,
+        },
+        { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
+        {
+          name: "Latest",
+          show: ({ requestId }) => (
+            <Link href={routes.forecast(requestId)} prefetch={false}>
+              forecast
+            </Link>
+          ),
+        },
+      ]}
+    />
   );
 }

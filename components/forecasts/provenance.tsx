@@ -7,23 +7,23 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { formatCount } from "#lib/format.ts";
 
-const ACTORS = { credential: "credential", member: "member", system: "the gateway" } as const;
+const ACTORS = { credential: "API key", member: "member", system: "the gateway" } as const;
 
-/** What exactly was asked, of which version, by whom, and where the record has it. */
+/** The exact input, model version and caller of a forecast, and its position in the audit log. */
 export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const { response, askedBy, taskId, event } = forecast;
   return (
     <Panel title="Provenance">
       <DescriptionList
-        facts={[
-          { name: "Asked by", value: `${askedBy.name} (${ACTORS[askedBy.type]})` },
+        items={[
+          { name: "Requested by", value: `${askedBy.name} (${ACTORS[askedBy.type]})` },
           { name: "Recorded at", value: <TimeText at={event.at} /> },
           {
-            name: "Place in the chain",
+            name: "Position in the chain",
             value: (
               <>
                 event {formatCount(event.seq)},{" "}
-                <Link href={routes.records({ request: response.request_id })}>its record</Link>
+                <Link href={routes.auditLog({ request: response.request_id })}>audit event</Link>
               </>
             ),
           },
@@ -36,8 +36,9 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
             name: "Task id",
             value: (
               <>
-                <Digest value={taskId} whole /> <Link href={routes.forecasts({ task: taskId })}>All its forecasts</Link>
-                , <Link href={routes.overTime({ task: taskId })}>over time</Link>
+                <Digest value={taskId} whole />{" "}
+                <Link href={routes.forecasts({ task: taskId })}>All forecasts of this question</Link>,{" "}
+                <Link href={routes.overTime({ task: taskId })}>over time</Link>
               </>
             ),
           },

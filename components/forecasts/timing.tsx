@@ -1,53 +1,56 @@
+import { Box, Flex } from "@mantine/core";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Table } from "#components/ui/table.tsx";
 import type { Timing as Times } from "#lib/contract/response.ts";
 import { formatDuration } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import styles from "./timing.module.css";
 import { timingParts } from "./timing-parts.ts";
 
-/** Where the time went: one stacked bar, and the table that is its legend. */
+/** The parts of the total time: a stacked bar, and the table that is its legend. */
 export function Timing({ timing }: { readonly timing: Times }) {
   const parts = timingParts(timing);
   const whole = parts.reduce((sum, { ms }) => sum + ms, 0);
   const share = (ms: number) => (whole === 0 ? 0 : ms / whole);
   return (
-    <Panel title="Timing" aside={timing.cold_start ? <strong>Cold start</strong> : <span>Warm start</span>}>
-      <div className={styles.bar} aria-hidden="true">
+    <Panel title="Timing" aside={timing.cold_start ? <strong>Cold start</strong> : "Warm start"}>
+      <Flex h={18} gap={1} mb={6} aria-hidden="true">
         {parts.map(({ name, ms, colour }) => (
-          <span key={name} style={{ width: `${share(ms) * 100}%`, background: `var(--part-${colour})` }} />
+          <Box key={name} component="span" w={`${share(ms) * 100}%`} bg={`var(--part-${colour})`} />
         ))}
-      </div>
-      <Table label="Where the time went">
-        <thead>
-          <tr>
-            <th scope="col">From arrival to answer</th>
-            <th scope="col" data-number>
-              Time
-            </th>
-            <th scope="col" data-number>
-              Share
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(({ name, ms, colour }) => (
-            <tr key={name}>
-              <th scope="row">
-                <span className={styles.key} style={{ background: `var(--part-${colour})` }} aria-hidden="true" />
+      </Flex>
+      <DataTable
+        label="Timing"
+        rows={[...parts, { name: "Total", ms: timing.gateway_total_ms, colour: undefined }]}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            name: "From arrival to answer",
+            isName: true,
+            show: ({ name, colour }) => (
+              <>
+                {colour !== undefined && (
+                  <Box
+                    component="span"
+                    display="inline-block"
+                    w={9}
+                    h={9}
+                    mr={8}
+                    bg={`var(--part-${colour})`}
+                    aria-hidden="true"
+                  />
+                )}
                 {name}
-              </th>
-              <td data-number>{formatDuration(ms)}</td>
-              <td data-number>{formatPercent(Math.min(1, share(ms)))}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">In all</th>
-            <td data-number>{formatDuration(timing.gateway_total_ms)}</td>
-            <td data-number />
-          </tr>
-        </tbody>
-      </Table>
+              </>
+            ),
+          },
+          { name: "Time", isNumber: true, show: ({ ms }) => formatDuration(ms) },
+          {
+            name: "Share",
+            isNumber: true,
+            show: ({ ms, colour }) => colour !== undefined && formatPercent(Math.min(1, share(ms))),
+          },
+        ]}
+      />
     </Panel>
   );
 }

@@ -4,20 +4,19 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { OrdersAsked } from "./orders-asked.tsx";
 import { readLanguageTrace } from "./read-language-trace.ts";
 import { readTrace } from "./read-trace.ts";
-import styles from "./trace-panel.module.css";
 import { UsedObservations } from "./used-observations.tsx";
 
-/** How the answer came about, as the model told it. */
+/** How the model reached its answer, as it reported. */
 export function TracePanel({ trace, request }: { readonly trace: unknown; readonly request: PredictionRequest }) {
-  if (trace === null) return <Panel title="Trace">This model does not say how its answers come about.</Panel>;
+  if (trace === null) return <Panel title="Model trace">This model does not report how it reached its answer.</Panel>;
   const known = readTrace(trace);
   const language = readLanguageTrace(trace);
   return (
-    <Panel title="What the model used">
+    <Panel title="Model trace">
       {known !== undefined && <UsedObservations trace={known} context={request.input.context} />}
       {language !== undefined && <OrdersAsked trace={language} />}
-      <details className={styles.whole}>
-        <summary>The whole trace</summary>
+      <details>
+        <summary>Full trace</summary>
         <CodeBlock text={JSON.stringify(trace, null, 2)} what="trace" label="The trace as JSON" />
       </details>
     </Panel>

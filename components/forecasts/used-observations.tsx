@@ -1,50 +1,67 @@
-import { Table } from "#components/ui/table.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Observation } from "#lib/contract/request.ts";
+import { visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import { describeObservation } from "./describe-observation.ts";
 import type { PoolTrace } from "./read-trace.ts";
-import styles from "./trace-panel.module.css";
 
 interface UsedObservationsProps {
   readonly trace: PoolTrace;
   readonly context: readonly Observation[];
 }
 
-/** Each observation with its share in the answer, or why it has none. */
+/** Each observation with its weight in the answer, or the reason why it was not used. */
 export function UsedObservations({ trace, context }: UsedObservationsProps) {
   const rows = [
-    ...trace.used.map(({ observation, weight }) => ({ observation, said: formatWeight(weight) })),
-    ...trace.ignored.map(({ observation, reason }) => ({ observation, said: `not used: ${reason}` })),
+    ...trace.used.map(({ observation, weight }) => ({ observation, weight: formatWeight(weight) })),
+    ...trace.ignored.map(({ observation, reason }) => ({ observation, weight: `not used: ${reason}` })),
   ].sort((a, b) => a.observation - b.observation);
   return (
-    <Table label="Observations and their weight" fold>
-      <thead>
-        <tr>
-          <th scope="col">Observation</th>
-          <th scope="col">Observed</th>
-          <th scope="col">Weight</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ observation, said }) => (
-          <tr key={observation}>
-            <th scope="row" data-label="Observation">
-              <span className={styles.observation}>
-                <code>[{observation}]</code> {describeObservation(context[observation])}
-              </span>
-            </th>
-            <td data-label="Observed">
-              {context[observation] !== undefined && <TimeText at={context[observation].observed_at} />}
-            </td>
-            <td data-label="Weight">{said}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Observations and their weight"
+      rows={rows}
+      keyOf={({ observation }) => observation}
+      fold="named"
+      columns={[
+        {
+          name: "Observation",
+          isName: true,
+          show: ({ observation }) => (
+            // A long word must not push the weight out of sight.
+            <span style={{ overflowWrap: "anywhere" }}>
+              <code>[{observation}]</code> {describeObservation(context[observation])}
+            </span>
+          ),
+        },
+        {
+          name: "Observed",
+          show({ observation }) {
+            const at = context[observation]?.observed_at;
+            return at !== undefined && <TimeText at={at} />;
+          },
+        },
+        { name: "Weight", show: ({ weight }) => weight },
+      ]}
+    />
   );
 }
 
 function formatWeight(weight: number): string {
   return weight >= 0 && weight <= 1 ? formatPercent(weight) : String(weight);
+}
+
+const MOST = 140;
+
+/** An observation in a few words: what it is, and who says so. */
+function describeObservation(observation: Observation | undefined): string {
+  if (observation === undefined) return "not in the request";
+  if (observation.type === "text") return cut(`“${visible(observation.text)}”`);
+  const { kind, source, reference_class: referenceClass, series } = observation.data;
+  const whose = [source, referenceClass, series].find((name) => typeof name === "string");
+  const what = typeof kind === "string" ? kind : "structured";
+  return cut(whose === undefined ? what : `${what}: ${visible(String(whose))}`);
+}
+
+function cut(text: string): string {
+  return text.length > MOST ? `${text.slice(0, MOST)} …` : text;
 }

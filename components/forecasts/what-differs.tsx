@@ -1,8 +1,8 @@
 import { ChangeRow } from "#components/review/change-row.tsx";
+import { DividedList } from "#components/ui/divided-list.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
-import styles from "./compare-screen.module.css";
-import { nameOf } from "./name-of.ts";
+import { nameOf } from "./describe-comparison.ts";
 
 /** More differences than this are only shown when they are asked for: it is another question altogether. */
 const FEW = 12;
@@ -10,7 +10,7 @@ const FEW = 12;
 /** What was asked for each forecast, against the first, field by field. */
 export function WhatDiffers({ changes }: { readonly changes: Outputs["forecasts"]["compare"]["changes"] }) {
   return (
-    <div className={styles.differs}>
+    <>
       {changes.map((list, index) => {
         const pair = `${nameOf(index + 1)} against ${nameOf(0)}`;
         if (list.length === 0) return <p key={pair}>{pair}: the same task and the same input.</p>;
@@ -19,14 +19,14 @@ export function WhatDiffers({ changes }: { readonly changes: Outputs["forecasts"
             <summary>
               {pair}: {countOf(list.length, "difference")}
             </summary>
-            <ul className={styles.changes}>
+            <DividedList>
               {list.map((change) => (
                 <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
               ))}
-            </ul>
+            </DividedList>
           </details>
         );
       })}
-    </div>
+    </>
   );
 }

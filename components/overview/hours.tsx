@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
 import styles from "./hours.module.css";
@@ -8,7 +9,7 @@ interface HoursProps {
   readonly hours: number;
 }
 
-/** A column an hour: answers below, refusals on top. Each column's text says its figures. */
+/** One column per hour: answers below, refusals on top. */
 export function Hours({ outcomes, hours }: HoursProps) {
   const columns = sumByHour(outcomes.counts, outcomes.since, hours);
   const most = Math.max(1, ...columns.map(({ answered, refused }) => answered + refused));
@@ -16,10 +17,10 @@ export function Hours({ outcomes, hours }: HoursProps) {
     <figure className={styles.figure}>
       <ol className={styles.columns}>
         {columns.map(({ hour, answered, refused }) => {
-          const said = `${hour.slice(11, 16)} UTC: ${countOf(answered, "answer")}, ${countOf(refused, "refusal")}`;
+          const text = `${hour.slice(11, 16)} UTC: ${countOf(answered, "answer")}, ${countOf(refused, "refusal")}`;
           return (
-            <li key={hour} className={styles.column} title={said}>
-              <span className={styles.said}>{said}</span>
+            <li key={hour} className={styles.column} title={text}>
+              <VisuallyHidden>{text}</VisuallyHidden>
               <span className={styles.refused} style={{ height: `${(refused / most) * 100}%` }} />
               <span className={styles.answered} style={{ height: `${(answered / most) * 100}%` }} />
               <span className={styles.hour} aria-hidden="true">
@@ -32,7 +33,7 @@ export function Hours({ outcomes, hours }: HoursProps) {
       <figcaption className={styles.legend}>
         <span className={styles.answeredKey}>answered</span>
         <span className={styles.refusedKey}>refused or failed</span>
-        <span>hours in UTC; the highest column is {countOf(most, "attempt")}</span>
+        <span>hours in UTC; highest column: {countOf(most, "attempt")}</span>
       </figcaption>
     </figure>
   );

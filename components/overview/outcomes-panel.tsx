@@ -1,12 +1,12 @@
+import { Grid } from "@mantine/core";
 import Link from "next/link";
 import { Bar } from "#components/forecasts/bar.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Table } from "#components/ui/table.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, formatCount } from "#lib/format.ts";
 import { Hours } from "./hours.tsx";
-import styles from "./outcomes-panel.module.css";
 import { sumByCode } from "./sum-outcomes.ts";
 
 interface OutcomesPanelProps {
@@ -19,38 +19,35 @@ export function OutcomesPanel({ outcomes, hours }: OutcomesPanelProps) {
   const rows = sumByCode(outcomes.counts);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const title = `Answers and refusals, last ${hours} hours`;
-  if (total === 0)
-    return <Panel title={title}>No request came in. Refusals of unknown callers are not recorded.</Panel>;
+  if (total === 0) return <Panel title={title}>No requests. Calls without a valid API key are not recorded.</Panel>;
   return (
-    <Panel title={title} aside={<Link href={routes.records()}>All records</Link>}>
-      {outcomes.truncated && <p>There were more than are counted at once: the earliest are left out.</p>}
-      <div className={styles.columns}>
-        <Hours outcomes={outcomes} hours={hours} />
-        <Table label={`${countOf(total, "attempt")} by code`}>
-          <thead>
-            <tr>
-              <th scope="col">Ended in</th>
-              <th scope="col" data-number>
-                Count
-              </th>
-              <th scope="col" className={styles.bar}>
-                Share
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ code, count }) => (
-              <tr key={code ?? ""}>
-                <th scope="row">{code === null ? "an answer" : <Link href={routes.records({ code })}>{code}</Link>}</th>
-                <td data-number>{formatCount(count)}</td>
-                <td>
-                  <Bar share={count / total} strong={code === null} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </div>
+    <Panel title={title} aside={<Link href={routes.auditLog()}>Audit log</Link>}>
+      {outcomes.truncated && <p>Only the latest attempts are counted: there were too many.</p>}
+      <Grid gap={{ base: "lg", md: 48 }}>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Hours outcomes={outcomes} hours={hours} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <DataTable
+            label={`${countOf(total, "attempt")} by code`}
+            rows={rows}
+            keyOf={({ code }) => code ?? ""}
+            columns={[
+              {
+                name: "Outcome",
+                isName: true,
+                show: ({ code }) => (code === null ? "answered" : <Link href={routes.auditLog({ code })}>{code}</Link>),
+              },
+              { name: "Count", isNumber: true, show: ({ count }) => formatCount(count) },
+              {
+                name: "Share",
+                width: "40%",
+                show: ({ code, count }) => <Bar share={count / total} strong={code === null} />,
+              },
+            ]}
+          />
+        </Grid.Col>
+      </Grid>
     </Panel>
   );
 }

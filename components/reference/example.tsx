@@ -1,6 +1,6 @@
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
-import styles from "./example.module.css";
 
 interface ExampleProps {
   readonly title: ReactNode;
@@ -14,10 +14,10 @@ interface ExampleProps {
 /** Code under a heading of its own. */
 export function Example({ title, about, text, what, label }: ExampleProps) {
   return (
-    <div className={styles.example}>
+    <Stack gap={6}>
       <h3>{title}</h3>
       {about !== undefined && <p>{about}</p>}
       <CodeBlock text={text} what={what} label={label} />
-    </div>
+    </Stack>
   );
 }

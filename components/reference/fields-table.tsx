@@ -1,32 +1,47 @@
-import { Table } from "#components/ui/table.tsx";
-import styles from "./fields-table.module.css";
+import { Text } from "@mantine/core";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { readFields } from "./read-fields.ts";
 
 /** The fields of a schema: path, type, bounds, meaning. */
 export function FieldsTable({ schema, label }: { readonly schema: unknown; readonly label: string }) {
   return (
-    <Table label={label} fold>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning and bounds</th>
-        </tr>
-      </thead>
-      <tbody>
-        {readFields(schema).map(({ path, type, required, rules, about }) => (
-          <tr key={path}>
-            <th scope="row" className={styles.path}>
+    <DataTable
+      label={label}
+      rows={readFields(schema)}
+      keyOf={({ path }) => path}
+      fold="plain"
+      columns={[
+        {
+          name: "Field",
+          isName: true,
+          width: 270,
+          show: ({ path, required }) => (
+            <>
               <code>{path}</code>
-              {!required && <span className={styles.optional}>optional</span>}
-            </th>
-            <td className={styles.type}>{type}</td>
-            <td>
-              {about} {rules.length > 0 && <span className={styles.rules}>{rules.join("; ")}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+              {!required && (
+                <Text span c="dimmed" size="xs" fw={400} ml={8}>
+                  optional
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { name: "Type", width: 130, show: ({ type }) => type },
+        {
+          name: "Meaning and bounds",
+          narrow: "whole line",
+          show: ({ about, rules }) => (
+            <>
+              {about}{" "}
+              {rules.length > 0 && (
+                <Text span c="dimmed">
+                  {rules.join("; ")}
+                </Text>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -9,21 +9,21 @@ export function Limits({ headers }: { readonly headers: Readonly<Record<string, 
   return (
     <>
       <DescriptionList
-        facts={[
+        items={[
           { name: "Body", value: `${formatCount(MAX_BODY_BYTES)} bytes, in UTF-8, not compressed` },
           { name: "Options", value: `${MIN_OPTIONS} to ${MAX_OPTIONS}, mutually exclusive and exhaustive` },
           { name: "Question", value: `${formatCount(MAX_INSTRUCTIONS)} characters` },
-          { name: "An option’s text", value: `${formatCount(MAX_DESCRIPTION)} characters, or null` },
+          { name: "Option description", value: `${formatCount(MAX_DESCRIPTION)} characters, or null` },
           {
             name: "Idempotency-Key",
             value: `1 to ${MAX_IDEMPOTENCY_KEY} characters of ASCII, for each credential; its answer is repeated for 24 hours`,
           },
-          { name: "Requests", value: "So many a minute for each credential: RateLimit-Policy says how many" },
+          { name: "Requests", value: "Per-credential limit; see the RateLimit-Policy header." },
         ]}
       />
       <h3>Headers of an answer</h3>
       <DescriptionList
-        facts={Object.entries(headers).map(([name, { description }]) => ({
+        items={Object.entries(headers).map(([name, { description }]) => ({
           name,
           value: <Marked text={description} />,
         }))}

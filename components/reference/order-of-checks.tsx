@@ -15,14 +15,14 @@ const STEPS: readonly { readonly check: string; readonly codes: readonly ErrorCo
   { check: "Release", codes: ["MODEL_NOT_SUPPORTED"] },
   { check: "Task: reviewed for this release, and usable by it", codes: ["TASK_NOT_SUPPORTED"] },
   { check: "Input: reviewed for this task", codes: ["INPUT_QUALITY_UNVERIFIED"] },
-  { check: "The record can be written", codes: ["AUDIT_UNAVAILABLE"] },
-  { check: "A place before the model", codes: ["QUEUE_FULL"] },
+  { check: "The audit log can be written", codes: ["AUDIT_UNAVAILABLE"] },
+  { check: "A slot for a model call", codes: ["QUEUE_FULL"] },
   { check: "The model is ready", codes: ["MODEL_OFFLINE", "MODEL_NOT_READY"] },
   { check: "Inference", codes: ["MODEL_TIMEOUT", "INVALID_MODEL_RESPONSE", "INVALID_MODEL_TIMING"] },
   { check: "The answer is recorded, then sent", codes: ["AUDIT_UNAVAILABLE"] },
 ];
 
-/** The way of a request, check by check, with the codes of each. */
+/** The checks of a request in their order, with the codes of each. */
 export function OrderOfChecks() {
   return (
     <>

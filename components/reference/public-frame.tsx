@@ -1,21 +1,30 @@
+import { Box, Group } from "@mantine/core";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { SchemeButton } from "#components/ui/scheme-button.tsx";
 import { routes } from "#lib/console/routes.ts";
-import styles from "./public-frame.module.css";
 
 /** The frame of pages that need no account. */
 export function PublicFrame({ children }: { readonly children: ReactNode }) {
   return (
     <>
-      <header className={styles.header}>
-        <strong>Forecasting gateway</strong>
-        <span className={styles.tools}>
-          <Link href={routes.signIn(routes.docs)}>Sign in</Link>
-          <SchemeButton />
-        </span>
-      </header>
-      <main className={styles.main}>{children}</main>
+      <Group
+        component="header"
+        pos="sticky"
+        top={0}
+        mih={48}
+        px={{ base: 16, sm: 28 }}
+        gap="md"
+        bg="var(--paper)"
+        style={{ zIndex: 1, borderBottom: "1px solid var(--line)" }}
+      >
+        <strong style={{ flex: 1 }}>Forecasting gateway</strong>
+        <Link href={routes.signIn(routes.docs)}>Sign in</Link>
+        <SchemeButton />
+      </Group>
+      <Box component="main" maw={1240} mx="auto">
+        {children}
+      </Box>
     </>
   );
 }

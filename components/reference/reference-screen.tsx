@@ -1,6 +1,5 @@
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
 import { ILLUSTRATION } from "#lib/contract/illustration.ts";
 import type { openApiDocument } from "#lib/contract/open-api.ts";
 import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
@@ -34,16 +33,15 @@ const CHAPTERS = [
 export function ReferenceScreen({ api, url }: ReferenceScreenProps) {
   const { schemas } = api.components;
   return (
-    <Page>
-      <PageHead
-        title="API reference"
-        about={
-          <>
-            <code>POST {url}/v1/predict</code>, version {api.info.version}. For machines:{" "}
-            <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
-          </>
-        }
-      />
+    <Page
+      title="API reference"
+      about={
+        <>
+          <code>POST {url}/v1/predict</code>, version {api.info.version}. For machines:{" "}
+          <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
+        </>
+      }
+    >
       <div className={styles.columns}>
         <nav className={styles.contents} aria-label="On this page">
           {CHAPTERS.map(([id, title]) => (
@@ -92,8 +90,8 @@ export function ReferenceScreen({ api, url }: ReferenceScreenProps) {
           <Section id="errors" title="Errors">
             <p>
               An error has a code, a message, and every violation that was found in <code>issues</code>, by JSON
-              Pointer. Branch on the code. The list is in the order of checks: a request with several faults gets the
-              first.
+              Pointer. Branch on the code. The list is in the order of checks: a request with several violations gets
+              the first.
             </p>
             <ErrorCatalogue />
             <FieldsTable schema={schemas.Error} label="Fields of an error" />

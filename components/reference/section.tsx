@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./section.module.css";
 
@@ -10,11 +11,11 @@ interface SectionProps {
 /** A chapter of the reference, with an anchor. */
 export function Section({ id, title, children }: SectionProps) {
   return (
-    <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+    <Stack component="section" gap="sm" id={id} className={styles.section} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={styles.title}>
         <a href={`#${id}`}>{title}</a>
       </h2>
       {children}
-    </section>
+    </Stack>
   );
 }

@@ -1,9 +1,10 @@
+import { Text } from "@mantine/core";
 import { changedMiddle } from "#lib/diff/changed-middle.ts";
 import type { Change } from "#lib/diff/diff-fields.ts";
 import { visible } from "#lib/format.ts";
-import styles from "./diff-panel.module.css";
+import styles from "./change-row.module.css";
 
-const WORDS = { changed: "changed", added: "added", removed: "removed", moved: "in another order" } as const;
+const WORDS = { changed: "changed", added: "added", removed: "removed", moved: "reordered" } as const;
 
 /** One field that differs: before, and after. */
 export function ChangeRow({ change }: { readonly change: Change }) {
@@ -12,10 +13,10 @@ export function ChangeRow({ change }: { readonly change: Change }) {
   const after = show(change.after);
   const parts = changedMiddle(before, after);
   return (
-    <li className={styles.change}>
-      <span className={styles.head}>
+    <li>
+      <Text c="dimmed">
         <code>{visible(path)}</code> {WORDS[kind]}
-      </span>
+      </Text>
       {kind === "removed" && <del className={`${styles.before} ${styles.whole}`}>{before}</del>}
       {kind === "added" && <ins className={`${styles.after} ${styles.whole}`}>{after}</ins>}
       {kind === "changed" && (

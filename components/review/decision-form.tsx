@@ -1,13 +1,10 @@
 "use client";
 
-import { Button, Textarea } from "@mantine/core";
+import { Button, Checkbox, Fieldset, Group, Radio, Stack, Text, Textarea } from "@mantine/core";
 import type { KeyboardEvent, RefObject } from "react";
 import { CHECKS } from "#components/submissions/checks.ts";
-import { Alert } from "#components/ui/alert.tsx";
-import form from "#components/ui/form.module.css";
-import { type Draft, wanting } from "./decision.ts";
-import styles from "./decision-form.module.css";
-import { VerdictChoice } from "./verdict-choice.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { type Draft, missing, type Verdict } from "./decision.ts";
 
 interface DecisionFormProps {
   readonly draft: Draft;
@@ -15,14 +12,20 @@ interface DecisionFormProps {
   readonly onDecide: () => void;
   readonly pending: boolean;
   /** The server's refusal. */
-  readonly refusal: string | undefined;
-  readonly checks: RefObject<HTMLFieldSetElement | null>;
-  readonly note: RefObject<HTMLTextAreaElement | null>;
+  readonly error: { readonly message: string } | null;
+  readonly checks?: RefObject<HTMLFieldSetElement | null>;
+  readonly note?: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Two verdicts, four answers, a reason. */
-export function DecisionForm({ draft, onChange, onDecide, pending, refusal, checks, note }: DecisionFormProps) {
-  const lack = wanting(draft);
+const VERDICTS = [
+  { value: "approve", label: "Approve" },
+  { value: "changes", label: "Request changes" },
+  { value: "reject", label: "Reject" },
+] as const;
+
+/** Two verdicts, four checks, a note. */
+export function DecisionForm({ draft, onChange, onDecide, pending, error, checks, note }: DecisionFormProps) {
+  const lack = missing(draft);
 
   function sendFromNote(event: KeyboardEvent) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || lack !== undefined || pending) return;
@@ -30,63 +33,66 @@ export function DecisionForm({ draft, onChange, onDecide, pending, refusal, chec
     onDecide();
   }
 
+  const verdict = (name: "binding" | "quality", label: string) => (
+    <Radio.Group
+      label={label}
+      name={name}
+      value={draft[name] ?? null}
+      onChange={(value) => onChange({ ...draft, [name]: value as Verdict })}
+    >
+      <Group gap="md" py={4}>
+        {VERDICTS.map((choice) => (
+          <Radio key={choice.value} value={choice.value} label={choice.label} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+
   return (
     <form
-      className={form.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (lack === undefined) onDecide();
       }}
     >
-      {refusal !== undefined && (
-        <Alert title="Your decision was not taken" tone="bad" live>
-          {refusal}
-        </Alert>
-      )}
-      <VerdictChoice
-        legend="May this release answer this task?"
-        name="binding"
-        value={draft.binding}
-        onChange={(binding) => onChange({ ...draft, binding })}
-      />
-      <VerdictChoice
-        legend="Is this input fit for it?"
-        name="quality"
-        value={draft.quality}
-        onChange={(quality) => onChange({ ...draft, quality })}
-      />
-      <fieldset className={styles.group} ref={checks}>
-        <legend>Checklist</legend>
-        {CHECKS.map(({ name, label }) => (
-          <label key={name} className={styles.choice}>
-            <input
-              type="checkbox"
-              checked={draft.checklist[name]}
-              onChange={({ currentTarget }) =>
-                onChange({ ...draft, checklist: { ...draft.checklist, [name]: currentTarget.checked } })
-              }
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      <Textarea
-        ref={note}
-        label="Note to the author"
-        description="Needed unless you approve both."
-        value={draft.note}
-        onChange={(event) => onChange({ ...draft, note: event.currentTarget.value })}
-        onKeyDown={sendFromNote}
-        maxLength={8000}
-        autosize
-        minRows={3}
-      />
-      <div className={styles.end}>
-        <Button type="submit" loading={pending} disabled={lack !== undefined}>
-          Decide
-        </Button>
-        <span role="status">{lack}</span>
-      </div>
+      <Stack gap="sm">
+        <ErrorAlert title="Your decision was not recorded" error={error} />
+        {verdict("binding", "Task binding: may this release answer this question?")}
+        {verdict("quality", "Input quality: is this evidence fit for it?")}
+        <Fieldset legend="Checklist" variant="unstyled" ref={checks}>
+          <Stack gap={10} pt={6}>
+            {CHECKS.map(({ name, label }) => (
+              <Checkbox
+                key={name}
+                label={label}
+                checked={draft.checklist[name]}
+                onChange={({ currentTarget }) =>
+                  onChange({ ...draft, checklist: { ...draft.checklist, [name]: currentTarget.checked } })
+                }
+              />
+            ))}
+          </Stack>
+        </Fieldset>
+        <Textarea
+          ref={note}
+          label="Note to the author"
+          description="Required unless you approve both."
+          value={draft.note}
+          onChange={(event) => onChange({ ...draft, note: event.currentTarget.value })}
+          onKeyDown={sendFromNote}
+          maxLength={8000}
+          autosize
+          minRows={3}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={pending} disabled={lack !== undefined}>
+            Decide
+          </Button>
+          <Text span c="dimmed" role="status">
+            {lack}
+          </Text>
+        </Group>
+      </Stack>
     </form>
   );
 }

@@ -14,12 +14,12 @@ interface DecisionPanelProps {
   readonly onDecided: () => void;
 }
 
-/** A reviewer's verdicts on what is on the screen: the digests that they saw go along. */
+/** A reviewer's verdicts on the open submission, sent with the digests that they saw. */
 export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { submissionId, taskId, inputId } = submission;
-  // Who looks at another one in between, or reloads, finds their words again.
+  // Kept for a reload, and for a look at another submission in between.
   const [draft, setDraft, forget] = useSessionStorage({ key: `verdicts-${submissionId}`, defaultValue: EMPTY });
   const checks = useRef<HTMLFieldSetElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
@@ -63,7 +63,7 @@ export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
         onChange={setDraft}
         onDecide={send}
         pending={decide.isPending}
-        refusal={decide.error?.message}
+        error={decide.error}
         checks={checks}
         note={note}
       />

@@ -19,23 +19,23 @@ export const EMPTY: Draft = {
   note: "",
 };
 
-/** What is still wanting before it can be sent; undefined: nothing. The server has the last word. */
-export function wanting({ binding, quality, checklist, note }: Draft): string | undefined {
-  if (binding === undefined || quality === undefined) return "Give both verdicts.";
+/** What is missing before the decision can be sent; undefined: nothing. The server checks again. */
+export function missing({ binding, quality, checklist, note }: Draft): string | undefined {
+  if (binding === undefined || quality === undefined) return "Choose both verdicts.";
   const verdicts = { binding, quality };
   const open = CHECKS.filter(({ name, of }) => verdicts[of] === "approve" && !checklist[name]);
-  if (open.length > 0) return "An approval takes its items of the checklist.";
+  if (open.length > 0) return "To approve, tick the checklist items.";
   const approvesBoth = binding === "approve" && quality === "approve";
-  return approvesBoth || note.trim() !== "" ? undefined : "Say in the note why.";
+  return approvesBoth || note.trim() !== "" ? undefined : "Explain why in the note.";
 }
 
-/** Why this reader has nothing to decide here; undefined: they may. */
-export function obstacle(
+/** Why this reader cannot decide; undefined: they can. */
+export function blockedReason(
   submission: Outputs["submissions"]["get"],
   wrote: boolean,
   { memberId, role }: { readonly memberId: string; readonly role: string },
 ): string | undefined {
-  if (submission.status !== "submitted") return "It is decided, or withdrawn: there is nothing left to decide.";
+  if (submission.status !== "submitted") return "Already decided or withdrawn.";
   if (role !== "reviewer") return "Only members with the role reviewer decide.";
   if (wrote) return "You wrote this task or a version of it: another reviewer must decide.";
   if (submission.verdicts.some(({ reviewerId }) => reviewerId === memberId)) {

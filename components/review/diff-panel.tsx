@@ -1,7 +1,8 @@
 "use client";
 
-import { SegmentedControl } from "@mantine/core";
+import { SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
+import { DividedList } from "#components/ui/divided-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
@@ -9,23 +10,22 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { diffFields } from "#lib/diff/diff-fields.ts";
 import { countOf } from "#lib/format.ts";
 import { ChangeRow } from "./change-row.tsx";
-import styles from "./diff-panel.module.css";
 
 interface DiffPanelProps {
   readonly request: PredictionRequest;
   readonly dossier: Outputs["reviews"]["dossier"];
 }
 
-/** What is new against the last approved content of the same task, or against what this one revises. */
+/** The differences from the last approved content of the same task, or from the version that this one revises. */
 export function DiffPanel({ request, dossier }: DiffPanelProps) {
   const bases = [
-    { value: "superseded", label: "What it revises", base: dossier.superseded },
+    { value: "superseded", label: "Previous version", base: dossier.superseded },
     { value: "approved", label: "Last approved", base: dossier.lastApproved },
   ].flatMap(({ base, ...rest }) => (base === null ? [] : [{ ...rest, base }]));
   const [chosen, setChosen] = useState<string>();
   const against = bases.find(({ value }) => value === chosen) ?? bases.at(-1);
   if (against === undefined) {
-    return <Panel title="What changed">Nothing to compare with: no content of this task is approved yet.</Panel>;
+    return <Panel title="What changed">Nothing to compare with: no content of this task has been approved yet.</Panel>;
   }
   const { base, label, value } = against;
   const changes = diffFields(
@@ -45,19 +45,19 @@ export function DiffPanel({ request, dossier }: DiffPanelProps) {
             aria-label="Compare with"
           />
         ) : (
-          <span>{label}</span>
+          label
         )
       }
     >
-      <p className={styles.about}>
-        {changes.length === 0 ? "Nothing: the same content" : countOf(changes.length, "change")}, against the submission
-        of <TimeText at={base.createdAt} />.
-      </p>
-      <ul className={styles.changes}>
+      <Text c="dimmed">
+        {changes.length === 0 ? "No changes" : countOf(changes.length, "change")}, against the submission of{" "}
+        <TimeText at={base.createdAt} />.
+      </Text>
+      <DividedList>
         {changes.map((change) => (
           <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
         ))}
-      </ul>
+      </DividedList>
     </Panel>
   );
 }

@@ -1,8 +1,6 @@
 "use client";
 
-import { Modal } from "@mantine/core";
-import { TextButton } from "#components/ui/text-button.tsx";
-import styles from "./key-help.module.css";
+import { Button, DataList, Group, Kbd, Modal } from "@mantine/core";
 
 interface KeyHelpProps {
   readonly opened: boolean;
@@ -13,41 +11,37 @@ interface KeyHelpProps {
 
 const KEYS = [
   ["j", "the next submission"],
-  ["k", "the one before"],
+  ["k", "the previous submission"],
   ["Enter", "in the queue: open it"],
-  ["s", "in the queue: choose it, to decide on several of a task"],
+  ["s", "in the queue: select it, to decide on several of one task"],
   ["a", "approve both, then the checklist"],
-  ["c", "ask for changes, then the note"],
+  ["c", "request changes, then the note"],
   ["x", "reject, then the note"],
   ["n", "write the note"],
   ["Ctrl Enter", "in the note: decide"],
   ["?", "this help"],
 ] as const;
 
-/** The keys of the review, and a way to switch them off. */
+/** The keyboard shortcuts of the review, and a way to turn them off. */
 export function KeyHelp({ opened, onClose, on, setOn }: KeyHelpProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keys of the review"
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 0 }}
-    >
-      <dl className={styles.keys}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="md">
+      <DataList labelWidth={96} withDivider={false} gap={4}>
         {KEYS.map(([key, does]) => (
-          <div key={key} className={styles.key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
+          <DataList.Item key={key}>
+            <DataList.ItemLabel>
+              <Kbd>{key}</Kbd>
+            </DataList.ItemLabel>
+            <DataList.ItemValue>{does}</DataList.ItemValue>
+          </DataList.Item>
         ))}
-      </dl>
-      <p>
-        They are dead while you type.{" "}
-        <TextButton onClick={() => setOn(!on)}>{on ? "Switch them off" : "Switch them on"}</TextButton>
-      </p>
+      </DataList>
+      <Group justify="space-between" mt="md">
+        Shortcuts pause while you type.
+        <Button variant="default" onClick={() => setOn(!on)}>
+          {on ? "Turn off shortcuts" : "Turn on shortcuts"}
+        </Button>
+      </Group>
     </Modal>
   );
 }

@@ -10,7 +10,7 @@ const TURNS = [
 ] as const;
 
 const ORIGINS = [
-  { label: "from anywhere", value: undefined },
+  { label: "any origin", value: undefined },
   { label: "from the console", value: "console" },
   { label: "from an import", value: "import" },
   { label: "from a backend", value: "caller" },
@@ -43,7 +43,7 @@ export function QueueFilters({ query: { task, origin, turn } }: { readonly query
       />
       {task !== undefined && (
         <p>
-          Only the task <Digest value={task} />: <Link href={routes.review({ origin, turn })}>show every task</Link>
+          Only task <Digest value={task} />. <Link href={routes.review({ origin, turn })}>Show every task</Link>
         </p>
       )}
     </>

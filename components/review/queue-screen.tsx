@@ -1,42 +1,40 @@
 "use client";
 
+import { Anchor, Button, Checkbox, Group, Paper, Stack, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
-import { Pager } from "#components/ui/pager.tsx";
-import rows from "#components/ui/rows.module.css";
-import { TextButton } from "#components/ui/text-button.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
+import Link from "next/link";
+import { lazy, Suspense, useRef, useState } from "react";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Empty } from "#components/ui/empty.tsx";
+import { ListPage } from "#components/ui/list-page.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { queueInput } from "#lib/console/review-query.ts";
 import { type ReviewQuery, routes } from "#lib/console/routes.ts";
-import { countOf } from "#lib/format.ts";
-import { ChosenBar } from "./chosen-bar.tsx";
-import { EmptyQueue } from "./empty-queue.tsx";
+import { countOf, visible } from "#lib/format.ts";
 import { JustDecided } from "./just-decided.tsx";
-import { QueueRow } from "./queue-row.tsx";
+import { QueueFilters } from "./queue-filters.tsx";
 import { useChosen } from "./use-chosen.ts";
 import { useKeys } from "./use-keys.ts";
 
-// Neither is needed before it is asked for: a list comes light.
 const DecideTogether = lazy(() =>
   import("./decide-together.tsx").then((module) => ({ default: module.DecideTogether })),
 );
 const KeyHelp = lazy(() => import("./key-help.tsx").then((module) => ({ default: module.KeyHelp })));
 
-/** Who looks at what changes meanwhile. */
+export type Queued = Outputs["reviews"]["queue"]["submissions"][number];
+
+/** How often the page asks again who has a submission open. */
 const EVERY_MS = 30_000;
 
 interface QueueScreenProps {
   readonly query: ReviewQuery;
-  /** Drawn on the server: they are links, and need no script. */
-  readonly filters: ReactNode;
   readonly memberId: string;
   readonly role: string;
 }
 
-/** What waits for a decision, the oldest first, a page at a time. */
-export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps) {
+/** Submissions waiting for a decision, the oldest first, a page at a time. */
+export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
   const trpc = useTRPC();
   const { data: queue } = useSuspenseQuery({
     ...trpc.reviews.queue.queryOptions(queueInput(query)),
@@ -47,7 +45,7 @@ export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps
   const [opened, setOpened] = useState<"help" | "decision">();
   const help = () => setOpened("help");
   const close = () => setOpened(undefined);
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
 
   function links(): HTMLElement[] {
     return [...(list.current?.querySelectorAll<HTMLElement>("[data-open]") ?? [])];
@@ -67,57 +65,167 @@ export function QueueScreen({ query, filters, memberId, role }: QueueScreenProps
   }
 
   const keys = useKeys({ j: () => move(1), k: () => move(-1), s: chooseFocused, "?": help });
-  // What was decided is news on this page alone.
+  // The last decision is news on this page alone.
   const { decided, ...kept } = query;
   const filtered = query.task !== undefined || query.origin !== undefined || query.turn !== undefined;
-  return (
-    <Page>
-      <PageHead
-        title="Review"
-        about={
-          <>
-            {countOf(waiting, "submission waits", "submissions wait")}
-            {filtered && " and fit the filters"}, the oldest first.
-          </>
-        }
-        actions={<TextButton onClick={help}>Keys (?)</TextButton>}
-      />
-      {decided !== undefined && <JustDecided submissionId={decided} />}
-      {filters}
-      {submissions.length === 0 ? (
-        <EmptyQueue filtered={filtered} elsewhere={waiting > 0} />
-      ) : (
-        <ol className={rows.list} ref={list}>
-          {submissions.map((submission) => (
-            <QueueRow
-              key={submission.submissionId}
-              submission={submission}
-              memberId={memberId}
-              query={kept}
-              chosen={chosen.includes(submission)}
-              onChoose={fits(submission) ? () => toggle(submission) : undefined}
-            />
-          ))}
-        </ol>
-      )}
-      {chosen.length > 0 && (
-        <ChosenBar
-          count={chosen.length}
-          most={submissions.filter(fits).length}
-          onDecide={() => setOpened("decision")}
-          onAll={chooseAll}
-          onNone={chooseNone}
+  const most = submissions.filter(fits).length;
+  const choice: Column<Queued> = {
+    name: "Select",
+    width: 64,
+    show: (submission) =>
+      (fits(submission) || chosen.includes(submission)) && (
+        <Checkbox
+          checked={chosen.includes(submission)}
+          onChange={() => toggle(submission)}
+          aria-label={`Select ${visible(submission.title)}`}
         />
+      ),
+  };
+  return (
+    <ListPage
+      title="Review"
+      about={
+        waiting === 0
+          ? "The queue is empty."
+          : `${countOf(waiting, "submission")}${filtered ? " matching the filters" : ""}, the oldest first.`
+      }
+      actions={
+        <Button variant="default" onClick={help}>
+          Keys (?)
+        </Button>
+      }
+      news={decided !== undefined && <JustDecided submissionId={decided} />}
+      filters={<QueueFilters query={query} />}
+      empty={submissions.length === 0 ? <EmptyQueue filtered={filtered} elsewhere={waiting > 0} /> : undefined}
+      pages={[
+        {
+          label: "Oldest submissions",
+          href: query.after === undefined ? undefined : routes.review({ ...kept, after: undefined }),
+        },
+        {
+          label: "Later submissions",
+          href: queue.next === null ? undefined : routes.review({ ...kept, after: queue.next }),
+        },
+      ]}
+      footer={
+        <Suspense>
+          {opened === "decision" && <DecideTogether submissions={chosen} onClose={close} />}
+          {opened === "help" && <KeyHelp opened onClose={close} on={keys.on} setOn={keys.setOn} />}
+        </Suspense>
+      }
+    >
+      <div ref={list}>
+        <DataTable
+          label="Submissions in review"
+          rows={submissions}
+          keyOf={({ submissionId }) => submissionId}
+          columns={[choice, ...columnsOf(kept, memberId)]}
+          fold="plain"
+        />
+      </div>
+      {chosen.length > 0 && (
+        <Paper
+          component="section"
+          aria-label="Selected submissions"
+          withBorder
+          p="xs"
+          mt="sm"
+          pos="sticky"
+          bottom={8}
+          bg="var(--raised)"
+        >
+          <Group gap="sm">
+            <span role="status">{countOf(chosen.length, "submission")} of one task selected</span>
+            <Button onClick={() => setOpened("decision")}>
+              Decide on {chosen.length === 1 ? "it" : "them together"}
+            </Button>
+            {chosen.length < most && (
+              <Button variant="default" onClick={chooseAll}>
+                Select all {most} of this task on this page
+              </Button>
+            )}
+            <Button variant="default" onClick={chooseNone}>
+              Clear the selection
+            </Button>
+          </Group>
+        </Paper>
       )}
-      <Pager
-        what="submissions"
-        oldest={query.after === undefined ? undefined : routes.review({ ...kept, after: undefined })}
-        later={queue.next === null ? undefined : routes.review({ ...kept, after: queue.next })}
-      />
-      <Suspense>
-        {opened === "decision" && <DecideTogether submissions={chosen} onClose={close} />}
-        {opened === "help" && <KeyHelp opened onClose={close} on={keys.on} setOn={keys.setOn} />}
-      </Suspense>
-    </Page>
+    </ListPage>
+  );
+}
+
+const ORIGINS = { console: "console", caller: "backend", import: "import", first_start: "shipped" } as const;
+
+function columnsOf(query: ReviewQuery, memberId: string): Column<Queued>[] {
+  return [
+    {
+      name: "Question",
+      isName: true,
+      narrow: "whole line",
+      show: ({ submissionId, taskId, title }) => (
+        <Stack gap={4} align="start">
+          <Anchor
+            component={Link}
+            href={routes.reviewOf(submissionId, { ...query, after: undefined })}
+            prefetch={false}
+            lineClamp={2}
+            dir="auto"
+            data-open
+          >
+            {visible(title)}
+          </Anchor>
+          {query.task === undefined && (
+            <Text
+              component={Link}
+              href={routes.review({ ...query, task: taskId, after: undefined })}
+              prefetch={false}
+              size="xs"
+              fw={400}
+              c="dimmed"
+              lh="24px"
+            >
+              Only this task
+            </Text>
+          )}
+        </Stack>
+      ),
+    },
+    { name: "Information cutoff", show: ({ asOf }) => <TimeText at={asOf} /> },
+    { name: "Author", show: ({ author }) => author },
+    {
+      name: "Origin",
+      show: ({ origin, supersedes }) => `${ORIGINS[origin]}${supersedes === null ? "" : ", revision"}`,
+    },
+    { name: "Submitted", show: ({ createdAt }) => <TimeText at={createdAt} /> },
+    {
+      name: "Turn",
+      show: ({ mine, authorId, looking }) => (
+        <>
+          {mine && <strong>{authorId === memberId ? "yours" : "for another reviewer"} </strong>}
+          {looking !== null && (
+            <Text span c="var(--warn)">
+              {looking} is looking
+            </Text>
+          )}
+        </>
+      ),
+    },
+  ];
+}
+
+interface EmptyQueueProps {
+  readonly filtered: boolean;
+  /** Another page of the queue has submissions. */
+  readonly elsewhere: boolean;
+}
+
+/** Why a page of the queue is empty. */
+function EmptyQueue({ filtered, elsewhere }: EmptyQueueProps) {
+  if (elsewhere) return <Empty title="This page is empty">The oldest submissions are on the first page.</Empty>;
+  if (filtered) return <Empty title="No matching submission">Clear a filter to see the whole queue.</Empty>;
+  return (
+    <Empty title="You are all caught up">
+      Submissions of researchers appear here, and requests of backends that have not been reviewed yet.
+    </Empty>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { Alert, Button, Grid, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -12,36 +13,32 @@ import { History } from "#components/submissions/history.tsx";
 import { ReviewState } from "#components/submissions/review-state.tsx";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { VerdictList } from "#components/submissions/verdict-list.tsx";
-import { Alert } from "#components/ui/alert.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { TextButton } from "#components/ui/text-button.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { neighboursInput } from "#lib/console/review-query.ts";
 import { type ReviewQuery, routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
-import { obstacle } from "./decision.ts";
+import { blockedReason } from "./decision.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { DiffPanel } from "./diff-panel.tsx";
 import { JustDecided } from "./just-decided.tsx";
 import { KeyHelp } from "./key-help.tsx";
-import styles from "./review-screen.module.css";
 import { useClaim } from "./use-claim.ts";
 import { useKeys } from "./use-keys.ts";
 
 interface ReviewScreenProps {
   readonly submissionId: string;
-  /** The queue's filters, which the way from one to the next keeps to. */
+  /** The queue's filters: previous and next keep to them. */
   readonly query: ReviewQuery;
   readonly memberId: string;
   readonly role: string;
 }
 
-/** One submission and everything that it takes to judge it, on one screen. */
+/** One submission and everything that a reviewer needs to judge it, on one screen. */
 export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScreenProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -58,51 +55,56 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
   const goTo = (id: string | null) => id !== null && router.push(pageOf(id));
   const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open });
 
-  const hindrance = obstacle(submission, wrote, { memberId, role });
-  const claim = useClaim(submissionId, hindrance === undefined);
+  const blocked = blockedReason(submission, wrote, { memberId, role });
+  const claim = useClaim(submissionId, blocked === undefined);
   return (
-    <Page>
-      <PageHead
-        title={visible(title)}
-        about={
-          <span className={styles.about}>
-            <SubmissionState status={status} />
-            <Link href={pageOf(null)}>Queue</Link>
-            {near.previous !== null && <Link href={pageOf(near.previous)}>Previous (k)</Link>}
-            {near.next !== null && <Link href={pageOf(near.next)}>Next (j)</Link>}
-            <TextButton onClick={help.open}>Keys (?)</TextButton>
-            <CopyButton text={reformatJson(printOrderedRequest({ request, options }), 2)} what="JSON" />
-          </span>
-        }
-      />
+    <Page
+      title={visible(title)}
+      about={
+        <Group gap="0 md">
+          <SubmissionState status={status} />
+          <Link href={pageOf(null)}>Queue</Link>
+          {near.previous !== null && <Link href={pageOf(near.previous)}>Previous (k)</Link>}
+          {near.next !== null && <Link href={pageOf(near.next)}>Next (j)</Link>}
+        </Group>
+      }
+      actions={
+        <>
+          <CopyButton text={reformatJson(printOrderedRequest({ request, options }), 2)} what="JSON" />
+          <Button variant="default" onClick={help.open}>
+            Keys (?)
+          </Button>
+        </>
+      }
+    >
       {decided !== undefined && <JustDecided submissionId={decided} />}
       {claim !== undefined && claim.reviewerId !== memberId && (
-        <Alert title={`${claim.reviewer} is looking at this submission`} live>
-          You may decide all the same.
+        <Alert title={`${claim.reviewer} is looking at this submission`} role="status" mb="md">
+          You can still decide.
         </Alert>
       )}
-      <div className={styles.columns}>
-        <div>
+      <Grid gap={{ base: "lg", md: 48 }}>
+        <Grid.Col span={{ base: 12, md: 7.5 }}>
           <AuthorNote note={note} />
           <Content request={request} options={options} findings={findings} />
           <DiffPanel request={request} dossier={dossier} />
-        </div>
-        <div>
-          {hindrance === undefined ? (
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4.5 }}>
+          {blocked === undefined ? (
             <DecisionPanel
               submission={submission}
               onDecided={() => router.push(pageOf(near.next, { decided: submissionId }))}
             />
           ) : (
-            <Panel title="Your verdicts">{hindrance}</Panel>
+            <Panel title="Your verdicts">{blocked}</Panel>
           )}
           <FindingsList findings={findings} />
           <VerdictList submission={submission} names={names} />
           <History submission={submission} dossier={dossier} />
           <ReviewState submission={submission} standing={standing} role={role} />
           <AboutSubmission submission={submission} names={names} />
-        </div>
-      </div>
+        </Grid.Col>
+      </Grid>
       <KeyHelp opened={helping} onClose={help.close} on={keys.on} setOn={keys.setOn} />
     </Page>
   );

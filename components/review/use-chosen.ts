@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { Queued } from "./queue-row.tsx";
+import type { Queued } from "./queue-screen.tsx";
 
 /** Rows of one task that the reader has chosen to decide on together. */
 export function useChosen(submissions: readonly Queued[], mayDecide: boolean) {

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { Draft } from "./decision.ts";
-import type { Queued } from "./queue-row.tsx";
+import type { Queued } from "./queue-screen.tsx";
 
 /** What became of one submission: its new status, or why the decision was refused. */
 export type Outcome =

@@ -8,8 +8,8 @@ const STORED = "review-keys";
 const CHANGED = "review-keys-changed";
 
 /**
- * Single keys, dead while someone types, while a dialog is open, and where the reader has switched them off (kept in
- * this browser): whoever dictates would set them off by accident. `?` always works.
+ * Single-key shortcuts. They pause while the reader types or a dialog is open, and can be turned off in this browser,
+ * for dictation would trigger them by accident. `?` always works.
  */
 export function useKeys(keys: Keys) {
   const on = useSyncExternalStore(listen, isOn, () => true);
@@ -42,7 +42,7 @@ function setOn(on: boolean): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** To changes in this tab and in others. */
+/** Listens to changes in this tab and in others. */
 function listen(changed: () => void): () => void {
   for (const event of [CHANGED, "storage"]) window.addEventListener(event, changed);
   return () => {

@@ -1,5 +1,4 @@
 import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -11,11 +10,10 @@ interface AccountScreenProps {
   readonly role: string;
 }
 
-/** What a member keeps for themselves: name, password, sessions. */
+/** A member's own name, password and sessions. */
 export function AccountScreen({ name, email, role }: AccountScreenProps) {
   return (
-    <Page narrow>
-      <PageHead title="Your account" about={`${email}, ${role}. An administrator changes the role.`} />
+    <Page narrow title="Your account" about={`${email}, ${role}. Only an administrator can change your role.`}>
       <Panel title="Name">
         <NameForm name={name} />
       </Panel>

@@ -1,42 +1,116 @@
 "use client";
 
-import { Modal } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
 import type { Credential } from "./credential-state.ts";
-import { IssueForm } from "./issue-form.tsx";
-import { NewKey } from "./new-key.tsx";
-import { RevokeForm } from "./revoke-form.tsx";
-import { RotateForm } from "./rotate-form.tsx";
+import { IssueDialog } from "./issue-dialog.tsx";
+import { ShownOnce } from "./shown-once.tsx";
 
 /** What an administrator is about to do. */
-export type Doing =
+export type PendingAction =
   | { readonly what: "issue" }
   | { readonly what: "rotate" | "revoke"; readonly credential: Credential };
 
-const TITLES = { issue: "Issue a credential", rotate: "Rotate the key", revoke: "Revoke the credential" };
-
 /** One step at a time: the question, and after it, where there is one, the new key. */
-export function CredentialDialog({ doing, onClose }: { readonly doing: Doing; readonly onClose: () => void }) {
+export function CredentialDialog({
+  pending,
+  onClose,
+}: {
+  readonly pending: PendingAction;
+  readonly onClose: () => void;
+}) {
   const [key, setKey] = useState<string>();
+  if (key !== undefined) {
+    return (
+      <ShownOnce title="The new key" what="key" value={key} onDone={onClose}>
+        Copy it now: it is shown once and cannot be read again. A backend sends it in the header{" "}
+        <code>Authorization: Bearer …</code>. Never put it into a browser.
+      </ShownOnce>
+    );
+  }
+  if (pending.what === "issue") return <IssueDialog onIssued={setKey} onClose={onClose} />;
+  const Dialog = pending.what === "rotate" ? RotateDialog : RevokeDialog;
+  return <Dialog credential={pending.credential} onKey={setKey} onClose={onClose} />;
+}
+
+interface DialogProps {
+  readonly credential: Credential;
+  readonly onKey: (key: string) => void;
+  readonly onClose: () => void;
+}
+
+const OVERLAPS = [
+  { value: "0", label: "not at all: it ends now" },
+  { value: "3600", label: "for 1 hour" },
+  { value: "86400", label: "for 1 day" },
+  { value: "604800", label: "for 7 days" },
+  { value: "2592000", label: "for 30 days" },
+];
+
+/** A new key for the same credential. The old one stays valid for a while, so that the backend can change over. */
+function RotateDialog({ credential: { credentialId, name }, onKey, onClose }: DialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [overlap, setOverlap] = useState("3600");
+  const rotate = useMutation(
+    trpc.credentials.rotate.mutationOptions({
+      onSuccess: async ({ key }) => {
+        onKey(key);
+        await queryClient.invalidateQueries(trpc.credentials.pathFilter());
+      },
+    }),
+  );
   return (
-    <Modal
-      opened
+    <ConfirmDialog
+      title="Rotate the key"
+      action="Rotate"
+      state={rotate}
+      failure="The key was not rotated"
+      onConfirm={() => rotate.mutate({ credentialId, overlapSeconds: Number(overlap) })}
       onClose={onClose}
-      title={key === undefined ? TITLES[doing.what] : "The new key"}
-      closeButtonProps={{ "aria-label": "Close" }}
-      // A key that is shown once must not vanish by a stray click or key.
-      closeOnClickOutside={key === undefined}
-      closeOnEscape={key === undefined}
-      withCloseButton={key === undefined}
-      transitionProps={{ duration: 0 }}
-      size="lg"
     >
-      {key !== undefined && <NewKey value={key} onDone={onClose} />}
-      {key === undefined && doing.what === "issue" && <IssueForm onIssued={setKey} onCancel={onClose} />}
-      {key === undefined && doing.what === "rotate" && (
-        <RotateForm credential={doing.credential} onRotated={setKey} onCancel={onClose} />
-      )}
-      {key === undefined && doing.what === "revoke" && <RevokeForm credential={doing.credential} onDone={onClose} />}
-    </Modal>
+      <p>
+        <strong>{name}</strong> gets a new key, which is shown once.
+      </p>
+      <NativeSelect
+        label="The current key stays valid"
+        data={OVERLAPS}
+        value={overlap}
+        onChange={(event) => setOverlap(event.currentTarget.value)}
+        data-autofocus
+      />
+    </ConfirmDialog>
+  );
+}
+
+function RevokeDialog({ credential: { credentialId, name }, onClose }: DialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const revoke = useMutation(
+    trpc.credentials.revoke.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.credentials.pathFilter());
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Revoke the API key"
+      action="Revoke"
+      destructive
+      state={revoke}
+      failure="The API key was not revoked"
+      onConfirm={() => revoke.mutate({ credentialId })}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{name}</strong> stops working at once: its backend gets <code>401 UNAUTHORIZED</code>. This cannot be
+        undone.
+      </p>
+    </ConfirmDialog>
   );
 }

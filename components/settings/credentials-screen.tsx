@@ -1,15 +1,18 @@
 "use client";
 
+import { Button, Group, Stack } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
-import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
-import { PlainButton } from "#components/ui/plain-button.tsx";
+import { ListPage } from "#components/ui/list-page.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import type { Doing } from "./credential-dialog.tsx";
-import { CredentialTable } from "./credential-table.tsx";
+import { formatCount } from "#lib/format.ts";
+import type { PendingAction } from "./credential-dialog.tsx";
+import { activeKeys, type Credential, stateOf } from "./credential-state.ts";
 
 const CredentialDialog = dynamic(async () => (await import("./credential-dialog.tsx")).CredentialDialog);
 
@@ -17,20 +20,99 @@ const CredentialDialog = dynamic(async () => (await import("./credential-dialog.
 export function CredentialsScreen() {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.credentials.list.queryOptions());
-  const [doing, setDoing] = useState<Doing>();
+  const [pending, setPending] = useState<PendingAction>();
   return (
-    <Page>
-      <PageHead
-        title="Credentials"
-        about="Keys with which backends call POST /v1/predict. A key is shown once, when it is made; only its digest is kept."
-        actions={<PlainButton onClick={() => setDoing({ what: "issue" })}>Issue a credential</PlainButton>}
+    <ListPage
+      title="API keys"
+      about="Backends call POST /v1/predict with an API key. It is shown once, when it is issued; the gateway stores only its digest."
+      actions={<Button onClick={() => setPending({ what: "issue" })}>Issue an API key</Button>}
+      empty={
+        data.length === 0 ? (
+          <Empty title="No API keys">Issue one, and give it to whoever runs the backend.</Empty>
+        ) : undefined
+      }
+      footer={pending !== undefined && <CredentialDialog pending={pending} onClose={() => setPending(undefined)} />}
+    >
+      <DataTable
+        label="API keys"
+        rows={data}
+        keyOf={({ credentialId }) => credentialId}
+        columns={columnsWith(setPending)}
+        fold="named"
       />
-      {data.length === 0 ? (
-        <Empty title="No backend can call yet">Issue a credential, and give its key to whoever runs the backend.</Empty>
-      ) : (
-        <CredentialTable credentials={data} onDo={setDoing} />
+    </ListPage>
+  );
+}
+
+function columnsWith(onAct: (pending: PendingAction) => void): Column<Credential>[] {
+  const now = Date.now();
+  return [
+    { name: "Name", isName: true, show: ({ name }) => name },
+    { name: "State", show: (credential) => <State credential={credential} now={now} /> },
+    { name: "Keys", show: (credential) => <Keys credential={credential} now={now} /> },
+    { name: "Per minute", isNumber: true, show: ({ ratePerMinute }) => formatCount(ratePerMinute) },
+    { name: "Issued", show: ({ createdAt }) => (createdAt === null ? "—" : <TimeText at={createdAt} />) },
+    {
+      name: "Last used",
+      show: ({ lastUsedAt, fromEnvironment }) =>
+        lastUsedAt !== null ? <TimeText at={lastUsedAt} /> : fromEnvironment ? "not recorded" : "never",
+    },
+    {
+      name: "Actions",
+      show(credential) {
+        if (credential.fromEnvironment) return "Set in the environment";
+        if (stateOf(credential, now) !== "active") return null;
+        return (
+          <Group gap={4} wrap="nowrap">
+            {(["rotate", "revoke"] as const).map((what) => (
+              <Button key={what} variant="default" size="compact-xs" onClick={() => onAct({ what, credential })}>
+                {what === "rotate" ? "Rotate" : "Revoke"}
+              </Button>
+            ))}
+          </Group>
+        );
+      },
+    },
+  ];
+}
+
+interface CellProps {
+  readonly credential: Credential;
+  readonly now: number;
+}
+
+function State({ credential, now }: CellProps) {
+  const { revokedAt, expiresAt } = credential;
+  const state = stateOf(credential, now);
+  return (
+    <Stack gap={0}>
+      <StatusBadge tone={state === "active" ? "good" : "off"}>{state}</StatusBadge>
+      {revokedAt !== null && <TimeText at={revokedAt} />}
+      {revokedAt === null && expiresAt !== null && (
+        <span>
+          until <TimeText at={expiresAt} />
+        </span>
       )}
-      {doing !== undefined && <CredentialDialog doing={doing} onClose={() => setDoing(undefined)} />}
-    </Page>
+    </Stack>
+  );
+}
+
+function Keys({ credential, now }: CellProps) {
+  const keys = stateOf(credential, now) === "active" ? activeKeys(credential, now) : [];
+  return (
+    <Stack gap={0}>
+      {keys.map(({ keyId, expiresAt }) => (
+        <span key={keyId}>
+          <code>dmk_{keyId}_…</code>
+          {expiresAt !== null && (
+            <>
+              {" "}
+              until <TimeText at={expiresAt} />
+            </>
+          )}
+        </span>
+      ))}
+      {credential.fromEnvironment && <code>GATEWAY_API_KEY</code>}
+    </Stack>
   );
 }

@@ -1,41 +1,111 @@
 "use client";
 
+import { Box, Button, Group } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { ListPage } from "#components/ui/list-page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import type { PendingAction } from "#components/ui/pending-action.ts";
-import { PlainButton } from "#components/ui/plain-button.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { LinkTable } from "./link-table.tsx";
-import { MemberTable } from "./member-table.tsx";
-import styles from "./members.module.css";
+import type { ListedLink, ListedMember, PendingAction } from "./member-dialog.tsx";
 
 const MemberDialog = dynamic(async () => (await import("./member-dialog.tsx")).MemberDialog);
+
+type Act = (pending: PendingAction) => void;
 
 /** Who may work in the console, and what an administrator does about it. */
 export function MembersScreen({ readerId }: { readonly readerId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.members.list.queryOptions());
-  const [doing, setDoing] = useState<PendingAction>();
+  const [pending, setPending] = useState<PendingAction>();
   return (
-    <Page>
-      <PageHead
-        title="Members"
-        about="Who may sign in, and as what. Nobody is deleted, for the record names them: who leaves is disabled."
-        actions={<PlainButton onClick={() => setDoing({ what: "invite" })}>Invite a member</PlainButton>}
+    <ListPage
+      title="Members"
+      about="People with access. Members are disabled rather than deleted, so the audit log stays complete."
+      actions={<Button onClick={() => setPending({ what: "invite" })}>Invite a member</Button>}
+      empty={undefined}
+    >
+      <DataTable
+        label="Members"
+        rows={data.members}
+        keyOf={({ memberId }) => memberId}
+        columns={memberColumns(readerId, setPending)}
+        fold="named"
       />
-      <div className={styles.lists}>
-        <MemberTable members={data.members} readerId={readerId} onDo={setDoing} />
-        {data.invitations.length > 0 && (
+      {data.invitations.length > 0 && (
+        <Box mt="xl">
           <Panel title="Open links">
-            <LinkTable links={data.invitations} onDo={setDoing} />
+            <DataTable
+              label="Open links"
+              rows={data.invitations}
+              keyOf={({ invitationId }) => invitationId}
+              columns={linkColumns(setPending)}
+              fold="named"
+            />
           </Panel>
-        )}
-      </div>
-      {doing !== undefined && <MemberDialog doing={doing} readerId={readerId} onClose={() => setDoing(undefined)} />}
-    </Page>
+        </Box>
+      )}
+      {pending !== undefined && (
+        <MemberDialog pending={pending} readerId={readerId} onClose={() => setPending(undefined)} />
+      )}
+    </ListPage>
+  );
+}
+
+function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
+  return [
+    { name: "Name", isName: true, show: ({ name, memberId }) => (memberId === readerId ? `${name} (you)` : name) },
+    { name: "E-mail", show: ({ email }) => email },
+    { name: "Role", show: ({ role }) => role },
+    {
+      name: "State",
+      show: ({ disabledAt }) => (
+        <StatusBadge tone={disabledAt === null ? "good" : "off"}>
+          {disabledAt === null ? "enabled" : "disabled"}
+        </StatusBadge>
+      ),
+    },
+    {
+      name: "Last sign-in",
+      show: ({ lastSignInAt }) => (lastSignInAt === null ? "never" : <TimeText at={lastSignInAt} />),
+    },
+    {
+      name: "Actions",
+      show(member) {
+        const isEnabled = member.disabledAt === null;
+        return (
+          <Group gap={4}>
+            {member.memberId !== readerId && <Action label="Role" onClick={() => onAct({ what: "role", member })} />}
+            {isEnabled && <Action label="New password" onClick={() => onAct({ what: "reset", member })} />}
+            <Action
+              label={isEnabled ? "Disable" : "Enable"}
+              onClick={() => onAct({ what: isEnabled ? "disable" : "enable", member })}
+            />
+          </Group>
+        );
+      },
+    },
+  ];
+}
+
+/** One-time links that have not been used: anyone who has one can use it. */
+function linkColumns(onAct: Act): Column<ListedLink>[] {
+  return [
+    { name: "For", isName: true, show: ({ email }) => (email === "" ? "anyone who has it" : email) },
+    { name: "To", show: ({ purpose, role }) => (purpose === "join" ? `join as ${role}` : "set a new password") },
+    { name: "Created", show: ({ createdAt }) => <TimeText at={createdAt} /> },
+    { name: "Works until", show: ({ expiresAt }) => <TimeText at={expiresAt} /> },
+    { name: "Actions", show: (link) => <Action label="Revoke" onClick={() => onAct({ what: "revoke", link })} /> },
+  ];
+}
+
+function Action({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <Button variant="default" size="compact-xs" onClick={onClick}>
+      {label}
+    </Button>
   );
 }

@@ -1,15 +1,14 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Alert } from "#components/ui/alert.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { memberName } from "#lib/console/account-rules.ts";
-import styles from "./account.module.css";
 
 const schema = z.object({ name: memberName });
 
@@ -21,24 +20,22 @@ export function NameForm({ name }: { readonly name: string }) {
   // The frame shows the name too: it comes with the page.
   const rename = useMutation(trpc.members.rename.mutationOptions({ onSuccess: () => router.refresh() }));
   return (
-    <form className={styles.form} onSubmit={handleSubmit((given) => rename.mutate(given))} noValidate>
-      {rename.isError && (
-        <Alert title="Your name was not changed" tone="bad" live>
-          {rename.error.message}
-        </Alert>
-      )}
-      {rename.isSuccess && <Alert title="Your name is changed" live />}
-      <TextInput
-        label="Your name"
-        description="What you have done until now stays recorded under the name that you had."
-        autoComplete="name"
-        maxLength={100}
-        error={formState.errors.name?.message}
-        {...register("name")}
-      />
-      <Button type="submit" variant="default" loading={rename.isPending}>
-        Change the name
-      </Button>
+    <form onSubmit={handleSubmit((values) => rename.mutate(values))} noValidate>
+      <Stack gap="sm" maw={400}>
+        <ErrorAlert title="Your name was not changed" error={rename.error} />
+        {rename.isSuccess && <Alert title="Your name was changed" role="status" />}
+        <TextInput
+          label="Your name"
+          description="Past events in the audit log keep your old name."
+          autoComplete="name"
+          maxLength={100}
+          error={formState.errors.name?.message}
+          {...register("name")}
+        />
+        <Button type="submit" variant="default" style={{ alignSelf: "start" }} loading={rename.isPending}>
+          Change the name
+        </Button>
+      </Stack>
     </form>
   );
 }

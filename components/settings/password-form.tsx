@@ -1,17 +1,16 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, PasswordInput } from "@mantine/core";
+import { Alert, Button, PasswordInput, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Alert } from "#components/ui/alert.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { newPassword } from "#lib/console/account-rules.ts";
-import styles from "./account.module.css";
 
-const schema = z.object({ current: z.string().min(1, "Enter the password that you have now."), next: newPassword });
+const schema = z.object({ current: z.string().min(1, "Enter your current password."), next: newPassword });
 
 /** A new password, for the old one. */
 export function PasswordForm({ email }: { readonly email: string }) {
@@ -31,29 +30,27 @@ export function PasswordForm({ email }: { readonly email: string }) {
     }),
   );
   return (
-    <form className={styles.form} onSubmit={handleSubmit((given) => change.mutate(given))} noValidate>
-      {change.isError && (
-        <Alert title="Your password was not changed" tone="bad" live>
-          {change.error.message}
-        </Alert>
-      )}
-      {change.isSuccess && (
-        <Alert title="Your password is changed" live>
-          Your other sessions have ended.
-        </Alert>
-      )}
-      {/* For the browser's keeper of passwords: whose it is. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordInput
-        label="Current password"
-        autoComplete="current-password"
-        error={errors.current?.message}
-        {...register("current")}
-      />
-      <NewPasswordInput label="New password" error={errors.next?.message} {...register("next")} />
-      <Button type="submit" variant="default" loading={change.isPending}>
-        Change the password
-      </Button>
+    <form onSubmit={handleSubmit((values) => change.mutate(values))} noValidate>
+      <Stack gap="sm" maw={400}>
+        <ErrorAlert title="Your password was not changed" error={change.error} />
+        {change.isSuccess && (
+          <Alert title="Your password was changed" role="status">
+            Your other sessions have ended.
+          </Alert>
+        )}
+        {/* For the browser's password manager: whose it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          error={errors.current?.message}
+          {...register("current")}
+        />
+        <NewPasswordInput label="New password" error={errors.next?.message} {...register("next")} />
+        <Button type="submit" variant="default" style={{ alignSelf: "start" }} loading={change.isPending}>
+          Change the password
+        </Button>
+      </Stack>
     </form>
   );
 }

@@ -4,8 +4,8 @@ import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 
 const ROLES = [
   { value: "researcher", label: "researcher: composes, submits, runs forecasts" },
-  { value: "reviewer", label: "reviewer: also decides on what others submit" },
-  { value: "admin", label: "admin: keeps members and credentials" },
+  { value: "reviewer", label: "reviewer: also decides on others’ submissions" },
+  { value: "admin", label: "admin: manages members and credentials" },
 ];
 
 /** The roles, each with what it may do. */

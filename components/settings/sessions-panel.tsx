@@ -1,14 +1,16 @@
 "use client";
 
+import { Button } from "@mantine/core";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Alert } from "#components/ui/alert.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { TextButton } from "#components/ui/text-button.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { SessionRow } from "./session-row.tsx";
+import { describeBrowser } from "#lib/describe-browser.ts";
 
-/** Where one is signed in; what one does not know ends here. */
+/** Where a member is signed in; sessions that they do not know end here. */
 export function SessionsPanel() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -18,43 +20,46 @@ export function SessionsPanel() {
       onSuccess: () => queryClient.invalidateQueries(trpc.members.sessions.pathFilter()),
     }),
   );
+  const small = { variant: "default", size: "compact-xs", disabled: end.isPending };
   return (
     <Panel
       title="Sessions"
       aside={
         data.length > 1 && (
-          <TextButton disabled={end.isPending} onClick={() => end.mutate({})}>
+          <Button {...small} onClick={() => end.mutate({})}>
             End all others
-          </TextButton>
+          </Button>
         )
       }
     >
-      {end.isError && (
-        <Alert title="No session was ended" tone="bad" live>
-          {end.error.message}
-        </Alert>
-      )}
-      <Table label="Sessions" fold>
-        <thead>
-          <tr>
-            <th scope="col">Browser</th>
-            <th scope="col">Address</th>
-            <th scope="col">Signed in</th>
-            <th scope="col">Ends</th>
-            <th scope="col">Change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((session) => (
-            <SessionRow
-              key={session.sessionId}
-              session={session}
-              busy={end.isPending}
-              onEnd={() => end.mutate({ sessionId: session.sessionId })}
-            />
-          ))}
-        </tbody>
-      </Table>
+      <ErrorAlert title="No session was ended" error={end.error} />
+      <DataTable
+        label="Sessions"
+        rows={data}
+        keyOf={({ sessionId }) => sessionId}
+        fold="named"
+        columns={[
+          {
+            name: "Browser",
+            isName: true,
+            show: ({ userAgent }) => <span title={userAgent ?? undefined}>{describeBrowser(userAgent ?? "")}</span>,
+          },
+          { name: "Address", show: ({ address }) => address ?? "unknown" },
+          { name: "Signed in", show: ({ signedInAt }) => <TimeText at={signedInAt} /> },
+          { name: "Ends", show: ({ expiresAt }) => <TimeText at={expiresAt} /> },
+          {
+            name: "Actions",
+            show: ({ current, sessionId }) =>
+              current ? (
+                <StatusBadge tone="good">this one</StatusBadge>
+              ) : (
+                <Button {...small} onClick={() => end.mutate({ sessionId })}>
+                  End
+                </Button>
+              ),
+          },
+        ]}
+      />
     </Panel>
   );
 }

@@ -4,7 +4,6 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
@@ -19,33 +18,33 @@ export function SystemScreen() {
   const { data } = useSuspenseQuery(trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS }));
   const { limits, load, record } = data;
   return (
-    <Page narrow>
-      <PageHead
-        title="System"
-        about="All of it is set in the environment and read once at start: docs/operations.md lists the variables."
-      />
+    <Page
+      narrow
+      title="System"
+      about="Settings come from the environment and are read once at startup: docs/operations.md lists the variables."
+    >
       <ReadinessPanel status={data} />
       {data.languageModel !== null && <LanguagePanel model={data.languageModel} />}
       <Panel title="Limits">
         <DescriptionList
-          facts={[
+          items={[
             { name: "Concurrent model calls", value: `${formatCount(load.slots)} (MODEL_CONCURRENCY)` },
-            { name: "May wait for one", value: `${formatCount(load.mayWait)} (MODEL_QUEUE)` },
-            { name: "Deadline of a request", value: `${formatDuration(limits.deadlineMs)} (MODEL_DEADLINE_MS)` },
+            { name: "Queue for a model call", value: `${formatCount(load.mayWait)} (MODEL_QUEUE)` },
+            { name: "Request deadline", value: `${formatDuration(limits.deadlineMs)} (MODEL_DEADLINE_MS)` },
             {
-              name: "Requests a minute",
-              value: `${formatCount(limits.requestsPerMinute)} for a credential without a limit of its own (RATE_LIMIT_PER_MINUTE)`,
+              name: "Requests per minute",
+              value: `${formatCount(limits.requestsPerMinute)} for credentials without their own limit (RATE_LIMIT_PER_MINUTE)`,
             },
             {
               name: "Reviews",
-              value: `${countOf(limits.reviewsRequired, "distinct reviewer")} a submission (REVIEWS_REQUIRED)`,
+              value: `${countOf(limits.reviewsRequired, "reviewer")} per submission (REVIEWS_REQUIRED)`,
             },
           ]}
         />
       </Panel>
-      <Panel title="Record">
+      <Panel title="Audit log">
         <DescriptionList
-          facts={[
+          items={[
             { name: "Events", value: formatCount(record.events) },
             {
               name: "Head of the chain",
@@ -60,7 +59,7 @@ export function SystemScreen() {
 }
 
 function LastCheckpoint({ checkpoint }: { readonly checkpoint: { readonly seq: number; readonly at: string } | null }) {
-  if (checkpoint === null) return "none yet: one is signed every minute in which the record has grown";
+  if (checkpoint === null) return "none yet: one is signed every minute in which the audit log has grown";
   return (
     <>
       event {formatCount(checkpoint.seq)}, signed <TimeText at={checkpoint.at} />

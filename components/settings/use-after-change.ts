@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "#components/ui/trpc.ts";
 
-/** What follows every change: the list anew, and the page too, for an administrator may have changed themselves. */
+/** Refreshes the list after a change, and the page too: administrators may have changed their own account. */
 export function useAfterChange(): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

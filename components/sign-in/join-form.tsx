@@ -1,12 +1,11 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Alert } from "#components/ui/alert.tsx";
-import styles from "#components/ui/form.module.css";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { emailAddress, memberName, newPassword } from "#lib/console/account-rules.ts";
@@ -24,7 +23,7 @@ interface JoinFormProps {
 
 /** Name and password of a new member, or a member's new password; signs in with it then. */
 export function JoinForm({ token, joins, email }: JoinFormProps) {
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<{ readonly message: string } | null>(null);
   const [done, setDone] = useState(false);
   const hydrated = useHydrated();
   const schema = z.object({
@@ -36,55 +35,53 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (given) => {
-    setFault(undefined);
+    setError(null);
     const outcome = await redeem({ token, ...given });
     if (!outcome.ok) {
-      setFault(outcome.message);
+      setError(outcome);
       return;
     }
     setDone(true);
     const { ok } = await signIn({ email: outcome.email, password: given.password });
-    // In the place of this page: to come back to a used link would help nobody.
+    // Replaces this page in the history: its link is used up.
     window.location.replace(ok ? routes.overview : routes.signIn());
   });
 
   return (
-    <form className={styles.form} onSubmit={submit} method="post" noValidate>
-      {fault !== undefined && (
-        <Alert title="It did not work" tone="bad" live>
-          <p>{fault}</p>
-        </Alert>
-      )}
-      {joins && (
-        <TextInput
-          label="Name"
-          description="As others see it beside what you do."
-          autoComplete="name"
-          maxLength={100}
-          error={errors.name?.message}
-          {...register("name")}
+    <form onSubmit={submit} method="post" noValidate>
+      <Stack gap="sm">
+        <ErrorAlert title="Your account was not saved" error={error} />
+        {joins && (
+          <TextInput
+            label="Name"
+            description="Others see it beside your work."
+            autoComplete="name"
+            maxLength={100}
+            error={errors.name?.message}
+            {...register("name")}
+          />
+        )}
+        {email === "" ? (
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            error={errors.email?.message}
+            {...register("email")}
+          />
+        ) : (
+          // For the browser's password manager: whose it is.
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        )}
+        <NewPasswordInput
+          label={joins ? "Password" : "New password"}
+          error={errors.password?.message}
+          {...register("password")}
         />
-      )}
-      {email === "" ? (
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...register("email")}
-        />
-      ) : (
-        // For the browser's keeper of passwords: whose it is.
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      )}
-      <NewPasswordInput
-        label={joins ? "Password" : "New password"}
-        error={errors.password?.message}
-        {...register("password")}
-      />
-      <Button type="submit" disabled={!hydrated} loading={isSubmitting || done}>
-        {joins ? "Join" : "Set the password"}
-      </Button>
+        <Button type="submit" disabled={!hydrated} loading={isSubmitting || done}>
+          {joins ? "Join" : "Set the password"}
+        </Button>
+      </Stack>
     </form>
   );
 }

@@ -11,12 +11,12 @@ interface JoinScreenProps {
     | undefined;
 }
 
-/** What a one-time link opens: a new member's form, a member's new password, or the news that it does not work. */
+/** The page of a one-time link: a new member's form, a new password, or an explanation why the link does not work. */
 export function JoinScreen({ token, link }: JoinScreenProps) {
   if (link === undefined) {
     return (
       <AuthLayout title="This link does not work">
-        <p>It has been used or withdrawn, it is older than three days, or a part of it is missing.</p>
+        <p>It has been used or revoked, is older than three days, or is incomplete.</p>
         <p>Ask an administrator for a new one.</p>
         <AuthHelp>
           Have you set your password already? <Link href={routes.signIn()}>Sign in</Link>.

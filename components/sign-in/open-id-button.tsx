@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Alert } from "#components/ui/alert.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { routes } from "#lib/console/routes.ts";
 
@@ -29,11 +29,10 @@ export function OpenIdButton({ to }: { readonly to: string }) {
 
   return (
     <>
-      {state === "failed" && (
-        <Alert title="Your organisation’s sign-in cannot be reached" tone="bad" live>
-          <p>Try again in a moment, or sign in with a password.</p>
-        </Alert>
-      )}
+      <ErrorAlert
+        title="Your organisation’s sign-in cannot be reached"
+        error={state === "failed" ? { message: "Try again in a moment, or sign in with a password." } : null}
+      />
       <Button variant="default" disabled={!hydrated} loading={state === "busy"} onClick={begin}>
         Sign in with your organisation
       </Button>

@@ -1,14 +1,13 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type SignInOutcome, signIn } from "./sign-in.ts";
-import { SignInError } from "./sign-in-error.tsx";
-import styles from "./sign-in-form.module.css";
+import { SignInError } from "./sign-in-errors.tsx";
 
 const schema = z.object({
   email: z.email("Enter your e-mail address, such as name@example.com."),
@@ -37,24 +36,26 @@ export function SignInForm({ to }: { readonly to: string }) {
   });
 
   return (
-    <form className={styles.form} onSubmit={submit} method="post" noValidate>
-      {outcome !== undefined && !outcome.ok && <SignInError outcome={outcome} />}
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...register("email")}
-      />
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...register("password")}
-      />
-      <Button type="submit" disabled={!hydrated} loading={isSubmitting || outcome?.ok === true}>
-        Sign in
-      </Button>
+    <form onSubmit={submit} method="post" noValidate>
+      <Stack gap="sm">
+        {outcome !== undefined && !outcome.ok && <SignInError outcome={outcome} />}
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <Button type="submit" disabled={!hydrated} loading={isSubmitting || outcome?.ok === true}>
+          Sign in
+        </Button>
+      </Stack>
     </form>
   );
 }

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { AuthHelp, AuthLayout } from "#components/ui/auth-layout.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { OpenIdButton } from "./open-id-button.tsx";
-import { OpenIdError } from "./open-id-error.tsx";
+import { OpenIdError } from "./sign-in-errors.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 interface SignInScreenProps {
@@ -10,19 +10,18 @@ interface SignInScreenProps {
   readonly to: string;
   /** Members may also sign in by the organisation's provider. */
   readonly openId: boolean;
-  /** Why a sign-in by the provider has just failed. */
+  /** Why a sign-in by the provider failed just now. */
   readonly fault: string | undefined;
 }
 
 export function SignInScreen({ to, openId, fault }: SignInScreenProps) {
   return (
     <AuthLayout title="Sign in">
-      {fault !== undefined && <OpenIdError fault={fault} />}
+      {fault !== undefined && <OpenIdError code={fault} />}
       <SignInForm to={to} />
       {openId && <OpenIdButton to={to} />}
       <AuthHelp>
-        Accounts are made by an administrator. After a first start on this machine, they lie in{" "}
-        <code>data/first-run.json</code>.
+        An administrator creates accounts. First run: see <code>first-run.json</code> in the data folder.
       </AuthHelp>
       <AuthHelp>
         Calling from a program? The <Link href={routes.docs}>API reference</Link> needs no account.

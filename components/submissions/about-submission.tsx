@@ -5,10 +5,10 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 
 const ORIGINS = {
-  console: "the console or a script",
-  import: "an import",
-  caller: "a backend: its request was refused for want of a review",
-  first_start: "the first start",
+  console: "console or script",
+  import: "import",
+  caller: "backend: its request was refused until it is reviewed",
+  first_start: "shipped with the gateway",
 } as const;
 
 interface AboutSubmissionProps {
@@ -16,17 +16,17 @@ interface AboutSubmissionProps {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Who wrote it, from where it came, and its digests. */
+/** Author, origin and digests of a submission. */
 export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
   const { authorId, origin, createdAt, updatedAt, release, taskId, inputId } = submission;
   return (
     <Panel title="About">
       <DescriptionList
-        facts={[
+        items={[
           { name: "Author", value: names[authorId] ?? authorId },
-          { name: "Came from", value: ORIGINS[origin] },
+          { name: "Origin", value: ORIGINS[origin] },
           { name: "Submitted", value: <TimeText at={createdAt} /> },
-          { name: "Last change", value: <TimeText at={updatedAt} /> },
+          { name: "Last changed", value: <TimeText at={updatedAt} /> },
           { name: "Release", value: release },
           { name: "Task id", value: <Digest value={taskId} /> },
           { name: "Input id", value: <Digest value={inputId} /> },

@@ -1,13 +1,15 @@
+import { Text } from "@mantine/core";
 import { Panel } from "#components/ui/panel.tsx";
 import { visible } from "#lib/format.ts";
-import styles from "./author-note.module.css";
 
-/** What the author wants the reviewers to know; nothing where there is no note. */
+/** The author’s note to the reviewers, where there is one. */
 export function AuthorNote({ note }: { readonly note: string }) {
   if (note === "") return null;
   return (
     <Panel title="The author’s note">
-      <p className={styles.note}>{visible(note)}</p>
+      <Text maw="80ch" style={{ whiteSpace: "pre-line" }}>
+        {visible(note)}
+      </Text>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-/** The four things that a reviewer answers for. An approval of the task takes the first two, one of the input the others. */
+/** The reviewer's checklist. Approving the task takes the first two items, approving the input the other two. */
 export const CHECKS = [
   { name: "exclusive", label: "The options exclude one another and leave nothing out", of: "binding" },
   { name: "decidable", label: "The resolution can be decided", of: "binding" },

@@ -1,70 +1,97 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Table } from "#components/ui/table.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import { countOf, visible } from "#lib/format.ts";
-import styles from "./content.module.css";
 import { Marked } from "./marked.tsx";
-import { ObservationTable } from "./observation-table.tsx";
+import { StructuredData } from "./structured-data.tsx";
 import { TimeLine } from "./time-line.tsx";
 
 interface ContentProps {
   readonly request: PredictionRequest;
   /** The option ids in the author's order. */
   readonly options: readonly string[];
-  /** Their passages are marked where they stand. */
+  /** Their passages are marked in the text. */
   readonly findings: readonly Finding[];
 }
 
-/** What is asked and from what: the question, its options, how it is decided, the observations in time. */
+/** The question, its options, its resolution, and the observations in time. */
 export function Content({ request, options, findings }: ContentProps) {
   const { task, input } = request;
   return (
     <>
       <Panel title="Question">
-        <p className={styles.text}>
+        <Prose>
           <Marked text={task.instructions} path="/task/instructions" findings={findings} />
-        </p>
+        </Prose>
       </Panel>
-      <Panel title="Options" aside={<span>{countOf(options.length, "option")}</span>}>
-        <Table label="Options">
-          <thead>
-            <tr>
-              <th scope="col">Option</th>
-              <th scope="col">Means</th>
-            </tr>
-          </thead>
-          <tbody>
-            {options.map((option) => (
-              <tr key={option}>
-                <th scope="row">{option}</th>
-                <td className={styles.text}>{visible(task.criteria[option] ?? "—")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </Panel>
-      <Panel title="Resolution">
-        <DescriptionList
-          facts={[
-            {
-              name: "Decided by",
-              value: (
-                <span className={styles.text}>
-                  <Marked text={task.resolution.criteria} path="/task/resolution/criteria" findings={findings} />
-                </span>
-              ),
-            },
-            { name: "Resolves by", value: <TimeText at={task.resolution.resolves_at} /> },
+      <Panel title="Options" aside={countOf(options.length, "option")}>
+        <DataTable
+          label="Options"
+          rows={options}
+          keyOf={(option) => option}
+          columns={[
+            { name: "Option", isName: true, show: (option) => option },
+            { name: "Description", show: (option) => <Prose>{visible(task.criteria[option] ?? "—")}</Prose> },
           ]}
         />
       </Panel>
-      <Panel title="Observations" aside={<span>{countOf(input.context.length, "observation")}</span>}>
+      <Panel title="Resolution">
+        <DescriptionList
+          items={[
+            {
+              name: "Resolution criteria",
+              value: (
+                <Prose>
+                  <Marked text={task.resolution.criteria} path="/task/resolution/criteria" findings={findings} />
+                </Prose>
+              ),
+            },
+            { name: "Resolution date", value: <TimeText at={task.resolution.resolves_at} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Observations" aside={countOf(input.context.length, "observation")}>
         <TimeLine request={request} />
-        {input.context.length > 0 && <ObservationTable context={input.context} findings={findings} />}
+        {input.context.length > 0 && (
+          <DataTable
+            label="Observations"
+            rows={input.context}
+            keyOf={(_, index) => index}
+            idOf={(_, index) => `observation-${index}`}
+            fold="named"
+            columns={[
+              { name: "No.", isName: true, isNumber: true, show: (_, index) => index },
+              { name: "Observed", width: 180, show: ({ observed_at: at }) => <TimeText at={at} /> },
+              {
+                name: "Content",
+                narrow: "whole line",
+                show: (observation, index) =>
+                  observation.type === "text" ? (
+                    <Prose>
+                      <Marked text={observation.text} path={`/input/context/${index}/text`} findings={findings} />
+                    </Prose>
+                  ) : (
+                    <StructuredData data={observation.data} />
+                  ),
+              },
+            ]}
+          />
+        )}
       </Panel>
     </>
+  );
+}
+
+/** Text of the author, in their lines. */
+function Prose({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text component="div" maw="80ch" style={{ whiteSpace: "pre-line" }} dir="auto">
+      {children}
+    </Text>
   );
 }

@@ -1,39 +1,46 @@
+import { Text } from "@mantine/core";
+import { DividedList } from "#components/ui/divided-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import type { Finding } from "#lib/findings/finding.ts";
 import { countOf, visible } from "#lib/format.ts";
-import styles from "./findings-list.module.css";
 
 const TONES = { high: "bad", medium: "warn", low: "off" } as const;
-const WORDS = { high: "settle first", medium: "check", low: "good to know" } as const;
+const WORDS = { high: "must fix", medium: "please check", low: "note" } as const;
 
-/** What a careful reader should look at, with the passage. Evidence, not a verdict. */
+const QUOTE = { borderInlineStart: "2px solid var(--line-strong)" };
+
+/** The findings of the automated checks, each with its passage. Evidence, not a verdict. */
 export function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <Panel title="Findings" aside={<span>{countOf(findings.length, "finding")}</span>}>
       {findings.length === 0 ? (
-        <p>Nothing stands out. That is no proof: read the observations all the same.</p>
+        <p>No findings. Automated checks are not a review: read every observation.</p>
       ) : (
-        <ol className={styles.list}>
+        <DividedList>
           {findings.map((finding) => (
-            <li key={`${finding.id} ${finding.path} ${finding.evidence?.start}`} className={styles.finding}>
-              <span>
+            <li key={`${finding.id} ${finding.path} ${finding.evidence?.start}`}>
+              <div>
                 <StatusBadge tone={TONES[finding.severity]}>{WORDS[finding.severity]}</StatusBadge>{" "}
-                <Place path={finding.path} />
-              </span>
-              <span>{visible(finding.message)}</span>
-              {finding.evidence !== undefined && <q className={styles.quote}>{visible(finding.evidence.text)}</q>}
+                <Position path={finding.path} />
+              </div>
+              {visible(finding.message)}
+              {finding.evidence !== undefined && (
+                <Text component="q" display="block" c="dimmed" pl={10} style={QUOTE}>
+                  {visible(finding.evidence.text)}
+                </Text>
+              )}
             </li>
           ))}
-        </ol>
+        </DividedList>
       )}
     </Panel>
   );
 }
 
-/** Where the finding is: an observation can be gone to. */
-function Place({ path }: { readonly path: string }) {
+/** Where the finding is; an observation is a link to it. */
+function Position({ path }: { readonly path: string }) {
   const index = /^\/input\/context\/(\d+)(\/|$)/.exec(path)?.[1];
   if (index !== undefined) return <a href={`#observation-${index}`}>observation {index}</a>;
-  return <code className={styles.path}>{path.slice(1).replaceAll("/", ".") || "request"}</code>;
+  return <code>{path.slice(1).replaceAll("/", ".") || "request"}</code>;
 }

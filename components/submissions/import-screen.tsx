@@ -1,19 +1,17 @@
 "use client";
 
-import { Button, Textarea } from "@mantine/core";
+import { Button, Stack, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useState } from "react";
-import { Alert } from "#components/ui/alert.tsx";
-import styles from "#components/ui/form.module.css";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { splitJsonl } from "#lib/split-jsonl.ts";
 import { ImportReport } from "./import-report.tsx";
 
 type Report = Outputs["submissions"]["import"];
 
-/** Many requests at once, a line each; a line that is refused does not hold up the others. */
+/** Submits many requests, one per line. A refused line does not stop the others. */
 export function ImportScreen() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -40,42 +38,40 @@ export function ImportScreen() {
   }
 
   return (
-    <Page narrow>
-      <PageHead
-        title="Import submissions"
-        about={'A request a line, or {"request": …, "title": …, "note": …}. Each becomes a submission of yours.'}
-      />
+    <Page
+      narrow
+      title="Import submissions"
+      about={'One request per line, or {"request": …, "title": …, "note": …}. Each becomes a submission.'}
+    >
       <form
-        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           work.mutate(text);
         }}
       >
-        <label>
-          JSONL file <input type="file" accept=".jsonl,.ndjson,.json,application/jsonl" onChange={open} />
-        </label>
-        <Textarea
-          label="Lines"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          autosize
-          minRows={6}
-          maxRows={16}
-          spellCheck={false}
-          styles={{ input: { fontFamily: "var(--mono)", fontSize: 12 } }}
-        />
-        <div>
+        <Stack gap="sm" align="start" mb="xl">
+          <label>
+            JSONL file <input type="file" accept=".jsonl,.ndjson,.json,application/jsonl" onChange={open} />
+          </label>
+          <Textarea
+            label="Lines"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autosize
+            minRows={6}
+            maxRows={16}
+            w="100%"
+            spellCheck={false}
+            styles={{ input: { fontFamily: "var(--mono)", fontSize: 12 } }}
+          />
           <Button type="submit" loading={work.isPending} disabled={text.trim() === ""}>
             Import
           </Button>
-        </div>
+        </Stack>
       </form>
-      {work.isError && (
-        <Alert title="The import broke off" tone="bad" live>
-          {work.error.message} What is listed below was imported; the same lines can be sent again without harm.
-        </Alert>
-      )}
+      <ErrorAlert title="The import was interrupted" error={work.error}>
+        The lines below were imported. You can import the same file again: no line is submitted twice.
+      </ErrorAlert>
       {total > 0 && <ImportReport reports={reports} total={total} />}
     </Page>
   );

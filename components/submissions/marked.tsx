@@ -1,6 +1,5 @@
 import type { Finding } from "#lib/findings/finding.ts";
 import { visible } from "#lib/format.ts";
-import styles from "./marked.module.css";
 
 interface MarkedProps {
   readonly text: string;
@@ -19,12 +18,7 @@ export function Marked({ text, path, findings }: MarkedProps) {
   for (const { start, end } of passages) {
     // Where two findings speak of one passage it is marked once.
     if (start < from) continue;
-    parts.push(
-      visible(text.slice(from, start)),
-      <mark key={start} className={styles.mark}>
-        {visible(text.slice(start, end))}
-      </mark>,
-    );
+    parts.push(visible(text.slice(from, start)), <mark key={start}>{visible(text.slice(start, end))}</mark>);
     from = end;
   }
   return [...parts, visible(text.slice(from))];

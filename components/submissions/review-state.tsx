@@ -1,52 +1,94 @@
 "use client";
 
-import { Modal } from "@mantine/core";
+import { Button, Group, Textarea } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
-import { TextButton } from "#components/ui/text-button.tsx";
-import type { Outputs } from "#components/ui/trpc.ts";
-import styles from "./review-state.module.css";
-import { RevokeForm } from "./revoke-form.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 
-export type Revocable = "binding" | "approval";
-
-interface StandingProps {
+interface ReviewStateProps {
   readonly submission: Outputs["submissions"]["get"];
   readonly standing: Outputs["reviews"]["dossier"]["standing"];
   readonly role: string;
 }
 
-/** What is in force now; a reviewer or an administrator can end it. */
-export function ReviewState({ submission, standing, role }: StandingProps) {
-  const [ending, setEnding] = useState<Revocable>();
+/** Whether the binding and the approval are active; a reviewer or an administrator can revoke them. */
+export function ReviewState({ submission, standing, role }: ReviewStateProps) {
+  const [revoking, setRevoking] = useState<keyof typeof EFFECTS>();
   const mayRevoke = role === "reviewer" || role === "admin";
   const rows = [
-    { kind: "binding", inForce: standing.bound, words: "The release answers this task" },
-    { kind: "approval", inForce: standing.approved, words: "The input is approved for it" },
+    { kind: "binding", active: standing.bound, label: "Question approved" },
+    { kind: "approval", active: standing.approved, label: "Evidence approved" },
   ] as const;
   return (
-    <Panel title="In force">
-      {rows.map(({ kind, inForce, words }) => (
-        <div key={kind} className={styles.row}>
+    <Panel title="Active approvals">
+      {rows.map(({ kind, active, label }) => (
+        <Group key={kind} justify="space-between" gap="xs" py={4}>
           <span>
-            {words}: <StatusBadge tone={inForce ? "good" : "off"}>{inForce ? "yes" : "no"}</StatusBadge>
+            {label}: <StatusBadge tone={active ? "good" : "off"}>{active ? "yes" : "no"}</StatusBadge>
           </span>
-          {inForce && mayRevoke && <TextButton onClick={() => setEnding(kind)}>{`Revoke the ${kind}`}</TextButton>}
-        </div>
+          {active && mayRevoke && (
+            <Button variant="default" size="compact-xs" onClick={() => setRevoking(kind)}>
+              Revoke the {kind}
+            </Button>
+          )}
+        </Group>
       ))}
-      <Modal
-        opened={ending !== undefined}
-        onClose={() => setEnding(undefined)}
-        title={`Revoke the ${ending ?? "approval"}`}
-        closeButtonProps={{ "aria-label": "Close" }}
-        transitionProps={{ duration: 0 }}
-        size="lg"
-      >
-        {ending !== undefined && (
-          <RevokeForm kind={ending} submission={submission} onDone={() => setEnding(undefined)} />
-        )}
-      </Modal>
+      {revoking !== undefined && (
+        <RevokeDialog kind={revoking} submission={submission} onClose={() => setRevoking(undefined)} />
+      )}
     </Panel>
+  );
+}
+
+const EFFECTS = {
+  binding: "From now on, every request with this task is refused with TASK_NOT_SUPPORTED, whatever its input.",
+  approval: "From now on, requests with this input are refused with INPUT_QUALITY_UNVERIFIED.",
+};
+
+interface RevokeDialogProps {
+  readonly kind: keyof typeof EFFECTS;
+  readonly submission: Outputs["submissions"]["get"];
+  readonly onClose: () => void;
+}
+
+function RevokeDialog({ kind, submission: { taskId, inputId }, onClose }: RevokeDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [reason, setReason] = useState("");
+  const revoke = useMutation(
+    trpc.reviews.revoke.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.reviews.pathFilter());
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title={`Revoke the ${kind}`}
+      action="Revoke"
+      destructive
+      disabled={reason.trim() === ""}
+      state={revoke}
+      failure={`The ${kind} was not revoked`}
+      onConfirm={() => revoke.mutate({ kind, taskId, inputId: kind === "approval" ? inputId : undefined, reason })}
+      onClose={onClose}
+    >
+      <p>{EFFECTS[kind]} A new review can approve it again.</p>
+      <Textarea
+        label="Reason"
+        description="It is recorded with your name."
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={8000}
+        autosize
+        minRows={3}
+        required
+        data-autofocus
+      />
+    </ConfirmDialog>
   );
 }

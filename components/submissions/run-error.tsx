@@ -1,28 +1,21 @@
 import Link from "next/link";
-import { Alert } from "#components/ui/alert.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { routes } from "#lib/console/routes.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 
-interface RunFaultProps {
+interface RunErrorProps {
   readonly error: {
     readonly message: string;
     readonly data?: { readonly answer?: ErrorBody | undefined } | null | undefined;
-  };
+  } | null;
 }
 
 /** Why there is no forecast: the code that the API would answer, and where it is explained. */
-export function RunError({ error }: RunFaultProps) {
-  const answer = error.data?.answer?.error;
+export function RunError({ error }: RunErrorProps) {
+  const code = error?.data?.answer?.error.code;
   return (
-    <Alert
-      title={answer === undefined ? "No forecast was made" : `No forecast was made: ${answer.code}`}
-      tone="bad"
-      live
-    >
-      <p>{error.message}</p>
-      {answer !== undefined && (
-        <Link href={routes.errorCode(answer.code)}>What {answer.code} means, and what to do</Link>
-      )}
-    </Alert>
+    <ErrorAlert title={code === undefined ? "No forecast was made" : `No forecast was made: ${code}`} error={error}>
+      {code !== undefined && <Link href={routes.errorCode(code)}>What {code} means and what to do</Link>}
+    </ErrorAlert>
   );
 }

@@ -1,20 +1,23 @@
+import { Group, Text } from "@mantine/core";
 import type { JsonObject } from "#lib/contract/json.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { visible } from "#lib/format.ts";
-import styles from "./structured-data.module.css";
 
 /** A structured observation: its kind, and its fields as they are. */
 export function StructuredData({ data }: { readonly data: JsonObject }) {
   const { kind, ...rest } = data;
   return (
-    <div className={styles.data}>
+    <Group gap="0 md">
       <strong>{typeof kind === "string" ? visible(kind) : "structured"}</strong>
       {Object.entries(rest).map(([name, value]) => (
-        <span key={name} className={styles.field}>
-          <span className={styles.name}>{visible(name)}</span> {showValue(value)}
+        <span key={name}>
+          <Text span c="dimmed">
+            {visible(name)}
+          </Text>{" "}
+          {showValue(value)}
         </span>
       ))}
-    </div>
+    </Group>
   );
 }
 

@@ -1,48 +1,124 @@
 "use client";
 
+import { Anchor, Button, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
-import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
-import { Pager } from "#components/ui/pager.tsx";
-import { PlainLink } from "#components/ui/plain-link.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
-import { routes } from "#lib/console/routes.ts";
-import { type readSubmissionsQuery, submissionsInput } from "#lib/console/submissions-query.ts";
-import { SubmissionFilters } from "./submission-filters.tsx";
-import { SubmissionRows } from "./submission-rows.tsx";
+import { FilterLinks } from "#components/ui/filter-links.tsx";
+import { ListPage } from "#components/ui/list-page.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { routes, type SubmissionsQuery } from "#lib/console/routes.ts";
+import { type readSubmissionsQuery, STATUSES, submissionsInput } from "#lib/console/submissions-query.ts";
+import { plainWords, visible } from "#lib/format.ts";
+import { SubmissionState } from "./submission-state.tsx";
 
 interface SubmissionListProps {
   readonly query: ReturnType<typeof readSubmissionsQuery>;
   readonly memberId: string;
 }
 
-/** What was laid before the reviewers, the newest first, a page at a time. */
+/** Submissions, the newest first, a page at a time. */
 export function SubmissionList({ query, memberId }: SubmissionListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.submissions.list.queryOptions(submissionsInput(query, memberId)));
   return (
-    <Page>
-      <PageHead
-        title="Submissions"
-        about="A task with an input, laid before the reviewers. It is forecast once both are approved."
-        actions={<PlainLink href={routes.importSubmissions}>Import JSONL</PlainLink>}
+    <ListPage
+      title="Submissions"
+      about="Questions sent for review. Run one once the question and its evidence are approved."
+      actions={
+        <Button component={Link} href={routes.importSubmissions} variant="default">
+          Import JSONL
+        </Button>
+      }
+      filters={<Filters query={query} />}
+      empty={
+        data.submissions.length === 0 ? (
+          <Empty title="No submissions">
+            {query.whose === "all" && query.status === undefined
+              ? "Compose a request, import a JSONL file, or call submissions.submit from a script."
+              : "Choose another state, or show everyone’s."}
+          </Empty>
+        ) : undefined
+      }
+      pages={[
+        {
+          label: "Newest submissions",
+          href: query.after === undefined ? undefined : routes.submissions({ ...query, after: undefined }),
+        },
+        {
+          label: "Older submissions",
+          href: data.next === null ? undefined : routes.submissions({ ...query, after: data.next }),
+        },
+      ]}
+    >
+      <DataTable
+        label="Submissions"
+        rows={data.submissions}
+        keyOf={({ submissionId }) => submissionId}
+        columns={COLUMNS}
+        fold="plain"
       />
-      <SubmissionFilters query={query} />
-      {data.submissions.length === 0 ? (
-        <Empty title="No submission is here">
-          {query.whose === "all" && query.status === undefined
-            ? "Compose a request, import a JSONL file of many, or submit one by a script: submissions.submit."
-            : "Choose another state, or look at everybody’s."}
-        </Empty>
-      ) : (
-        <SubmissionRows submissions={data.submissions} />
-      )}
-      <Pager
-        what="submissions"
-        newest={query.after === undefined ? undefined : routes.submissions({ ...query, after: undefined })}
-        older={data.next === null ? undefined : routes.submissions({ ...query, after: data.next })}
-      />
-    </Page>
+    </ListPage>
+  );
+}
+
+type Listed = Outputs["submissions"]["list"]["submissions"][number];
+
+const ORIGINS = { console: "console", caller: "backend", import: "import", first_start: "shipped" } as const;
+
+const COLUMNS: readonly Column<Listed>[] = [
+  { name: "State", width: 150, show: ({ status }) => <SubmissionState status={status} /> },
+  {
+    name: "Question",
+    isName: true,
+    narrow: "whole line",
+    show: ({ submissionId, title, note }) => (
+      <>
+        <Anchor component={Link} href={routes.submission(submissionId)} prefetch={false} lineClamp={2} dir="auto">
+          {visible(title)}
+        </Anchor>
+        {note !== "" && (
+          <Text c="dimmed" fw={400} lineClamp={1}>
+            {visible(note)}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { name: "Author", show: ({ author }) => author },
+  { name: "Origin", show: ({ origin }) => ORIGINS[origin] },
+  { name: "Submitted", show: ({ createdAt }) => <TimeText at={createdAt} /> },
+];
+
+const OWNERS = [
+  { label: "Mine", value: undefined },
+  { label: "Everyone’s", value: "all" },
+] as const;
+
+function Filters({ query: { whose, status } }: { readonly query: SubmissionsQuery }) {
+  return (
+    <FilterLinks
+      label="Filter submissions"
+      groups={[
+        {
+          label: "Whose",
+          choices: OWNERS.map(({ label, value }) => ({
+            label,
+            href: routes.submissions({ whose: value, status }),
+            current: whose === value,
+          })),
+        },
+        {
+          label: "State",
+          choices: [undefined, ...STATUSES].map((value) => ({
+            label: value === undefined ? "any state" : value === "submitted" ? "in review" : plainWords(value),
+            href: routes.submissions({ whose, status: value }),
+            current: status === value,
+          })),
+        },
+      ]}
+    />
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Grid } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
@@ -20,7 +19,6 @@ import { FindingsList } from "./findings-list.tsx";
 import { History } from "./history.tsx";
 import { ReviewState } from "./review-state.tsx";
 import { RunError } from "./run-error.tsx";
-import styles from "./submission-screen.module.css";
 import { SubmissionState } from "./submission-state.tsx";
 import { useRun } from "./use-run.ts";
 import { VerdictList } from "./verdict-list.tsx";
@@ -32,7 +30,7 @@ interface SubmissionScreenProps {
   readonly role: string;
 }
 
-/** One submission: its state, its content, what was said of it, and what its author can do. */
+/** One submission: its state, its content, its verdicts, and what its author can do. */
 export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScreenProps) {
   const trpc = useTRPC();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
@@ -42,69 +40,61 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
   const { names, findings, standing } = dossier;
   const text = printOrderedRequest({ request, options });
   const json = reformatJson(text, 2);
-  // What a member has open is theirs to revise; what was sent back, and a backend's, is anybody's.
+  // An open submission is its author's to revise; one that was sent back, or a backend's, is anybody's.
   const mayRevise = status === "submitted" ? authorId === memberId || origin === "caller" : status !== "approved";
   return (
-    <Page>
-      <PageHead
-        title={visible(title)}
-        about={<SubmissionState status={status} />}
-        actions={
-          <>
-            {status === "submitted" && role !== "researcher" && (
-              <Button component={Link} href={routes.reviewOf(submissionId)} size="xs" variant="default">
-                Open in the review
-              </Button>
-            )}
+    <Page
+      title={visible(title)}
+      about={<SubmissionState status={status} />}
+      actions={
+        <>
+          {status === "submitted" && role !== "researcher" && (
+            <Button component={Link} href={routes.reviewOf(submissionId)} variant="default">
+              Review
+            </Button>
+          )}
+          <Button component={Link} href={routes.newDraft({ copy: submissionId })} prefetch={false} variant="default">
+            Start from this
+          </Button>
+          {mayRevise && (
             <Button
               component={Link}
-              href={routes.newDraft({ copy: submissionId })}
+              href={routes.newDraft({ revise: submissionId })}
               prefetch={false}
-              size="xs"
               variant="default"
             >
-              Start from this
+              Revise
             </Button>
-            {mayRevise && (
-              <Button
-                component={Link}
-                href={routes.newDraft({ revise: submissionId })}
-                prefetch={false}
-                size="xs"
-                variant="default"
-              >
-                Revise
-              </Button>
-            )}
-            {status === "submitted" && authorId === memberId && <WithdrawButton submissionId={submissionId} />}
-            {status === "approved" && (
-              <Button size="xs" loading={run.isPending} onClick={() => run.mutate(text)}>
-                Run
-              </Button>
-            )}
-          </>
-        }
-      />
-      {run.isError && <RunError error={run.error} />}
-      <div className={styles.columns}>
-        <div>
+          )}
+          {status === "submitted" && authorId === memberId && <WithdrawButton submissionId={submissionId} />}
+          {status === "approved" && (
+            <Button loading={run.isPending} onClick={() => run.mutate(text)}>
+              Run
+            </Button>
+          )}
+        </>
+      }
+    >
+      <RunError error={run.error} />
+      <Grid gap={{ base: "lg", md: 48 }}>
+        <Grid.Col span={{ base: 12, md: 7.5 }}>
           <AuthorNote note={note} />
           <Content request={request} options={options} findings={findings} />
           <Panel title="JSON" aside={<CopyButton text={json} what="JSON" />}>
-            <details className={styles.raw}>
+            <details>
               <summary>The request, as the API takes it</summary>
               <CodeBlock text={json} what="request" label="The request as JSON" />
             </details>
           </Panel>
-        </div>
-        <div>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4.5 }}>
           <VerdictList submission={submission} names={names} />
           <FindingsList findings={findings} />
           <History submission={submission} dossier={dossier} />
           <ReviewState submission={submission} standing={standing} role={role} />
           <AboutSubmission submission={submission} names={names} />
-        </div>
-      </div>
+        </Grid.Col>
+      </Grid>
     </Page>
   );
 }

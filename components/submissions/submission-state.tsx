@@ -10,7 +10,7 @@ const TONES = {
   withdrawn: "off",
 } as const;
 
-const WORDS: Partial<Record<Status, string>> = { submitted: "waits for review" };
+const WORDS: Partial<Record<Status, string>> = { submitted: "in review" };
 
 export function SubmissionState({ status }: { readonly status: Status }) {
   return <StatusBadge tone={TONES[status]}>{WORDS[status] ?? plainWords(status)}</StatusBadge>;

@@ -11,16 +11,16 @@ export function TimeLine({ request }: { readonly request: PredictionRequest }) {
   const seen = context.map(({ observed_at: observedAt }) => observedAt).sort((a, b) => Date.parse(a) - Date.parse(b));
   const from = Math.min(...[...seen, asOf].map(Date.parse));
   const length = Math.max(1, Date.parse(resolvesAt) - from);
-  const place = (at: string) => `${(100 * (Date.parse(at) - from)) / length}%`;
+  const position = (at: string) => `${(100 * (Date.parse(at) - from)) / length}%`;
   return (
     <figure className={styles.figure}>
       <div className={styles.track} aria-hidden="true">
-        <span className={styles.known} style={{ width: place(asOf) }} />
+        <span className={styles.known} style={{ width: position(asOf) }} />
         {seen.map((at, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same date.
-          <span key={index} className={styles.seen} style={{ left: place(at) }} title={`${formatInstant(at)} UTC`} />
+          <span key={index} className={styles.seen} style={{ left: position(at) }} title={`${formatInstant(at)} UTC`} />
         ))}
-        <span className={styles.cutoff} style={{ left: place(asOf) }} />
+        <span className={styles.cutoff} style={{ left: position(asOf) }} />
         <span className={styles.end} />
       </div>
       <div className={styles.key} aria-hidden="true">
@@ -28,10 +28,10 @@ export function TimeLine({ request }: { readonly request: PredictionRequest }) {
           <i className={styles.seenKey} /> observed
         </span>
         <span>
-          <i className={styles.cutoffKey} /> known until (as_of) {formatInstant(asOf)}
+          <i className={styles.cutoffKey} /> information cutoff {formatInstant(asOf)}
         </span>
         <span>
-          <i className={styles.endKey} /> resolves by {formatInstant(resolvesAt)}
+          <i className={styles.endKey} /> resolution date {formatInstant(resolvesAt)}
         </span>
       </div>
       <figcaption>{sentence(seen, asOf, resolvesAt)}</figcaption>
@@ -44,7 +44,7 @@ function sentence(seen: readonly string[], asOf: string, resolvesAt: string): st
   const last = seen.at(-1);
   const days = countOf(Math.round((Date.parse(resolvesAt) - Date.parse(asOf)) / DAY_MS), "day");
   const ahead = `The question resolves ${days} after the cutoff.`;
-  if (first === undefined || last === undefined) return `Nothing was observed. ${ahead}`;
+  if (first === undefined || last === undefined) return `No observations. ${ahead}`;
   const whole = Math.floor((Date.parse(asOf) - Date.parse(last)) / DAY_MS);
   const age = whole === 0 ? "less than a day" : countOf(whole, "day");
   return `${countOf(seen.length, "observation")} from ${day(first)} to ${day(last)}, the latest ${age} before the cutoff. ${ahead}`;

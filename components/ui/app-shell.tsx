@@ -1,11 +1,10 @@
 "use client";
 
-import { AppShell as Shell } from "@mantine/core";
+import { Burger, Group, NavLink, AppShell as Shell, Stack, Text } from "@mantine/core";
 import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { routes } from "#lib/console/routes.ts";
-import styles from "./app-shell.module.css";
-import { Navigation } from "./navigation.tsx";
 import type { PageGroup } from "./pages.ts";
 import { PaletteButton } from "./palette-button.tsx";
 import { SchemeButton } from "./scheme-button.tsx";
@@ -17,7 +16,7 @@ export interface Reader {
   readonly role: string;
 }
 
-interface FrameProps {
+interface AppShellProps {
   readonly reader: Reader;
   /** What the reader may open. */
   readonly pages: readonly PageGroup[];
@@ -25,8 +24,10 @@ interface FrameProps {
 }
 
 /** The frame of every page of the console: name and tools on top, the pages at the side. */
-export function AppShell({ reader, pages, children }: FrameProps) {
+export function AppShell({ reader, pages, children }: AppShellProps) {
   const [open, setOpen] = useState(false);
+  const path = usePathname();
+  const isOpen = (href: string) => path === href || (href !== "/" && path.startsWith(`${href}/`));
   return (
     <Shell
       header={{ height: 48 }}
@@ -34,37 +35,57 @@ export function AppShell({ reader, pages, children }: FrameProps) {
       padding={0}
       transitionDuration={120}
     >
-      <a className={styles.skip} href="#content">
+      <a className="skip-link" href="#content">
         Skip to the content
       </a>
-      <Shell.Header className={styles.header ?? ""}>
-        <button
-          type="button"
-          className={styles.menu}
-          onClick={() => setOpen(!open)}
-          aria-expanded={open}
-          aria-label={open ? "Close the navigation" : "Open the navigation"}
-        >
-          <span aria-hidden="true">{open ? "✕" : "☰"}</span>
-        </button>
-        <Link className={styles.name} href={routes.overview}>
-          Forecasting gateway
-        </Link>
-        <span className={styles.tools}>
+      <Shell.Header bg="var(--paper)">
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={open}
+            onClick={() => setOpen(!open)}
+            hiddenFrom="sm"
+            size="sm"
+            aria-expanded={open}
+            aria-label={open ? "Close the navigation" : "Open the navigation"}
+          />
+          <Text component={Link} href={routes.overview} c="var(--ink)" fw={650} td="none" flex={1}>
+            Forecasting gateway
+          </Text>
           <PaletteButton groups={pages} />
           <SchemeButton />
-        </span>
+        </Group>
       </Shell.Header>
-      <Shell.Navbar className={styles.navbar ?? ""} aria-label="Pages">
-        <Navigation groups={pages} onFollow={() => setOpen(false)} />
-        <div className={styles.reader}>
+      <Shell.Navbar aria-label="Pages" bg="var(--paper)" style={{ overflowY: "auto" }}>
+        <Stack gap="sm" px={8} py="sm" flex={1}>
+          {pages.map((group) => (
+            <section key={group.label} aria-label={group.label}>
+              <Text component="h2" px={8} fz={11} fw={500} c="var(--ink-faint)">
+                {group.label}
+              </Text>
+              {group.pages.map(({ href, label }) => (
+                <NavLink
+                  key={href}
+                  component={Link}
+                  href={href}
+                  label={label}
+                  onClick={() => setOpen(false)}
+                  active={isOpen(href)}
+                  aria-current={isOpen(href) ? "page" : undefined}
+                  px={8}
+                  py={5}
+                />
+              ))}
+            </section>
+          ))}
+        </Stack>
+        <Stack gap={0} p="md" fz="xs" c="dimmed" align="start" style={{ borderTop: "1px solid var(--line)" }}>
           <strong>{reader.name}</strong>
           <span>{reader.email}</span>
           <span>{reader.role}</span>
           <SignOutButton />
-        </div>
+        </Stack>
       </Shell.Navbar>
-      <Shell.Main id="content" tabIndex={-1} className={styles.main ?? ""}>
+      <Shell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
         {children}
       </Shell.Main>
     </Shell>

@@ -1,20 +1,24 @@
+import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import styles from "./auth-layout.module.css";
 
 /** A page outside the console: what one does before one is in. */
 export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <main className={styles.screen}>
-      <div className={styles.box}>
-        <p className={styles.product}>Forecasting gateway</p>
-        <h1>{title}</h1>
-        {children}
-      </div>
-    </main>
+    <Stack component="main" gap="md" maw={400} mx="auto" px={20} pt="12vh" pb={40} mih="100vh">
+      <Text c="dimmed" fw={600}>
+        Forecasting gateway
+      </Text>
+      <h1>{title}</h1>
+      {children}
+    </Stack>
   );
 }
 
 /** Smaller words below the form. */
 export function AuthHelp({ children }: { readonly children: ReactNode }) {
-  return <p className={styles.help}>{children}</p>;
+  return (
+    <Text c="dimmed" size="sm">
+      {children}
+    </Text>
+  );
 }

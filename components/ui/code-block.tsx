@@ -1,4 +1,4 @@
-import styles from "./code-block.module.css";
+import { Box, Group } from "@mantine/core";
 import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
@@ -13,14 +13,23 @@ interface CodeBlockProps {
 /** Text as a machine reads it, with a way to copy it. */
 export function CodeBlock({ text, what, label, wrap = false }: CodeBlockProps) {
   return (
-    <div className={styles.block}>
-      <div className={styles.copy}>
+    <Box bg="var(--sunken)">
+      <Group justify="end" px="sm" pt={4}>
         <CopyButton text={text} what={what} />
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={styles.text} tabIndex={0} aria-label={label}>
-        <pre className={wrap ? styles.wrap : undefined}>{text}</pre>
-      </section>
-    </div>
+      </Group>
+      {/* What scrolls must be reachable by keyboard. */}
+      <Box
+        component="section"
+        tabIndex={0}
+        aria-label={label}
+        mah={480}
+        px={14}
+        pb={14}
+        fz="xs"
+        style={{ overflow: "auto" }}
+      >
+        <pre style={{ margin: 0, ...(wrap && { whiteSpace: "pre-wrap", wordBreak: "break-all" }) }}>{text}</pre>
+      </Box>
+    </Box>
   );
 }

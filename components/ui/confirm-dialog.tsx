@@ -1,49 +1,56 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Group, Modal, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Alert } from "./alert.tsx";
-import styles from "./form.module.css";
-import { FormActions } from "./form-actions.tsx";
+import { ErrorAlert } from "./error-alert.tsx";
 
-interface QuestionProps {
-  /** Yes, in a word or two. */
+interface ConfirmDialogProps {
+  readonly opened?: boolean;
+  readonly title: string;
+  /** The button that does it: a verb. */
   readonly action: string;
   readonly destructive?: boolean;
-  readonly busy: boolean;
-  /** Why it was not done. */
-  readonly fault: string | undefined;
+  readonly disabled?: boolean;
+  /** The mutation: whether it is on its way, and why it failed. */
+  readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
+  /** What did not happen if it fails. */
+  readonly failure?: string;
   readonly onConfirm: () => void;
-  readonly onCancel: () => void;
+  readonly onClose: () => void;
+  /** What will happen, and the fields that it takes. */
   readonly children: ReactNode;
 }
 
-/** Asks before something is done: what it means, and yes or no. */
-export function ConfirmDialog({
-  action,
-  destructive = false,
-  busy,
-  fault,
-  onConfirm,
-  onCancel,
-  children,
-}: QuestionProps) {
+/** Asks before something is done. The first field has the focus, or else the button that cancels. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened = true, title, action, destructive = false, disabled = false, state, failure } = props;
   return (
-    <div className={styles.form}>
-      {fault !== undefined && (
-        <Alert title="It was not done" tone="bad" live>
-          {fault}
-        </Alert>
-      )}
-      {children}
-      <FormActions>
-        <Button variant="default" onClick={onCancel} data-autofocus>
-          Cancel
-        </Button>
-        <Button {...(destructive ? { color: "red.9" } : {})} loading={busy} onClick={onConfirm}>
-          {action}
-        </Button>
-      </FormActions>
-    </div>
+    <Modal opened={opened} onClose={props.onClose} title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onConfirm();
+        }}
+        noValidate
+      >
+        <Stack gap="sm">
+          <ErrorAlert {...(failure === undefined ? {} : { title: failure })} error={state.error} />
+          {props.children}
+          <Group justify="end" gap="xs">
+            <Button variant="default" onClick={props.onClose} data-autofocus>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              {...(destructive ? { color: "bad" } : {})}
+              loading={state.isPending}
+              disabled={disabled}
+            >
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   );
 }

@@ -1,21 +1,21 @@
+import { DataList, DataListItem, DataListItemLabel, DataListItemValue } from "@mantine/core";
 import type { ReactNode } from "react";
-import styles from "./description-list.module.css";
 
-export interface Description {
+interface Description {
   readonly name: string;
   readonly value: ReactNode;
 }
 
 /** Names and values, one under the other. */
-export function DescriptionList({ facts }: { readonly facts: readonly Description[] }) {
+export function DescriptionList({ items }: { readonly items: readonly Description[] }) {
   return (
-    <dl className={styles.facts}>
-      {facts.map(({ name, value }) => (
-        <div key={name} className={styles.fact}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+    <DataList>
+      {items.map(({ name, value }) => (
+        <DataListItem key={name}>
+          <DataListItemLabel>{name}</DataListItemLabel>
+          <DataListItemValue>{value}</DataListItemValue>
+        </DataListItem>
       ))}
-    </dl>
+    </DataList>
   );
 }

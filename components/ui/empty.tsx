@@ -1,12 +1,14 @@
+import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import styles from "./empty.module.css";
 
-/** What stands in the place of a list that has nothing in it: why, and what to do. */
+/** Replaces an empty list: why it is empty, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <div className={styles.empty}>
-      <p className={styles.title}>{title}</p>
-      <div>{children}</div>
-    </div>
+    <Stack gap={6} maw="76ch" py="lg">
+      <Text fw={600}>{title}</Text>
+      <Text component="div" c="dimmed">
+        {children}
+      </Text>
+    </Stack>
   );
 }

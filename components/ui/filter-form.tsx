@@ -1,21 +1,31 @@
 "use client";
 
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import type { ReactNode, SubmitEvent } from "react";
-import styles from "./filters.module.css";
-import { PlainButton } from "./plain-button.tsx";
+import type { SubmitEvent } from "react";
+
+/** A field of a filter, under its name in the address. */
+interface FilterField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  readonly type?: "date";
+  /** What a value must be, as an expression and in words. */
+  readonly pattern?: { readonly source: string; readonly words: string; readonly example: string };
+}
 
 interface FilterFormProps {
   /** What is filtered: "forecasts". */
   readonly what: string;
   /** The list's address without filters. */
   readonly action: string;
-  readonly children: ReactNode;
+  readonly fields: readonly FilterField[];
 }
 
 /** Filters that are kept in the address. Without JavaScript, the form still asks for the same list. */
-export function FilterForm({ what, action, children }: FilterFormProps) {
+export function FilterForm({ what, action, fields }: FilterFormProps) {
   const router = useRouter();
 
   function apply(event: SubmitEvent<HTMLFormElement>) {
@@ -29,12 +39,31 @@ export function FilterForm({ what, action, children }: FilterFormProps) {
 
   return (
     <search aria-label={`Filter ${what}`}>
-      <form className={styles.filters} action={action} onSubmit={apply}>
-        {children}
-        <PlainButton type="submit">Filter</PlainButton>
-        <Link className={styles.clear} href={action}>
-          Clear
-        </Link>
+      {/* What the address says, the fields show: a new address makes new fields. */}
+      <form key={JSON.stringify(fields)} action={action} onSubmit={apply}>
+        <Group align="end" gap="xs" mb="md">
+          {fields.map(({ name, label, value, choices, type, pattern }) => {
+            const field = { name, label, size: "xs", defaultValue: value ?? "" };
+            if (choices !== undefined) return <NativeSelect key={name} {...field} data={[...choices]} />;
+            return (
+              <TextInput
+                key={name}
+                {...field}
+                type={type ?? "text"}
+                placeholder={pattern?.example ?? "any"}
+                {...(pattern !== undefined && { pattern: `\\s*${pattern.source}\\s*`, title: pattern.words })}
+                flex={pattern === undefined ? "0 1 150px" : "1 1 200px"}
+                maw={340}
+              />
+            );
+          })}
+          <Button type="submit" variant="default">
+            Filter
+          </Button>
+          <Button component={Link} href={action} variant="subtle">
+            Clear
+          </Button>
+        </Group>
       </form>
     </search>
   );

@@ -1,7 +1,9 @@
-import Link from "next/link";
-import styles from "./filter-links.module.css";
+"use client";
 
-export interface FilterGroup {
+import { Button, Group } from "@mantine/core";
+import Link from "next/link";
+
+interface FilterGroup {
   readonly label: string;
   readonly choices: readonly { readonly label: string; readonly href: string; readonly current: boolean }[];
 }
@@ -9,23 +11,24 @@ export interface FilterGroup {
 /** Filters with few choices each: links, so that each choice has its address. */
 export function FilterLinks({ label, groups }: { readonly label: string; readonly groups: readonly FilterGroup[] }) {
   return (
-    <nav className={styles.filters} aria-label={label}>
+    <Group component="nav" aria-label={label} gap="lg" mb="md">
       {groups.map((group) => (
-        <ul key={group.label} className={styles.group} aria-label={group.label}>
-          {group.choices.map((choice) => (
-            <li key={choice.label}>
-              <Link
-                className={styles.choice}
-                href={choice.href}
-                aria-current={choice.current ? "true" : undefined}
-                prefetch={false}
-              >
-                {choice.label}
-              </Link>
-            </li>
+        <Group key={group.label} role="group" aria-label={group.label} gap={4}>
+          {group.choices.map(({ label: choice, href, current }) => (
+            <Button
+              key={choice}
+              component={Link}
+              href={href}
+              prefetch={false}
+              size="compact-sm"
+              variant={current ? "light" : "subtle"}
+              aria-current={current ? "true" : undefined}
+            >
+              {choice}
+            </Button>
           ))}
-        </ul>
+        </Group>
       ))}
-    </nav>
+    </Group>
   );
 }

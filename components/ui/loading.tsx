@@ -1,13 +1,13 @@
-import styles from "./loading.module.css";
+import { Skeleton, Stack, Text } from "@mantine/core";
 
 /** While a page is on its way: lines where its text will be. */
 export function Loading({ what }: { readonly what: string }) {
   return (
-    <div className={styles.loading} role="status">
-      <span className={styles.words}>Loading {what} …</span>
+    <Stack gap="sm" maw={760} p="lg" role="status">
+      <Text c="dimmed">Loading {what} …</Text>
       {["40%", "100%", "92%", "96%", "70%"].map((width) => (
-        <span key={width} className={styles.line} style={{ width }} aria-hidden="true" />
+        <Skeleton key={width} height={12} width={width} radius={0} animate={false} />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { LEAST_PASSWORD } from "#lib/console/account-rules.ts";
 export function NewPasswordInput(props: Omit<PasswordInputProps, "description" | "autoComplete">) {
   return (
     <PasswordInput
-      description={`At least ${LEAST_PASSWORD} characters. A few words that belong to nobody are easy to keep in mind.`}
+      description={`At least ${LEAST_PASSWORD} characters. Tip: use a few unrelated words.`}
       autoComplete="new-password"
       visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
       {...props}

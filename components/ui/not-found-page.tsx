@@ -1,25 +1,18 @@
 import Link from "next/link";
-import { Empty } from "./empty.tsx";
 import { Page } from "./page.tsx";
 
-/** In the place of a page that does not exist. */
-export function NotFoundPage({
-  title,
-  children,
-  home,
-}: {
+interface NotFoundPageProps {
   readonly title: string;
   readonly children: string;
-  readonly home: string;
-}) {
+  /** The page where the reader can go on. */
+  readonly next: { readonly href: string; readonly label: string };
+}
+
+/** The page for an address that does not exist. */
+export function NotFoundPage({ title, children, next }: NotFoundPageProps) {
   return (
-    <Page narrow>
-      <Empty title={title}>
-        <p>{children}</p>
-        <p>
-          <Link href={home}>Go to the overview</Link>
-        </p>
-      </Empty>
+    <Page narrow title={title} about={children}>
+      <Link href={next.href}>{next.label}</Link>
     </Page>
   );
 }

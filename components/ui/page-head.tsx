@@ -1,21 +1,26 @@
+import { Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import styles from "./page-head.module.css";
 
-interface PageHeadProps {
+export interface PageHeadProps {
   readonly title: ReactNode;
   /** One line on what the page shows. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
 }
 
+/** The heading of a page, and what can be done from it. */
 export function PageHead({ title, about, actions }: PageHeadProps) {
   return (
-    <header className={styles.head}>
-      <div className={styles.words}>
+    <Group component="header" justify="space-between" align="end" gap="sm" mb="lg">
+      <Stack gap={4} maw="76ch" miw={0}>
         <h1>{title}</h1>
-        {about !== undefined && <p className={styles.about}>{about}</p>}
-      </div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-    </header>
+        {about !== undefined && (
+          <Text component="div" c="dimmed">
+            {about}
+          </Text>
+        )}
+      </Stack>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
   );
 }

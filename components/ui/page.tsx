@@ -1,7 +1,18 @@
+import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
-import styles from "./page.module.css";
+import { PageHead, type PageHeadProps } from "./page-head.tsx";
 
-/** The margins of a page. */
-export function Page({ narrow = false, children }: { readonly narrow?: boolean; readonly children: ReactNode }) {
-  return <div className={narrow ? styles.narrow : styles.page}>{children}</div>;
+interface PageProps extends Partial<PageHeadProps> {
+  readonly narrow?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A page of the console: its margins and its heading. */
+export function Page({ narrow = false, title, about, actions, children }: PageProps) {
+  return (
+    <Box maw={narrow ? 860 : 1240} px={{ base: 16, sm: 28 }} pt={{ base: 16, sm: 24 }} pb={64}>
+      {title !== undefined && <PageHead title={title} about={about} actions={actions} />}
+      {children}
+    </Box>
+  );
 }

@@ -3,7 +3,7 @@ import { routes } from "#lib/console/routes.ts";
 interface Page {
   readonly href: string;
   readonly label: string;
-  /** For the command palette: what one finds there. */
+  /** What the command palette says of it. */
   readonly about: string;
   /** Only for these roles; without any, for every member. */
   readonly roles?: readonly string[];
@@ -14,31 +14,37 @@ export interface PageGroup {
   readonly pages: readonly Page[];
 }
 
-/** The pages that there are, as the navigation and the command palette list them. A page to come gets its line here. */
+/** Every page of the navigation and the command palette. A new page gets its line here. */
 const PAGES: readonly PageGroup[] = [
   {
     label: "Work",
     pages: [
-      { href: routes.overview, label: "Overview", about: "Is the model ready, what is going on, what waits" },
+      { href: routes.overview, label: "Overview", about: "Your queue, model status, latest forecasts" },
       { href: routes.compose, label: "Compose", about: "Write a request: drafts, and where to start from" },
+      { href: routes.submissions(), label: "Submissions", about: "Requests sent for review, and what reviewers said" },
       {
-        href: routes.submissions(),
-        label: "Submissions",
-        about: "What was laid before the reviewers, and what they said",
+        href: routes.review(),
+        label: "Review",
+        about: "Submissions waiting for a decision",
+        roles: ["reviewer", "admin"],
       },
-      { href: routes.review(), label: "Review", about: "What waits for a decision", roles: ["reviewer", "admin"] },
       { href: routes.forecasts(), label: "Forecasts", about: "Every recorded forecast" },
     ],
   },
   {
-    label: "Record",
-    pages: [{ href: routes.records(), label: "Records", about: "Every attempt; verify the chain" }],
+    label: "Audit",
+    pages: [{ href: routes.auditLog(), label: "Audit log", about: "Every attempt and decision; verify the chain" }],
   },
   {
     label: "Settings",
     pages: [
-      { href: routes.credentials, label: "Credentials", about: "Issue, rotate and revoke API keys", roles: ["admin"] },
-      { href: routes.members, label: "Members", about: "Invite, roles, who may sign in", roles: ["admin"] },
+      { href: routes.credentials, label: "API keys", about: "Issue, rotate and revoke API keys", roles: ["admin"] },
+      {
+        href: routes.members,
+        label: "Members",
+        about: "Invite people, change roles, disable accounts",
+        roles: ["admin"],
+      },
       { href: routes.account, label: "Your account", about: "Name, password, sessions" },
       { href: routes.system, label: "System", about: "Release, database, limits" },
     ],
@@ -49,7 +55,7 @@ const PAGES: readonly PageGroup[] = [
   },
 ];
 
-/** The groups with what a role may open. Asked on the server, so that the list is no script of every page. */
+/** The groups with the pages that a role may open. Computed on the server, so that no page's script has the list. */
 export function pagesFor(role: string): readonly PageGroup[] {
   return PAGES.map((group) => ({
     ...group,

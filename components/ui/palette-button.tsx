@@ -1,9 +1,8 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { Box, Button } from "@mantine/core";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { PageGroup } from "./pages.ts";
-import styles from "./tool-button.module.css";
-import { useModKey } from "./use-mod-key.ts";
 
 const Palette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.Palette })));
 
@@ -14,9 +13,12 @@ export function PaletteButton({ groups }: { readonly groups: readonly PageGroup[
   useModKey("k", open);
   return (
     <>
-      <button type="button" className={styles.tool} onClick={open}>
-        Go to … <kbd>Ctrl K</kbd>
-      </button>
+      <Button variant="default" size="compact-sm" onClick={open}>
+        Go to …
+        <Box component="kbd" ml={8} fz={11} c="dimmed" ff="inherit" visibleFrom="sm">
+          Ctrl K
+        </Box>
+      </Button>
       {opened > 0 && (
         <Suspense>
           <Palette groups={groups} opened={opened} />
@@ -24,4 +26,19 @@ export function PaletteButton({ groups }: { readonly groups: readonly PageGroup[
       )}
     </>
   );
+}
+
+/** Calls back on Ctrl or Cmd with this letter, wherever the focus is. */
+function useModKey(letter: string, onPress: () => void): void {
+  const press = useEffectEvent(onPress);
+  useEffect(() => {
+    function listen(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== letter || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      press();
+    }
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, [letter]);
 }

@@ -9,18 +9,19 @@ import { routes } from "#lib/console/routes.ts";
 import { formatInstant } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { PageGroup } from "./pages.ts";
-import styles from "./palette.module.css";
 import { useTRPC } from "./trpc.ts";
 
 const [store, spotlight] = createSpotlight();
 const RECENT = 8;
+/** A question may be a page long. */
+const LABEL = { display: "-webkit-box", overflow: "hidden", WebkitBoxOrient: "vertical", WebkitLineClamp: 2 } as const;
 
 interface PaletteProps {
   readonly groups: readonly PageGroup[];
   readonly opened: number;
 }
 
-/** Pages and recent forecasts, by a few letters. Opens anew each time that `opened` rises. */
+/** Pages and recent forecasts, by a few letters. Opens again each time that `opened` rises. */
 export function Palette({ groups, opened }: PaletteProps) {
   const router = useRouter();
   const trpc = useTRPC();
@@ -47,9 +48,9 @@ export function Palette({ groups, opened }: PaletteProps) {
       shortcut={null}
       scrollable
       maxHeight={420}
-      classNames={{ actionLabel: styles.label ?? "" }}
-      nothingFound="No page and no recent forecast has these words."
-      searchProps={{ placeholder: "A page, or words of a recent forecast's question", "aria-label": "Go to" }}
+      styles={{ actionLabel: LABEL }}
+      nothingFound="No page or recent forecast matches."
+      searchProps={{ placeholder: "Search pages and recent forecasts", "aria-label": "Go to" }}
       actions={[
         { group: "Pages", actions: pages },
         { group: "Recent forecasts", actions: forecasts },

@@ -1,5 +1,5 @@
+import { Box, Group, Text } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import styles from "./panel.module.css";
 
 interface PanelProps {
   readonly title: string;
@@ -12,12 +12,14 @@ interface PanelProps {
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={styles.panel} aria-labelledby={id}>
-      <div className={styles.head}>
+    <Box component="section" className="panel" aria-labelledby={id}>
+      <Group justify="space-between" align="baseline" gap="xs" mb="xs">
         <h2 id={id}>{title}</h2>
-        {aside}
-      </div>
+        <Text component="div" c="dimmed" size="sm">
+          {aside}
+        </Text>
+      </Group>
       {children}
-    </section>
+    </Box>
   );
 }

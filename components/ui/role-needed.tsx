@@ -1,7 +1,7 @@
 import { Empty } from "./empty.tsx";
 import { Page } from "./page.tsx";
 
-/** In the place of a page that this reader may not open. */
+/** Replaces a page that this reader may not open. */
 export function RoleNeeded({ needs, what }: { readonly needs: string; readonly what: string }) {
   return (
     <Page narrow>

@@ -1,7 +1,6 @@
 "use client";
 
-import { useMantineColorScheme } from "@mantine/core";
-import styles from "./tool-button.module.css";
+import { Box, Button, useMantineColorScheme } from "@mantine/core";
 
 /** Light or dark. What it says is chosen by CSS: the server does not know which of the two the reader has. */
 export function SchemeButton() {
@@ -13,9 +12,13 @@ export function SchemeButton() {
   }
 
   return (
-    <button type="button" className={styles.tool} onClick={toggle}>
-      <span className={styles.whenLight}>Dark</span>
-      <span className={styles.whenDark}>Light</span>
-    </button>
+    <Button variant="default" size="compact-sm" onClick={toggle}>
+      <Box component="span" darkHidden>
+        Dark
+      </Box>
+      <Box component="span" lightHidden>
+        Light
+      </Box>
+    </Button>
   );
 }

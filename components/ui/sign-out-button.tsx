@@ -1,8 +1,8 @@
 "use client";
 
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { routes } from "#lib/console/routes.ts";
-import { TextButton } from "./text-button.tsx";
 
 /** Ends the session, and leaves the page with everything that it has in memory. */
 export function SignOutButton() {
@@ -25,9 +25,9 @@ export function SignOutButton() {
 
   return (
     <>
-      <TextButton onClick={signOut} disabled={state === "busy"}>
-        {state === "busy" ? "Signing out …" : "Sign out"}
-      </TextButton>
+      <Button variant="default" size="compact-xs" mt={6} onClick={signOut} loading={state === "busy"}>
+        Sign out
+      </Button>
       {state === "failed" && <span role="alert">The sign-out failed: you are still signed in. Try again.</span>}
     </>
   );

@@ -1,17 +1,14 @@
-import styles from "./status-badge.module.css";
+import { Badge } from "@mantine/core";
+
+export type Tone = "good" | "warn" | "bad" | "off";
+
+const SIGNS = { good: "●", warn: "▲", bad: "■", off: "○" };
 
 /** A state in a word, with a sign in front of it: colour is never the only one. */
-export function StatusBadge({
-  tone,
-  children,
-}: {
-  readonly tone: "good" | "warn" | "bad" | "off";
-  readonly children: string;
-}) {
-  const sign = { good: "●", warn: "▲", bad: "■", off: "○" }[tone];
+export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
   return (
-    <span className={styles.state} data-tone={tone}>
-      <span aria-hidden="true">{sign}</span> {children}
-    </span>
+    <Badge component="span" color={tone}>
+      <span aria-hidden="true">{SIGNS[tone]}</span> {children}
+    </Badge>
   );
 }

@@ -1,4 +1,9 @@
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from "@mantine/core";
 
 /** A quiet blue-green: the one colour of the console besides those that say good, careful and bad. */
 const ink: MantineColorsTuple = [
@@ -28,10 +33,42 @@ const dark: MantineColorsTuple = [
   "#0b0d0f",
 ];
 
+/** Colour and background of what says good, careful, bad, or neither: the tokens of app/console.css, light and dark. */
+const TONES: Readonly<Record<string, { readonly ink: string; readonly soft: string }>> = {
+  good: { ink: "var(--good)", soft: "var(--sunken)" },
+  warn: { ink: "var(--warn)", soft: "var(--warn-soft)" },
+  bad: { ink: "var(--bad)", soft: "var(--bad-soft)" },
+  off: { ink: "var(--ink-soft)", soft: "var(--sunken)" },
+};
+
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const tone = TONES[String(input.color)];
+  const standard = defaultVariantColorsResolver({ ...input, color: tone === undefined ? input.color : "gray" });
+  if (input.variant === "default") return { ...standard, border: "1px solid var(--line-strong)" };
+  if (tone === undefined) return standard;
+  const { ink, soft } = tone;
+  switch (input.variant) {
+    case "filled":
+      return {
+        background: ink,
+        hover: `color-mix(in srgb, ${ink} 88%, var(--ink))`,
+        color: "var(--paper)",
+        border: "0",
+      };
+    case "light":
+      return { background: soft, hover: soft, color: ink, border: "0" };
+    case "outline":
+      return { background: "transparent", hover: soft, color: ink, border: `1px solid ${ink}` };
+    default:
+      return { background: "transparent", hover: soft, color: ink, border: "0" };
+  }
+};
+
 export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 7, dark: 6 },
   colors: { ink, dark },
+  variantColorResolver,
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   fontFamilyMonospace: "var(--mono)",
   defaultRadius: 4,
@@ -39,4 +76,44 @@ export const theme = createTheme({
   lineHeights: { md: "1.45" },
   respectReducedMotion: true,
   cursorType: "pointer",
+  components: {
+    // A static remark is no alert: what appears by an action of the reader says so with a role of its own.
+    Alert: {
+      defaultProps: { variant: "light", color: "off", role: "note", p: "xs" },
+      styles: { root: { borderInlineStart: "3px solid var(--alert-color)" }, body: { gap: 4 } },
+    },
+    Anchor: { defaultProps: { inherit: true } },
+    Badge: {
+      defaultProps: {
+        variant: "transparent",
+        size: "lg",
+        tt: "none",
+        fw: 400,
+        fz: "inherit",
+        px: 0,
+        h: "auto",
+        lts: 0,
+      },
+      styles: { label: { whiteSpace: "normal", textAlign: "start", overflow: "visible" } },
+    },
+    Button: { defaultProps: { size: "xs" } },
+    Checkbox: { defaultProps: { size: "xs" } },
+    DataList: {
+      defaultProps: { withDivider: true, gap: 5, labelWidth: "min(168px, 38%)", fz: "md" },
+      styles: {
+        item: { gap: 16 },
+        itemLabel: { flex: "0 0 var(--data-list-label-width)", fontSize: "inherit" },
+        itemValue: { flex: 1, minWidth: 0, fontSize: "inherit" },
+      },
+    },
+    Modal: {
+      defaultProps: { size: "lg", closeButtonProps: { "aria-label": "Close" }, transitionProps: { duration: 0 } },
+      styles: { title: { fontSize: 15, fontWeight: 600 } },
+    },
+    NativeSelect: { defaultProps: { size: "sm" } },
+    Radio: { defaultProps: { size: "xs" } },
+    Table: {
+      defaultProps: { verticalSpacing: 6, horizontalSpacing: 16, borderColor: "var(--line)", tabularNums: true },
+    },
+  },
 });

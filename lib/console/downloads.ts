@@ -5,5 +5,5 @@ export const downloads = {
   /** The filter has the names of `forecasts.list`. */
   forecasts: (format: "csv" | "jsonl", filter: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/forecasts", { format, ...filter }),
-  record: "/api/export/record",
+  auditLog: "/api/export/audit-log",
 } as const;

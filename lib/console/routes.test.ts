@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { routes, safeReturn } from "./routes.ts";
 
 describe("where a sign-in leads", () => {
-  it.each(["/", "/forecasts?task=a&from=2026-01-01", "/docs#QUEUE_FULL", "/records"])("back to the page %s", (to) => {
+  it.each(["/", "/forecasts?task=a&from=2026-01-01", "/docs#QUEUE_FULL", "/audit"])("back to the page %s", (to) => {
     expect(safeReturn(to)).toBe(to);
   });
 
@@ -32,7 +32,7 @@ describe("where a sign-in leads", () => {
 describe("an address", () => {
   it("has only the filters that are set", () => {
     expect(routes.forecasts({ task: undefined, release: "", from: "2026-01-01" })).toBe("/forecasts?from=2026-01-01");
-    expect(routes.signIn("/records?show=everything")).toBe("/sign-in?to=%2Frecords%3Fshow%3Deverything");
+    expect(routes.signIn("/audit?show=everything")).toBe("/sign-in?to=%2Faudit%3Fshow%3Deverything");
     expect(routes.signIn("/")).toBe("/sign-in");
   });
 });

@@ -73,7 +73,7 @@ export const routes = {
   review: (query: ReviewQuery = {}) => withQuery("/review", { ...query }),
   reviewOf: (submissionId: string, query: ReviewQuery = {}) =>
     withQuery(`/review/${encodeURIComponent(submissionId)}`, { ...query }),
-  records: (query: RecordsQuery = {}) => withQuery("/records", { ...query }),
+  auditLog: (query: RecordsQuery = {}) => withQuery("/audit", { ...query }),
   credentials: "/settings/credentials",
   members: "/settings/members",
   account: "/settings/account",

@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "Forecasts" };
 export default async function ForecastsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   const params = await searchParams;
   const { code, task, release, from, before } = readRecordsQuery(params);
-  if (code !== undefined) redirect(routes.records({ code, task, release, from, before }));
+  if (code !== undefined) redirect(routes.auditLog({ code, task, release, from, before }));
   const query = readForecastsQuery(params);
   const input = forecastsInput(query);
   const { queryClient, trpc } = await enterConsole(routes.forecasts(query));

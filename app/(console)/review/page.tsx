@@ -1,6 +1,5 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { QueueFilters } from "#components/review/queue-filters.tsx";
 import { QueueScreen } from "#components/review/queue-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import type { SearchParams } from "#lib/console/page-query.ts";
@@ -14,12 +13,12 @@ export default async function ReviewPage({ searchParams }: { readonly searchPara
   const query = readReviewQuery(await searchParams);
   const { member, queryClient, trpc } = await enterConsole(routes.review(query));
   if (member.role === "researcher") {
-    return <RoleNeeded needs="reviewer" what="What reviewers said of your submissions is beside each of them." />;
+    return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;
   }
   await queryClient.fetchQuery(trpc.reviews.queue.queryOptions(queueInput(query)));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <QueueScreen query={query} filters={<QueueFilters query={query} />} memberId={member.id} role={member.role} />
+      <QueueScreen query={query} memberId={member.id} role={member.role} />
     </HydrationBoundary>
   );
 }

@@ -3,8 +3,8 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function DraftNotFound() {
   return (
-    <NotFoundPage title="There is no such draft" home={routes.overview}>
-      A draft is its writer’s alone, and what it was to start from must exist.
+    <NotFoundPage title="No draft has this id" next={{ href: routes.compose, label: "Your drafts" }}>
+      Only its author can open a draft. What it starts from must exist.
     </NotFoundPage>
   );
 }

@@ -3,8 +3,11 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function ComparedNotFound() {
   return (
-    <NotFoundPage title="One of these request ids has no forecast" home={routes.overview}>
-      It may have been refused: the records show every attempt with its code. Choose the forecasts anew from their list.
+    <NotFoundPage
+      title="One of these request ids has no forecast"
+      next={{ href: routes.compare([]), label: "Select other forecasts" }}
+    >
+      The request may have been refused: the audit log shows every attempt with its code.
     </NotFoundPage>
   );
 }

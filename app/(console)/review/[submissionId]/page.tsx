@@ -21,7 +21,7 @@ export default async function ReviewOfPage({ params, searchParams }: ReviewOfPro
   const query = readReviewQuery(await searchParams);
   const { member, queryClient, trpc } = await enterConsole(routes.reviewOf(submissionId, query));
   if (member.role === "researcher") {
-    return <RoleNeeded needs="reviewer" what="What reviewers said of your submissions is beside each of them." />;
+    return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;
   }
   try {
     await Promise.all([

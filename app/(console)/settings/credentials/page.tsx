@@ -5,12 +5,12 @@ import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 
-export const metadata: Metadata = { title: "Credentials" };
+export const metadata: Metadata = { title: "API keys" };
 
 export default async function CredentialsPage() {
   const { member, queryClient, trpc } = await enterConsole(routes.credentials);
   if (member.role !== "admin") {
-    return <RoleNeeded needs="admin" what="Ask an administrator to issue, rotate or revoke a credential for you." />;
+    return <RoleNeeded needs="admin" what="Ask an administrator to issue, rotate or revoke an API key for you." />;
   }
   await queryClient.fetchQuery(trpc.credentials.list.queryOptions());
   return (

@@ -3,8 +3,11 @@ import { routes } from "#lib/console/routes.ts";
 
 export default function SubmissionNotFound() {
   return (
-    <NotFoundPage title="No submission has this id" home={routes.overview}>
-      The list of submissions has every one that there is.
+    <NotFoundPage
+      title="No submission has this id"
+      next={{ href: routes.submissions({ whose: "all" }), label: "All submissions" }}
+    >
+      The list of submissions shows all of them.
     </NotFoundPage>
   );
 }

@@ -1,0 +1,58 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { emailAddress } from "#lib/console/account-rules.ts";
+import { RoleSelect } from "./role-select.tsx";
+import { useAfterChange } from "./use-after-change.ts";
+
+const schema = z.object({ email: emailAddress, role: z.enum(["researcher", "reviewer", "admin"]) });
+
+interface InviteDialogProps {
+  readonly onMade: (made: Outputs["members"]["invite"]) => void;
+  readonly onClose: () => void;
+}
+
+/** The address and the role of a new member. */
+export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
+  const trpc = useTRPC();
+  const afterChange = useAfterChange();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { email: "", role: "researcher" as const },
+  });
+  const invite = useMutation(
+    trpc.members.invite.mutationOptions({
+      onSuccess: async (made) => {
+        onMade(made);
+        await afterChange();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Invite a member"
+      action="Create the link"
+      state={invite}
+      failure="No invitation was created"
+      onConfirm={handleSubmit((values) => invite.mutate(values))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="E-mail"
+        description="They sign in with this address. The gateway sends no e-mail: pass the link on yourself."
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        error={formState.errors.email?.message}
+        {...register("email")}
+      />
+      <RoleSelect {...register("role")} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
+import type { ReactNode } from "react";
+import styles from "./table.module.css";
+
+export interface Column<Row> {
+  readonly name: string;
+  /** In place of the name, for the eye. */
+  readonly head?: ReactNode;
+  readonly show: (row: Row, index: number) => ReactNode;
+  /** What the row is called by. */
+  readonly isName?: boolean;
+  /** Figures: set to the right. */
+  readonly isNumber?: boolean;
+  /** On a narrow screen: left out, or on a line of its own without the column's name. */
+  readonly narrow?: "leave out" | "whole line";
+  readonly width?: number | string;
+}
+
+interface DataTableProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row, index: number) => string | number;
+  /** An id to go to, for each row. */
+  readonly idOf?: (row: Row, index: number) => string;
+  /** On a narrow screen: rows as blocks, with their columns' names or without. Else the table scrolls within itself. */
+  readonly fold?: "named" | "plain";
+}
+
+/** Rows of data, described column by column. */
+export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: DataTableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section style={{ overflowX: "auto" }} aria-label={label} tabIndex={0}>
+      <Table className={`${styles.table} ${fold === undefined ? "" : styles.fold}`}>
+        <TableThead>
+          <TableTr>
+            {columns.map(({ name, head, isNumber, width }) => (
+              <TableTh key={name} scope="col" data-number={isNumber} w={width}>
+                {head ?? name}
+              </TableTh>
+            ))}
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {rows.map((row, index) => (
+            <TableTr key={keyOf(row, index)} id={idOf?.(row, index)}>
+              {columns.map(({ name, show, isName, isNumber, narrow }) => {
+                const attributes = {
+                  "data-number": isNumber,
+                  "data-minor": narrow === "leave out" || undefined,
+                  "data-wide": narrow === "whole line" || undefined,
+                  "data-label": fold === "named" && narrow === undefined ? name : undefined,
+                };
+                return isName ? (
+                  <TableTh key={name} scope="row" {...attributes}>
+                    {show(row, index)}
+                  </TableTh>
+                ) : (
+                  <TableTd key={name} {...attributes}>
+                    {show(row, index)}
+                  </TableTd>
+                );
+              })}
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+/** Fields that several lists filter by. */
+
+export const taskField = (value: string | undefined) => ({
+  name: "task",
+  label: "Task id",
+  value,
+  pattern: { source: "sha256:[a-f0-9]{64}", words: "sha256: and 64 hexadecimal digits", example: "sha256:…" },
+});
+
+export const dayFields = ({
+  from,
+  before,
+}: {
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+}) =>
+  [
+    { name: "from", label: "From (UTC day)", value: from, type: "date" },
+    { name: "before", label: "Before (UTC day)", value: before, type: "date" },
+  ] as const;
