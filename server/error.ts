@@ -22,6 +22,8 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
   readonly [BRAND] = true;
   readonly code: Code;
   readonly issues: readonly Issue[];
+  /** The HTTP status, where HTTP itself calls for another one than the code's. */
+  readonly status: number | undefined;
   /** Seconds for `Retry-After`, on 429 and 503. */
   readonly retryAfter: number | undefined;
   /** For the log, never for the caller. */
@@ -35,6 +37,7 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
     this.code = code;
     this.issues = options.issues ?? [];
     this.detail = options.detail;
+    this.status = options.status;
     const status = isContractCode(code) ? ERRORS[code].status : 0;
     this.retryAfter = status === 429 || status === 503 ? Math.max(1, Math.ceil(options.retryAfter ?? 1)) : undefined;
   }
@@ -43,6 +46,7 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
 export interface GatewayErrorOptions {
   readonly message?: string;
   readonly issues?: readonly Issue[];
+  readonly status?: number;
   readonly retryAfter?: number;
   readonly detail?: string;
   readonly cause?: unknown;

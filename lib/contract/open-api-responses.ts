@@ -66,6 +66,7 @@ function refusalsByStatus(): Map<number, Refusal[]> {
 }
 
 function headersWith(status: number): readonly string[] {
+  if (status === 408) return LIMITS;
   if (status in HTTP_REFUSALS) return status === 405 ? ["Allow"] : [];
   if (status === 401) return ["WWW-Authenticate"];
   return status === 429 || status === 503 ? [...LIMITS, "Retry-After"] : LIMITS;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { v7 as uuid } from "uuid";
+import { breakBody } from "./broken-body.ts";
 import { refusal } from "./http-answer.ts";
 import { send } from "./node-door.ts";
 
@@ -7,6 +8,7 @@ const LOOK_EVERY_MS = 50;
 /** For the last answers: an outcome may take 3 seconds to be recorded. */
 const LAST_ANSWERS_MS = 4_000;
 const LAST_BYTES_MS = 1_000;
+const STOPPING = { status: 503, message: "The gateway is stopping." };
 
 /** The requests that a server has not answered yet. */
 export type OpenRequests = Map<ServerResponse, IncomingMessage>;
@@ -31,6 +33,7 @@ export async function drain({ server, open, drainMs, endPredictions }: DrainOpti
   for (const response of open.keys()) sayLast(response);
   if (!(await endsWithin(closed, drainMs))) {
     endPredictions();
+    for (const request of open.values()) breakBody(request, STOPPING);
     await endsWithin(closed, LAST_ANSWERS_MS);
     for (const [response, request] of open) {
       if (!response.headersSent) send(request, response, stopping());
@@ -48,7 +51,7 @@ export function sayLast(response: ServerResponse): void {
 }
 
 function stopping() {
-  return refusal(503, uuid(), "The gateway is stopping.", { "Retry-After": "1" });
+  return refusal(STOPPING.status, uuid(), STOPPING.message, { "Retry-After": "1" });
 }
 
 async function endsWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {

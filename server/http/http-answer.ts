@@ -28,7 +28,7 @@ export function failure(
   const more: Record<string, string> = { ...headers };
   if (error.retryAfter !== undefined) more["Retry-After"] = String(error.retryAfter);
   if (error.code === "UNAUTHORIZED") more["WWW-Authenticate"] = "Bearer";
-  return json(ERRORS[error.code].status, requestId, errorBody(error, requestId), more);
+  return json(error.status ?? ERRORS[error.code].status, requestId, errorBody(error, requestId), more);
 }
 
 const NEAREST_CODES: ReadonlyMap<number, ErrorCode> = new Map([
@@ -50,8 +50,11 @@ export function refusal(
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
-  const code = NEAREST_CODES.get(status) ?? "INVALID_REQUEST";
-  return json(status, requestId, errorBody({ code, message, issues: [] }, requestId), headers);
+  return json(status, requestId, errorBody({ code: nearestCode(status), message, issues: [] }, requestId), headers);
+}
+
+export function nearestCode(status: number): ErrorCode {
+  return NEAREST_CODES.get(status) ?? "INVALID_REQUEST";
 }
 
 export function json(

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Gateway } from "#server/gateway.ts";
+import { whenBodyBreaks } from "./broken-body.ts";
 import { closeAfterwards } from "./exchanges.ts";
 import type { HttpAnswer } from "./http-answer.ts";
 import { handlePredict } from "./predict-handler.ts";
@@ -16,6 +17,7 @@ export async function servePredict(
   response.once("close", () => {
     if (!response.writableFinished) leaving.abort();
   });
+  const broken = whenBodyBreaks(request);
   const { headers, method = "" } = request;
   const answer = await handlePredict(gateway, {
     method,
@@ -24,7 +26,7 @@ export async function servePredict(
     body: {
       contentLength: headers["content-length"],
       contentEncoding: headers["content-encoding"],
-      chunks: readBody(request, response),
+      chunks: readBody(request, response, broken),
     },
     signal: leaving.signal,
     arrivedAt,
@@ -43,10 +45,24 @@ function idempotencyKeyOf(request: IncomingMessage): string | undefined {
   return valuesOf(request, "idempotency-key").join("\n");
 }
 
-async function* readBody(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Uint8Array> {
+async function* readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  broken: Promise<never>,
+): AsyncGenerator<Uint8Array> {
   continueIfExpected(request, response);
   // Without this, to stop reading would close the connection before the refusal is sent.
-  yield* request.iterator({ destroyOnReturn: false });
+  const chunks = request.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([chunks.next(), broken]);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // What is left of the body could otherwise not be read past.
+    request.removeAllListeners("readable");
+  }
 }
 
 /** Tells a client that waits for it (`Expect: 100-continue`) to send the body: before it is read, not before. */

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
+import { breakBody, type HttpRefusal } from "./broken-body.ts";
 import { closeAfterwards, isClosing, latestExchange, whenAnswered } from "./exchanges.ts";
 import { type HttpAnswer, refusal } from "./http-answer.ts";
 import { LINGER_MS, send } from "./node-door.ts";
@@ -22,14 +23,14 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
   closeAfterwards(socket);
   const latest = latestExchange(socket);
   if (latest === undefined || latest.request.complete) {
-    whenAnswered(socket, () => endWith(socket, refused));
+    whenAnswered(socket, () => endWith(socket, toAnswer(refused)));
   } else if (latest.response.headersSent) {
     whenAnswered(socket, () => endWith(socket));
-  } else {
+  } else if (!breakBody(latest.request, refused)) {
     const { request, response } = latest;
     // Whoever still reads the body must learn that no more will come.
     socket.once("close", () => request.destroy());
-    send(request, response, refused);
+    send(request, response, toAnswer(refused));
   }
 }
 
@@ -58,10 +59,14 @@ function toText({ status, headers, body }: HttpAnswer): string {
 }
 
 /** Undefined: an error of the connection, after which nobody is there to read an answer. */
-function refusalOf(code = ""): HttpAnswer | undefined {
-  if (code === "HPE_HEADER_OVERFLOW") return refusal(431, uuid(), HTTP_REFUSALS[431].message);
-  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return refusal(413, uuid(), "The chunk extensions are too large.");
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return refusal(408, uuid(), HTTP_REFUSALS[408].message);
-  if (code.startsWith("HPE_")) return refusal(400, uuid(), "This is not a valid HTTP request.");
+function refusalOf(code = ""): HttpRefusal | undefined {
+  if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: HTTP_REFUSALS[431].message };
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return { status: 413, message: "The chunk extensions are too large." };
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, message: HTTP_REFUSALS[408].message };
+  if (code.startsWith("HPE_")) return { status: 400, message: "This is not a valid HTTP request." };
   return undefined;
+}
+
+function toAnswer({ status, message }: HttpRefusal): HttpAnswer {
+  return refusal(status, uuid(), message);
 }
