@@ -8,7 +8,7 @@ import { type GatewayError, isContractError, isGatewayError } from "#server/erro
 import type { Gateway } from "#server/gateway.ts";
 import type { Role, SignedIn } from "#server/members/member.ts";
 import { errorBody } from "#server/predict/error-body.ts";
-import type { SentBody } from "./sent-request.ts";
+import { notJson, type SentBody } from "./sent-request.ts";
 
 export interface Context {
   readonly gateway: Gateway;
@@ -51,6 +51,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   if (result.ok) return result;
   const { cause } = result.error;
   if (isGatewayError(cause)) throw toTrpcError(cause);
+  if (result.error.code === "BAD_REQUEST" && cause instanceof SyntaxError) throw toTrpcError(notJson(ctx.body));
   // What tRPC itself refuses (input, session, role) has a public message; anything else is a defect.
   if (result.error.code !== "INTERNAL_SERVER_ERROR") throw result.error;
   ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");

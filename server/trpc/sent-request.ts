@@ -1,6 +1,7 @@
 import { memberTexts } from "#lib/contract/member-texts.ts";
-import { decodeBody, parseText } from "#lib/contract/parse-body.ts";
+import { decodeBody, parseBody, parseText } from "#lib/contract/parse-body.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
+import { GatewayError } from "#server/error.ts";
 import { invalidJson, requireMember, requireValid } from "#server/predict/require-valid.ts";
 
 /** The HTTP body of a call, or of a batch of calls, as it was sent. */
@@ -43,4 +44,11 @@ function inputText({ body, batchIndex = 0, input }: Call): string {
   const whole = parseText(text);
   if (!whole.ok) throw invalidJson(whole.issue);
   return memberTexts(text)?.get(String(batchIndex)) ?? "";
+}
+
+/** The refusal of a call that tRPC could not read as JSON: in the words of REST, for tRPC's may repeat what was sent. */
+export function notJson(body: SentBody | undefined): GatewayError {
+  const parsed = body === undefined ? undefined : parseBody(body.bytes);
+  if (parsed?.ok === false) return invalidJson(parsed.issue);
+  return new GatewayError("INVALID_JSON", { message: "The input is not valid JSON." });
 }

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorBodySchema } from "#lib/contract/response.ts";
+import { type ConsoleSession, installGateway, signInAs } from "#test/console-session.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { answerTrpc } from "./answer-trpc.ts";
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  researcher = await signInAs(gateway, "researcher");
+});
+afterAll(() => gateway.stop());
+
+/** What is the same for every request that is refused so. */
+const errorIn = (answer: unknown) => errorBodySchema.parse(answer).error;
+
+describe("a call whose body is not JSON is refused as /v1/predict refuses that body", () => {
+  const bodies = ["", "{", "secret", '{"a":1}}'];
+
+  it.each(["tasks.check", "forecasts.run", "submissions.submit", "submissions.import", "submissions.withdraw"])(
+    "%s",
+    async (procedure) => {
+      for (const body of bodies) {
+        const expected = errorIn((await gateway.post(body)).body);
+        const { status, body: reply } = await researcher.post(procedure, body);
+        const { message, data } = Object(Object(reply).error);
+        expect(status).toBe(400);
+        expect(errorIn(data.answer)).toEqual(expected);
+        expect(message).toBe(expected.message);
+        expect(JSON.stringify(reply)).not.toContain("secret");
+      }
+    },
+  );
+
+  it("each call of a batch", async () => {
+    const expected = errorIn((await gateway.post("{")).body);
+    const { body } = await researcher.post("tasks.check,submissions.withdraw?batch=1", "{");
+    const replies: unknown[] = Array.isArray(body) ? body : [];
+    expect(replies.map((reply) => errorIn(Object(reply).error.data.answer))).toEqual([expected, expected]);
+  });
+});
+
+it("a query whose input is not JSON is refused as INVALID_JSON, and its text is not repeated", async () => {
+  installGateway(gateway);
+  const url = "http://localhost:3000/api/trpc/submissions.list?input=secret";
+  const reply = await answerTrpc(
+    new Request(url, { headers: { cookie: researcher.cookie, "content-type": "application/json" } }),
+  );
+  const text = await reply.text();
+  expect(reply.status).toBe(400);
+  expect(errorIn(JSON.parse(text).error.data.answer)).toMatchObject({ code: "INVALID_JSON", issues: [] });
+  expect(text).not.toContain("secret");
+});
