@@ -4,6 +4,17 @@ import { refusal } from "./http-answer.ts";
 import { toWebResponse } from "./web-door.ts";
 
 /** Answers, in JSON, an address that looks like one of the API's and is none. */
-export function answerUnknownAddress(request: Request): Response {
+function answerUnknownAddress(request: Request): Response {
   return toWebResponse(refusal(404, uuid(), HTTP_REFUSALS[404].message), request.method);
 }
+
+/** A route handler for every method, to be a route's whole module. */
+export {
+  answerUnknownAddress as DELETE,
+  answerUnknownAddress as GET,
+  answerUnknownAddress as HEAD,
+  answerUnknownAddress as OPTIONS,
+  answerUnknownAddress as PATCH,
+  answerUnknownAddress as POST,
+  answerUnknownAddress as PUT,
+};

@@ -1,11 +1,1 @@
-import { answerUnknownAddress } from "#server/http/answer-unknown-address.ts";
-
-export {
-  answerUnknownAddress as DELETE,
-  answerUnknownAddress as GET,
-  answerUnknownAddress as HEAD,
-  answerUnknownAddress as OPTIONS,
-  answerUnknownAddress as PATCH,
-  answerUnknownAddress as POST,
-  answerUnknownAddress as PUT,
-};
+export * from "#server/http/answer-unknown-address.ts";
