@@ -16,12 +16,15 @@ const [text, forecast] = input.context;
 /** How each code comes about: one case of many. */
 export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   UNAUTHORIZED: { when: "No Authorization header." },
-  RATE_LIMITED: { when: "The 601st request of a minute, where 600 are allowed." },
+  RATE_LIMITED: { when: "The 601st request in a minute, where 600 are allowed." },
   REQUEST_TOO_LARGE: { when: "A body of 32,769 bytes." },
   INVALID_JSON: { when: 'A body that ends after {"model": "service-r13-c",' },
-  INVALID_REQUEST: { when: 'A member "temperature" beside the model.', sent: { ...SAMPLE_REQUEST, temperature: 0.7 } },
+  INVALID_REQUEST: {
+    when: 'An unknown property "temperature" beside the model.',
+    sent: { ...SAMPLE_REQUEST, temperature: 0.7 },
+  },
   INVALID_TASK: {
-    when: "Instructions of white space alone.",
+    when: "Instructions of only white space.",
     sent: { ...SAMPLE_REQUEST, task: { ...task, instructions: " " } },
   },
   INVALID_CRITERIA: {
@@ -29,7 +32,7 @@ export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
     sent: { ...SAMPLE_REQUEST, task: { ...task, criteria: { yes: "It happens.", "not yet": "It does not." } } },
   },
   INVALID_RESOLUTION: {
-    when: "A deadline that lies before the cutoff.",
+    when: "A resolution date before the information cutoff.",
     sent: {
       ...SAMPLE_REQUEST,
       task: { ...task, resolution: { ...task.resolution, resolves_at: "2029-05-01T00:00:00Z" } },
@@ -40,11 +43,11 @@ export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
     sent: { ...SAMPLE_REQUEST, input: { ...input, context: [{ ...text, text: undefined }, forecast] } },
   },
   EXPLICIT_TIMEZONE_REQUIRED: {
-    when: "A cutoff without a zone.",
+    when: "An information cutoff without a time zone.",
     sent: { ...SAMPLE_REQUEST, input: { ...input, as_of: "2029-06-01T09:00:00" } },
   },
   FUTURE_INPUT: {
-    when: "An observation of the day after the cutoff.",
+    when: "An observation dated a day after the information cutoff.",
     sent: {
       ...SAMPLE_REQUEST,
       input: { ...input, context: [text, { ...forecast, observed_at: "2029-06-02T00:00:00Z" }] },
@@ -54,7 +57,7 @@ export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   TASK_NOT_SUPPORTED: { when: "A question that no reviewer has seen yet." },
   INPUT_QUALITY_UNVERIFIED: { when: "A reviewed question with a new observation." },
   AUDIT_UNAVAILABLE: { when: "The database does not answer within 3 seconds." },
-  QUEUE_FULL: { when: "8 requests before the model and 64 waiting, where no more are allowed." },
+  QUEUE_FULL: { when: "8 requests at the model and 64 in its queue, where no more are allowed." },
   MODEL_OFFLINE: { when: "The model server refuses the connection." },
   MODEL_NOT_READY: { when: "The model server is loading its weights." },
   MODEL_TIMEOUT: { when: "No answer from the model in 30 seconds." },

@@ -6,12 +6,12 @@ export const ERRORS = {
   UNAUTHORIZED: row(
     401,
     "The API credential is missing or not valid.",
-    "Send `Authorization: Bearer dmk_…` with a credential that is in force. Ask an administrator for a new one if yours was revoked or has expired.",
+    "Send `Authorization: Bearer dmk_…` with a valid credential. Ask an administrator for a new one if yours was revoked or has expired.",
   ),
   RATE_LIMITED: row(
     429,
-    "The credential has used up its requests for this minute.",
-    "Wait for the seconds in `Retry-After`, then retry with backoff.",
+    "The credential has no requests left in this minute.",
+    "Wait for the number of seconds in `Retry-After`, then retry with backoff.",
   ),
   REQUEST_TOO_LARGE: row(
     413,
@@ -31,17 +31,17 @@ export const ERRORS = {
   INVALID_TASK: row(
     422,
     "The task is incomplete or invalid.",
-    "Give task.type, task.instructions, task.criteria and task.resolution, and nothing else.",
+    "Send task.type, task.instructions, task.criteria and task.resolution, and nothing else.",
   ),
   INVALID_CRITERIA: row(
     422,
     "The options are missing or invalid.",
-    "Give 2 to 20 options, each with a valid id and a description or null.",
+    "Send 2 to 20 options, each with a valid id and a description or null.",
   ),
   INVALID_RESOLUTION: row(
     422,
     "The resolution's criteria or deadline is invalid.",
-    "Give resolution.criteria and a resolves_at later than input.as_of.",
+    "Send resolution.criteria and a resolves_at later than input.as_of.",
   ),
   INVALID_CONTEXT: row(422, "An observation is invalid.", "Correct the observations that `issues` names."),
   EXPLICIT_TIMEZONE_REQUIRED: row(
@@ -62,25 +62,25 @@ export const ERRORS = {
   TASK_NOT_SUPPORTED: row(
     422,
     "The release does not accept this task.",
-    "Wait for the review that accepts the task for the release, or give the release the observations it can use.",
+    "Wait until reviewers approve the task for the release, or send observations that the release can use: `issues` says which.",
   ),
   INPUT_QUALITY_UNVERIFIED: row(
     422,
     "The input has not passed quality review for this task.",
-    "Wait for the review of the input, then send the same request again.",
+    "Wait until reviewers approve the input, then send the same request again.",
   ),
   AUDIT_UNAVAILABLE: row(
     503,
     "The request cannot be recorded, so it is not answered.",
-    "Retry after the seconds in `Retry-After`. Operators: look at the database.",
+    "Retry after the number of seconds in `Retry-After`. Operators: look at the database.",
   ),
   QUEUE_FULL: row(
     429,
-    "All places before the model are taken.",
-    "Wait for the seconds in `Retry-After`, then retry with backoff.",
+    "The queue for the model is full.",
+    "Wait for the number of seconds in `Retry-After`, then retry with backoff.",
   ),
-  MODEL_OFFLINE: row(503, "The model cannot be reached.", "Retry after the seconds in `Retry-After`."),
-  MODEL_NOT_READY: row(503, "The model is loading.", "Retry after the seconds in `Retry-After`."),
+  MODEL_OFFLINE: row(503, "The model cannot be reached.", "Retry after the number of seconds in `Retry-After`."),
+  MODEL_NOT_READY: row(503, "The model is loading.", "Retry after the number of seconds in `Retry-After`."),
   MODEL_TIMEOUT: row(
     504,
     "The deadline passed before the model answered.",

@@ -5,12 +5,14 @@ import type { ErrorCode } from "./error-table.ts";
  * carries the nearest one.
  */
 export const HTTP_REFUSALS = {
-  404: row("There is no such address. The one operation is POST /v1/predict."),
-  405: row("This method is not supported."),
+  400: row("This is not a valid HTTP request."),
+  404: row("Not found. The only operation is POST /v1/predict."),
+  405: row("This address does not accept the method."),
   408: row("The request did not arrive within 10 seconds."),
   431: row("The request's headers are too large.", "REQUEST_TOO_LARGE"),
-  501: row("Of the transfer codings, only chunked is understood."),
-  505: row("Of the versions of HTTP, 1.1 and 1.0 are understood."),
+  501: row("Send the body with Transfer-Encoding: chunked, or with a Content-Length."),
+  503: row("The gateway is stopping.", "QUEUE_FULL"),
+  505: row("Use HTTP/1.1 or HTTP/1.0."),
 } as const;
 
 interface HttpRefusal {

@@ -73,16 +73,18 @@ function faultOfSum(sum: number): string | undefined {
 export const forecastSchema = strict(
   {
     kind: z.literal("forecast"),
-    source: name("source").describe("Whose forecast it is. Readings of one source are pooled before sources are."),
+    source: name("source").describe(
+      "Whose forecast it is. Forecasts of one source are combined first, then the sources.",
+    ),
     probabilities: numbersByOption("probabilities", 1, faultOfSum).describe(
-      "Every option of the task to a probability; they sum to 1 ± 0.001.",
+      "A probability for every option of the task. They sum to 1 within 0.001.",
     ),
     weight: z
       .number()
       .min(1e-6)
       .max(1e6)
       .optional()
-      .describe("How much this reading counts beside others, 1 where it is left out."),
+      .describe("The weight of this forecast relative to others. The default is 1."),
   },
   "forecast",
 );
@@ -92,7 +94,7 @@ export const countsSchema = strict(
     kind: z.literal("counts"),
     reference_class: name("reference_class").describe("What the counted cases have in common."),
     counts: numbersByOption("counts", MAX_COUNT, () => undefined).describe(
-      "Every option of the task to the number of past cases that ended so, 0 where none did.",
+      "The number of past cases with each outcome, for every option of the task.",
     ),
   },
   "counts",
@@ -101,12 +103,12 @@ export const countsSchema = strict(
 export const measurementSchema = strict(
   {
     kind: z.literal("measurement"),
-    series: name("series").describe("The series that this reading belongs to."),
+    series: name("series").describe("The series that this measurement belongs to."),
     value: z
       .number()
       .min(-MAX_VALUE, { error: `The value must be from ${-MAX_VALUE} to ${MAX_VALUE}.` })
       .max(MAX_VALUE, { error: `The value must be from ${-MAX_VALUE} to ${MAX_VALUE}.` }),
-    unit: name("unit").optional().describe("The same for all readings of a series; nothing is converted."),
+    unit: name("unit").optional().describe("The same for all measurements of a series. Nothing is converted."),
   },
   "measurement",
 );
@@ -131,7 +133,9 @@ export const partitionSchema = strict(
         const fault = faultOfPartition(Object.entries(intervals));
         if (fault !== undefined) context.addIssue(fault);
       })
-      .describe("Every option of the task to the values that mean it. Together they cover the line without overlap."),
+      .describe(
+        "The values that mean each option, for every option of the task. Together they cover all numbers without overlap.",
+      ),
   },
   "partition",
 );
@@ -155,13 +159,13 @@ export const OBSERVATION_KINDS = {
   measurement: {
     schema: measurementSchema,
     meaning:
-      "One dated reading of a numeric series. The release needs five or more of one series, in one unit, and a partition.",
+      "One dated measurement of a numeric series. The release needs five or more of one series, in one unit, and a partition.",
     example: { kind: "measurement", series: "Sea ice extent, Arctic", value: 4.37, unit: "million km²" },
   },
   partition: {
     schema: partitionSchema,
     meaning:
-      "Which values of a series mean which option, at the deadline. Bounds of neighbours meet: above with at_most, or below with at_least. A single value has no probability of its own, but where readings often repeat an earlier one.",
+      "Which values of a series mean which option, at the resolution date. Bounds of neighbours meet: above with at_most, or below with at_least. A single value has probability 0, unless measurements often repeat an earlier one.",
     example: {
       kind: "partition",
       series: "Sea ice extent, Arctic",

@@ -6,6 +6,9 @@ import { SAMPLE_RESPONSE } from "./sample-response.ts";
 /** Headers of every answer to a known caller. */
 const LIMITS = ["RateLimit", "RateLimit-Policy"];
 
+/** What is refused whoever the caller is. */
+const BEFORE_CREDENTIAL = [404, 405, 431, 501, 505];
+
 /** One way in which a status comes about. */
 interface Refusal {
   readonly name: string;
@@ -25,12 +28,12 @@ export function responses() {
 
 function success() {
   return {
-    description: "The forecast.",
+    description: "The forecast, recorded in the audit log.",
     headers: headers("X-Request-Id", ...LIMITS, "Server-Timing", "Idempotency-Replayed"),
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/PredictionResponse" },
-        examples: { forecast: { summary: "An answer, with figures that are made up.", value: SAMPLE_RESPONSE } },
+        examples: { forecast: { summary: "An answer with invented figures.", value: SAMPLE_RESPONSE } },
       },
     },
   };
@@ -66,8 +69,7 @@ function refusalsByStatus(): Map<number, Refusal[]> {
 }
 
 function headersWith(status: number): readonly string[] {
-  if (status === 408) return LIMITS;
-  if (status in HTTP_REFUSALS) return status === 405 ? ["Allow"] : [];
+  if (BEFORE_CREDENTIAL.includes(status)) return status === 405 ? ["Allow"] : [];
   if (status === 401) return ["WWW-Authenticate"];
   return status === 429 || status === 503 ? [...LIMITS, "Retry-After"] : LIMITS;
 }

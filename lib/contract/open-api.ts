@@ -15,10 +15,10 @@ export function openApiDocument(serverUrl: string) {
       title: "Decision Model Prediction API",
       version: "1.1",
       description:
-        "One operation: a question with options of the caller's own and dated context goes in, a probability for each " +
-        "option comes out. Only reviewed tasks and inputs are answered; anything else gets an explicit error, never a " +
-        "substitute. Where a request has several faults, `error.code` is the first in the order of checks and " +
-        "`error.issues` lists them all.",
+        "One operation. The request has a question, the caller's own answer options and dated context; the answer has " +
+        "a probability for each option. Only reviewed tasks and inputs are answered. Anything else gets an explicit " +
+        "error, never a substitute forecast. If a request has several errors, `error.code` is the first in the order " +
+        "of checks, and `error.issues` lists them all.",
       contact: { name: "The operators of this gateway", url: `${serverUrl}/docs` },
       license: { name: "All rights reserved", identifier: "LicenseRef-All-Rights-Reserved" },
     },
@@ -29,11 +29,13 @@ export function openApiDocument(serverUrl: string) {
       "/v1/predict": {
         post: {
           operationId: "predict",
-          summary: "Forecast one task from one input",
+          summary: "Forecast the outcome of one task",
           description:
-            "Answers with a probability for each option, once the answer is recorded. Checks come in one order, which is " +
-            "the order of the codes below; nothing is sent to a model before a reviewer has accepted the task and the " +
-            "input. Without an Idempotency-Key, the same request sent again is another forecast.",
+            "Returns a probability for each option, after recording the answer in the audit log. Checks always come " +
+            "in the same order: credential, rate limit, size, JSON, fields, release, review of the task, review of the " +
+            "input, model. Nothing is sent to a model before reviewers have approved the task and the input; a valid " +
+            "request that lacks only that is sent to review. Without an `Idempotency-Key`, sending the same request " +
+            "again makes another forecast.",
           tags: ["Predictions"],
           parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }],
           requestBody: {
@@ -55,7 +57,8 @@ export function openApiDocument(serverUrl: string) {
         credential: {
           type: "http",
           scheme: "bearer",
-          description: "`dmk_<key id>_<secret and checksum>`, issued in the console. For backends: never in a browser.",
+          description:
+            "An API key, `dmk_<key id>_<secret and checksum>`, which an administrator issues in the console. Keep it in a backend, never in a browser.",
         },
       },
       parameters: {
@@ -63,30 +66,30 @@ export function openApiDocument(serverUrl: string) {
           name: "Idempotency-Key",
           in: "header",
           description:
-            `A string of 1 to ${MAX_IDEMPOTENCY_KEY} characters of ASCII in quotation marks. For 24 hours, the same request with the same key gets ` +
-            "the recorded answer, byte for byte, and no second inference; another request with it is `INVALID_REQUEST`. " +
-            "A request that was refused before the model was asked leaves the key free.",
+            `1 to ${MAX_IDEMPOTENCY_KEY} characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets ` +
+            "the recorded answer, byte for byte, without a second inference. Another request with the same key is " +
+            "`INVALID_REQUEST`. A request that is refused before the model is asked leaves the key free.",
           schema: { type: "string" },
           example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
         },
       },
       headers: {
-        "X-Request-Id": header("The request's UUID, version 7; the same as `request_id`.", {
+        "X-Request-Id": header("The request's UUID (version 7), the same as `request_id` in the body.", {
           type: "string",
           format: "uuid",
         }),
         "Idempotency-Replayed": header(
-          "`true` on the recorded answer to an earlier request with the same `Idempotency-Key`.",
+          "`true` if this is the recorded answer to an earlier request with the same `Idempotency-Key`.",
           { const: "true" },
         ),
-        "Retry-After": header("Seconds to wait before another try, 1 or more.", { type: "integer", minimum: 1 }),
-        RateLimit: header("What is left of the credential's limit: r requests, for t more seconds.", {
+        "Retry-After": header("Whole seconds to wait before a retry.", { type: "integer", minimum: 1 }),
+        RateLimit: header("What remains of the API key's rate limit: `r` requests within the next `t` seconds.", {
           type: "string",
         }),
-        "RateLimit-Policy": header("The credential's limit: q requests in w seconds.", { type: "string" }),
-        Allow: header("The methods that the address has.", { type: "string" }),
-        "WWW-Authenticate": header("The scheme of the credential: Bearer.", { type: "string" }),
-        "Server-Timing": header("The members of `timing`, for tools that read this header.", { type: "string" }),
+        "RateLimit-Policy": header("The API key's rate limit: `q` requests in `w` seconds.", { type: "string" }),
+        Allow: header("The methods that this address accepts.", { type: "string" }),
+        "WWW-Authenticate": header("The authentication scheme, `Bearer`.", { type: "string" }),
+        "Server-Timing": header("The durations of `timing`, for tools that read this header.", { type: "string" }),
       },
       schemas: {
         PredictionRequest: jsonSchema(requestSchema),
@@ -104,7 +107,7 @@ function observationKinds() {
       `Observation_${kind}`,
       {
         ...jsonSchema(schema),
-        description: `The \`data\` of a structured observation of kind "${kind}", which the embedded release understands.`,
+        description: `The \`data\` of a structured observation of kind "${kind}", which the embedded release can use.`,
         examples: [example],
       },
     ]),

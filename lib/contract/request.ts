@@ -25,7 +25,7 @@ function codePoints(value: string, enough: number): number {
   return count;
 }
 
-/** Params of a zod issue that stands for a time stamp without a zone. */
+/** Params of a zod issue that stands for a date-time without a time zone. */
 export const NO_ZONE = { noZone: true } as const;
 
 export function dateTime(what: string) {
@@ -116,7 +116,7 @@ export const structuredDataSchema = z
   .meta({
     type: "object",
     additionalProperties: true,
-    description: "Any JSON object. Which kinds a release can use is the release's business.",
+    description: "Any JSON object. Each release defines the kinds that it can use.",
   });
 
 const structuredObservationSchema = strict(

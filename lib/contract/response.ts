@@ -22,12 +22,14 @@ const resultSchema = z.strictObject({
 });
 
 const timingSchema = z.strictObject({
-  gateway_queue_ms: milliseconds.describe("The wait for a place before the model."),
-  model_queue_ms: milliseconds,
-  inference_ms: milliseconds,
-  load_ms: milliseconds,
-  cold_start: z.boolean(),
-  gateway_total_ms: milliseconds.describe("From the request's arrival to the finished answer."),
+  gateway_queue_ms: milliseconds.describe("The wait for a model slot."),
+  model_queue_ms: milliseconds.describe("The wait within the model, as it reports."),
+  inference_ms: milliseconds.describe("The inference, as the model reports."),
+  load_ms: milliseconds.describe("Loading the model, as it reports; 0 if it was loaded."),
+  cold_start: z.boolean().describe("Whether the model had to be loaded."),
+  gateway_total_ms: milliseconds.describe(
+    "From the arrival of the request's headers to the finished answer, before it is recorded and sent.",
+  ),
   cache_hit: z.literal(false),
   client_end_to_end_ms: z.null().describe("Measured by the client, never by the service."),
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { v7 as uuid } from "uuid";
+import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import { breakBody } from "./broken-body.ts";
 import { refusal } from "./http-answer.ts";
 import { send } from "./node-door.ts";
@@ -8,7 +9,7 @@ const LOOK_EVERY_MS = 50;
 /** For the last answers: an outcome may take 3 seconds to be recorded. */
 const LAST_ANSWERS_MS = 4_000;
 const LAST_BYTES_MS = 1_000;
-const STOPPING = { status: 503, message: "The gateway is stopping." };
+const STOPPING = { status: 503, message: HTTP_REFUSALS[503].message };
 
 /** The requests that a server has not answered yet. */
 export type OpenRequests = Map<ServerResponse, IncomingMessage>;

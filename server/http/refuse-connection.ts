@@ -63,7 +63,7 @@ function refusalOf(code = ""): HttpRefusal | undefined {
   if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: HTTP_REFUSALS[431].message };
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return { status: 413, message: "The chunk extensions are too large." };
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, message: HTTP_REFUSALS[408].message };
-  if (code.startsWith("HPE_")) return { status: 400, message: "This is not a valid HTTP request." };
+  if (code.startsWith("HPE_")) return { status: 400, message: HTTP_REFUSALS[400].message };
   return undefined;
 }
 
