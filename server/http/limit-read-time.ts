@@ -8,9 +8,10 @@ export function limitReadTime(server: Server, request: IncomingMessage, millisec
   const { headers, socket } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
   const timer = setTimeout(() => {
-    if (request.complete) return;
+    if (request.complete || socket.destroyed) return;
     const error = Object.assign(new Error("The request did not arrive in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
     server.emit("clientError", error, socket);
-  }, milliseconds);
-  request.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+  }, milliseconds).unref();
+  // Not at its "close": Next closes a request that it has answered unread, while its body goes on arriving.
+  request.once("end", () => clearTimeout(timer));
 }
