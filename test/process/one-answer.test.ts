@@ -74,7 +74,8 @@ async function drip(start: string): Promise<readonly RawAnswer[]> {
   }
 }
 
-describe("a request that has been answered gets no second answer, whatever comes of its body", () => {
+// Side by side, for each waits a second or more until the server closes its connection.
+describe.concurrent("a request that has been answered gets no second answer, whatever comes of its body", () => {
   const refused: [what: string, bytes: () => string, status: number][] = [
     ["401 of the operation", () => head("POST /v1/predict", CHUNKED), 401],
     ["405 of the operation", () => head("PUT /v1/predict", CHUNKED), 405],
@@ -104,7 +105,7 @@ describe("a request that has been answered gets no second answer, whatever comes
   });
 });
 
-describe("a request whose body breaks before it is answered gets one answer", () => {
+describe.concurrent("a request whose body breaks before it is answered gets one answer", () => {
   it.each([
     ["what is no chunk", "5\r\nhello\r\nzz\r\n", false],
     ["an end amid a chunk", "5\r\nhe", true],
@@ -122,7 +123,7 @@ describe("a request whose body breaks before it is answered gets one answer", ()
   });
 });
 
-describe("a valid request is answered whatever follows it on the connection", () => {
+describe.concurrent("a valid request is answered whatever follows it on the connection", () => {
   it("garbage in the same write: 200, then 400 and the end", async () => {
     const { socket, answers } = await openSocket(server.port);
     socket.write(`${predict(example)}GARBAGE\r\n\r\n`);
