@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEventLog, type EventLog } from "#server/events/log.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { inTransaction } from "./in-transaction.ts";
 import type { Database, Drizzle } from "./open.ts";
@@ -41,6 +42,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "transaction-"));
     postgres = await makeDatabase?.();
+    if (postgres === undefined) await copyEmptyDatabase(folder);
     database = await openFolder(folder, postgres?.url);
     events = createEventLog(database, () => new Date());
   });

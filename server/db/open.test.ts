@@ -13,16 +13,18 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { inTransaction } from "./in-transaction.ts";
 
-/** Creating a database takes seconds, on a slow machine a minute: it is done once, and copied. */
+/** A database that was opened once, and so migrated, to be copied. */
 const created = mkdtempSync(join(tmpdir(), "open-"));
 let folder: string;
 
 beforeAll(async () => {
+  await copyEmptyDatabase(created);
   await (await openFolder(created)).close();
-}, 300_000);
+});
 afterAll(() => {
   rmSync(created, { recursive: true });
 });
@@ -34,7 +36,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe("the embedded database", { timeout: 300_000 }, () => {
+describe("the embedded database", () => {
   it("keeps what was written when it is opened again, and is migrated once", async () => {
     const migrations = JSON.parse(readFileSync("server/db/migrations/meta/_journal.json", "utf8"));
     const first = await openFolder(folder);

@@ -7,6 +7,7 @@ import { readDatabaseId } from "#server/db/database-id.ts";
 import { readLinks } from "#server/records/read-links.ts";
 import { verifyChain } from "#server/records/verify-chain.ts";
 import { wire } from "#server/wiring.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
@@ -56,7 +57,7 @@ async function verify() {
   }
 }
 
-describe("a database that has lost events", { timeout: 300_000 }, () => {
+describe("a database that has lost events", () => {
   it("is refused after a roll-back, with what was expected and found, until the loss is accepted", async () => {
     cpSync(inFolder("database"), inFolder("backup"), { recursive: true });
     const expected = await predictOnce();
@@ -111,6 +112,7 @@ describe("a database that has lost events", { timeout: 300_000 }, () => {
 
   it("is refused where another database was put in its place", async () => {
     const other = mkdtempSync(join(tmpdir(), "history-other-"));
+    await copyEmptyDatabase(other);
     await (await openFolder(other)).close();
     renameSync(inFolder("database"), inFolder("elsewhere"));
     renameSync(join(other, "database"), inFolder("database"));
@@ -119,9 +121,7 @@ describe("a database that has lost events", { timeout: 300_000 }, () => {
   });
 });
 
-it("a database that has its events is not mistaken for one of others whose checkpoints are in the same folder", {
-  timeout: 300_000,
-}, async () => {
+it("a database that has its events is not mistaken for one of others whose checkpoints are in the same folder", async () => {
   await predictOnce();
   const { folder } = places();
   const other = openCheckpoints(folder, inFolder("other-key.pem"), "00000000-0000-4000-8000-000000000000");

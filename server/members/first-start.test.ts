@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readKey } from "#server/credentials/key.ts";
 import { signIn } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { faultsOfSuccess } from "#test/independent-checker.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { readFirstRun } from "./first-start.ts";
@@ -21,7 +22,9 @@ afterEach(() => {
 const EXAMPLES = ["binary", "counts", "measurement", "multiclass"] as const;
 const ROLES = ["admin", "researcher", "reviewer"] as const;
 
-describe("the first start on an empty folder", () => {
+describe("the first start on an empty database", () => {
+  beforeEach(() => copyEmptyDatabase(dataDir));
+
   it("makes an account for each role, one credential, and answers the shipped examples", async () => {
     const gateway = await startGateway({ DATA_DIR: dataDir });
     try {
@@ -69,6 +72,8 @@ describe("the first start on an empty folder", () => {
 });
 
 describe("the second start", () => {
+  beforeEach(() => copyEmptyDatabase(dataDir));
+
   it("keeps accounts, credential, sessions and record, and adds nothing", async () => {
     const first = await startGateway({ DATA_DIR: dataDir });
     const firstRun = readFirstRun(dataDir);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hasAdmin } from "#server/members/lock-members.ts";
 import { addSession, signIn, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { linkToken, redeem } from "#test/redeem-link.ts";
 import { makeFolder, runNode } from "#test/run-process.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -73,6 +74,7 @@ describe("the set-up", () => {
 describe("npm run setup", () => {
   it("names the process that has the embedded database, and refuses where there is an administrator", async () => {
     const dataDir = makeFolder();
+    await copyFurnishedFolder(dataDir);
     const gateway = await startGateway({ DATA_DIR: dataDir });
     const busy = await runSetUp({ DATA_DIR: dataDir });
     await gateway.stop();

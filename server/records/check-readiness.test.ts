@@ -6,6 +6,7 @@ import { Client } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { createRecordingCheck } from "#server/events/recording-check.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
@@ -74,6 +75,7 @@ describe("the readiness with the embedded database", () => {
     "is lost while the disk is nearly full (skipped where a tmpfs cannot be mounted)",
     async () => {
       const folder = mountDisk("600m");
+      await copyEmptyDatabase(folder);
       const running = await start({ DATA_DIR: folder });
       expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
       const { bavail, bsize } = statfsSync(folder);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { linkToken } from "#test/redeem-link.ts";
 import { makeFolder, runNode, startMain } from "#test/run-process.ts";
 
@@ -6,6 +7,7 @@ const account = { email: "first@example.org", password: "four words of nobody" }
 
 it("the link of the set-up opens a page, works once, and its token goes to no other page and into no log line", async () => {
   const dataDir = makeFolder();
+  await copyEmptyDatabase(dataDir);
   const command = runNode(["scripts/set-up.ts"], { DATA_DIR: dataDir });
   expect((await command.exit).code).toBe(0);
   const token = linkToken(/http\S+/.exec(command.output())?.[0] ?? "");

@@ -8,6 +8,7 @@ import type { Role } from "#server/members/member.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { everyPage, type Seeded } from "#test/pages.ts";
 import { newRequest } from "#test/review.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
@@ -40,6 +41,7 @@ let secrets: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const dataDir = makeFolder();
   database = TEST_DATABASE_URL === undefined ? undefined : await createDatabase();
+  if (database === undefined) await copyEmptyDatabase(dataDir);
   server = await startMain(dataDir, plantedFor(dataDir));
   const made = readFirstRun(dataDir);
   if (made === undefined) throw new Error("the server has not furnished itself");

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { exchange, openSocket, parseAnswer, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
@@ -17,6 +18,7 @@ let authorization: string;
 let dripped: Promise<readonly RawAnswer[]>;
 
 beforeAll(async () => {
+  await copyFurnishedFolder(dataDir);
   server = await startMain(dataDir);
   authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
   dripped = Promise.all([drip(["POST /v1/predict HTTP/1.1", "Host: x"]), drip(dripOfBody())]);

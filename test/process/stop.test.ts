@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCheckpoints } from "#server/events/checkpoint.ts";
 import { readFirstRun } from "#server/members/first-start.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { startFaultyModel } from "#test/faulty-model.ts";
 import { copyFurnishedFolder } from "#test/furnished-folder.ts";
 import { openFolder } from "#test/open-folder.ts";
@@ -120,11 +121,12 @@ describe.concurrent("SIGTERM", () => {
   });
 
   it.each([
-    ["has just begun", "database.lock"],
-    ["creates the database", join("database.creating", "PG_VERSION")],
-    ["makes the first accounts", "checkpoint-key.pem"],
-  ])("ends a first start that %s in good order", async (_, file) => {
+    ["has just begun", "database.lock", () => {}],
+    ["creates the database", join("database.creating", "PG_VERSION"), () => {}],
+    ["makes the first accounts", "checkpoint-key.pem", copyEmptyDatabase],
+  ])("ends a first start that %s in good order", async (_, file, prepare) => {
     const dataDir = makeFolder();
+    await prepare(dataDir);
     const server = await launchMain(dataDir);
     await until(`${file} appears`, () => existsSync(join(dataDir, file)) || undefined);
     const { code } = await server.end("SIGTERM");

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { join } from "node:path";
+
+const CACHE = join("node_modules", ".cache", "gateway-test");
+/** One that has not been copied for so long belongs to code of the past. */
+const STALE_MS = 600_000;
+
+/** A folder that takes seconds to make, and is made once for all tests. */
+export interface Template {
+  readonly name: string;
+  /** Files and folders whose content decides what it holds: where one has changed, it is made again. */
+  readonly madeOf: readonly string[];
+  make(draft: string): Promise<void>;
+}
+
+/** Fills `folder` with a copy of the template, which is made first where there is none yet. */
+export async function copyTemplate(template: Template, folder: string): Promise<void> {
+  const kept = join(CACHE, `${template.name}-${hashOf(template.madeOf)}`);
+  if (!existsSync(kept)) await keep(template, kept);
+  utimesSync(kept, new Date(), new Date());
+  cpSync(kept, folder, { recursive: true });
+}
+
+/** It gets its name when it is whole: an interrupted making leaves a draft, which nobody copies. */
+async function keep({ make }: Template, kept: string): Promise<void> {
+  mkdirSync(CACHE, { recursive: true });
+  for (const name of readdirSync(CACHE)) {
+    const old = join(CACHE, name);
+    if (Date.now() - statSync(old).mtimeMs > STALE_MS) rmSync(old, { recursive: true, force: true });
+  }
+  const draft = mkdtempSync(join(CACHE, "draft-"));
+  await make(draft);
+  try {
+    renameSync(draft, kept);
+  } catch {
+    // Another process was faster: what it has made is as good.
+    rmSync(draft, { recursive: true });
+  }
+}
+
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const file of paths.flatMap(filesOf)) hash.update(`${file}\n`).update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function filesOf(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .sort()
+    .map((name) => join(path, name))
+    .filter((file) => !file.endsWith(".test.ts") && statSync(file).isFile());
+}
