@@ -8,11 +8,32 @@ import { type HttpAnswer, refusal } from "./http-answer.ts";
 import { LINGER_MS, send } from "./node-door.ts";
 import { refuseMethod } from "./refuse-head.ts";
 
+/** What node:http reports of a head that has not arrived in time, and limitReadTime() of a body. */
+const TOO_LATE = "ERR_HTTP_REQUEST_TIMEOUT";
+
 /**
  * Answers, in JSON like every refusal, what node:http could not read as a request. What arrived before it on the same
  * connection is answered first, and a request that has its answer gets no second one.
  */
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === TOO_LATE) unlessMoreArrived(socket, () => refuse(error, socket));
+  else refuse(error, socket);
+}
+
+/**
+ * Calls back unless there was more to read. After the process was too busy to read, timers come first: what has arrived in
+ * time is read right after them.
+ */
+function unlessMoreArrived(socket: Duplex, then: () => void): void {
+  const before = latestExchange(socket);
+  const wasComplete = before?.request.complete;
+  setImmediate(() => {
+    const now = latestExchange(socket);
+    if (now === before && now?.request.complete === wasComplete) then();
+  });
+}
+
+function refuse(error: Error & { code?: string }, socket: Duplex): void {
   const refused = refusalOf(error.code);
   if (refused === undefined) {
     // The connection itself failed.
@@ -62,7 +83,7 @@ function toText({ status, headers, body }: HttpAnswer): string {
 function refusalOf(code = ""): HttpRefusal | undefined {
   if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: HTTP_REFUSALS[431].message };
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return { status: 413, message: "The chunk extensions are too large." };
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, message: HTTP_REFUSALS[408].message };
+  if (code === TOO_LATE) return { status: 408, message: HTTP_REFUSALS[408].message };
   if (code.startsWith("HPE_")) return { status: 400, message: HTTP_REFUSALS[400].message };
   return undefined;
 }
