@@ -6,6 +6,8 @@ import { checkReadiness } from "#server/records/check-readiness.ts";
 import { json, refusal } from "./http-answer.ts";
 import { send } from "./node-door.ts";
 
+const RETRY_AFTER_S = "5";
+
 /**
  * Answers `/health/live` and `/health/ready` on node:http, before everything that costs: a process with too much to do
  * is alive. Returns whether the request was one of these.
@@ -24,7 +26,10 @@ export function serveHealth(
   }
   if (path === "/health/ready") {
     checkReadiness(gateway).then(
-      (readiness) => send(request, response, json(readiness.ready ? 200 : 503, uuid(), readiness)),
+      (readiness) => {
+        const headers: Record<string, string> = readiness.ready ? {} : { "Retry-After": RETRY_AFTER_S };
+        send(request, response, json(readiness.ready ? 200 : 503, uuid(), readiness, headers));
+      },
       (error) => {
         gateway.log.error({ detail: describeError(error) }, "readiness could not be checked");
         send(request, response, refusal(500, uuid(), "Readiness could not be checked."));

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Listening, listen } from "#test/listen.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { serveHealth } from "./serve-health.ts";
+
+let gateway: TestGateway;
+let server: Listening;
+let loaded = false;
+
+beforeAll(async () => {
+  gateway = await startGateway({}, (whole) => ({
+    ...whole,
+    model: { ...whole.model, readiness: async () => (loaded ? "ready" : "loading") },
+  }));
+  server = await listen((request, response) => {
+    serveHealth(gateway.gateway, request, response, request.url);
+  });
+});
+afterAll(async () => {
+  await server.leave();
+  await gateway.stop();
+});
+
+describe("/health/ready", () => {
+  it("says when to ask again while the gateway is not ready, and nothing of it afterwards", async () => {
+    const notReady = await fetch(`${server.origin}/health/ready`);
+    expect(notReady.status).toBe(503);
+    expect(await notReady.json()).toMatchObject({ ready: false, model: "loading" });
+    expect(notReady.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    loaded = true;
+    const ready = await fetch(`${server.origin}/health/ready`);
+    expect(ready.status).toBe(200);
+    expect(ready.headers.has("retry-after")).toBe(false);
+  });
+});
