@@ -10,6 +10,7 @@ const CONSOLE_ERRORS = {
   FORBIDDEN: "You may not do this.",
   NOT_FOUND: "There is no such thing.",
   CONFLICT: "It has changed since you saw it.",
+  TOO_MANY_REQUESTS: "You have too much under way. Try again when it has ended.",
 } as const;
 
 export type ConsoleCode = keyof typeof CONSOLE_ERRORS;

@@ -28,6 +28,8 @@ export interface Gateway {
   readonly knownBrowsers: KnownBrowsers;
   readonly admission: Admission;
   readonly idempotencyKeys: IdempotencyKeys;
+  /** The members of whom an import is running. */
+  readonly importingMembers: Set<string>;
   readonly log: Logger;
   readonly now: () => Date;
   /** Aborted when the process stops and the requests in flight must be answered at once. */

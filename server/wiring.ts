@@ -114,32 +114,34 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
       now: () => performance.now(),
     }),
     idempotencyKeys: createIdempotencyKeys(database, config.model.deadlineMs, now),
+    importingMembers: new Set(),
     log,
     now,
     stopping: stopping.signal,
   };
-  let isFirstStart: boolean;
-  try {
-    isFirstStart = await firstStart(gateway);
-  } catch (error) {
+  const closeLimits = () => {
     gateway.rateLimit.close();
     gateway.signInLimit.close();
+  };
+  try {
+    const isFirstStart = await firstStart(gateway);
+    const auth = createAuth(config, database, secret, log);
+    const stopUpkeep = await startUpkeep(gateway);
+    return {
+      gateway,
+      auth,
+      isFirstStart,
+      endRequests: () => stopping.abort(),
+      async close() {
+        await stopUpkeep();
+        closeLimits();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    closeLimits();
     throw error;
   }
-  const auth = createAuth(config, database, secret, log);
-  const stopUpkeep = await startUpkeep(gateway);
-  return {
-    gateway,
-    auth,
-    isFirstStart,
-    endRequests: () => stopping.abort(),
-    async close() {
-      await stopUpkeep();
-      gateway.rateLimit.close();
-      gateway.signInLimit.close();
-      await database.close();
-    },
-  };
 }
 
 async function createRateLimit(config: Config, log: Logger): Promise<RateLimit> {

@@ -22,6 +22,8 @@ export interface RedisServer {
   freeze(): void;
   thaw(): void;
   flush(): Promise<void>;
+  /** How many connections it has, besides the one that asks. */
+  countConnections(): Promise<number>;
 }
 
 export async function startRedis(): Promise<RedisServer> {
@@ -29,11 +31,11 @@ export async function startRedis(): Promise<RedisServer> {
   const url = `redis://127.0.0.1:${port}`;
   let child: ReturnType<typeof spawn> | undefined;
 
-  async function send(command: string): Promise<unknown> {
+  async function send(...command: string[]): Promise<unknown> {
     const client = createClient({ url, socket: { reconnectStrategy: false } });
     client.on("error", () => {});
     await client.connect();
-    return client.sendCommand([command]).finally(() => client.destroy());
+    return client.sendCommand(command).finally(() => client.destroy());
   }
 
   const server: RedisServer = {
@@ -52,6 +54,10 @@ export async function startRedis(): Promise<RedisServer> {
     freeze: () => void child?.kill("SIGSTOP"),
     thaw: () => void child?.kill("SIGCONT"),
     flush: () => send("FLUSHALL").then(() => {}),
+    countConnections: async () =>
+      String(await send("CLIENT", "LIST"))
+        .trim()
+        .split("\n").length - 1,
   };
   await server.start();
   return server;

@@ -20,10 +20,13 @@ const schema = z.object({
   email: emailAddress.optional(),
 });
 
-const STATUS = { BAD_REQUEST: 400, FORBIDDEN: 403, NOT_FOUND: 404, CONFLICT: 409 } as const satisfies Record<
-  ConsoleCode,
-  number
->;
+const STATUS = {
+  BAD_REQUEST: 400,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  TOO_MANY_REQUESTS: 429,
+} as const satisfies Record<ConsoleCode, number>;
 
 /** `POST /api/join`: uses a one-time link; answers `{email}`, with which one may now sign in. */
 export function answerJoin(request: Request): Promise<Response> {

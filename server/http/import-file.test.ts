@@ -9,11 +9,13 @@ import { readLines } from "./read-lines.ts";
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;
+let reviewer: ConsoleSession;
 
 beforeAll(async () => {
   gateway = await startGateway();
   installGateway(gateway);
   researcher = await signInAs(gateway, "researcher");
+  reviewer = await signInAs(gateway, "reviewer");
 });
 afterAll(() => gateway.stop());
 
@@ -105,6 +107,45 @@ describe("POST /api/import/submissions", () => {
     }
     expect((await importFile(requestOf(parts(), { cookie: "" }))).status).toBe(401);
     expect(taken).toBe(0);
+  });
+});
+
+describe("imports of one member", () => {
+  it("run one at a time: another is refused while one runs, and not afterwards", async () => {
+    const begun = Promise.withResolvers<void>();
+    const rest = Promise.withResolvers<void>();
+    async function* parts() {
+      begun.resolve();
+      await rest.promise;
+      yield lineOf("one at a time");
+    }
+    const running = importFile(requestOf(parts()));
+    await begun.promise;
+
+    const refused = await importFile(requestOf([lineOf("refused")]));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    const message = "Another import of yours is running. Try again when it has ended.";
+    expect(await refused.json()).toEqual({ error: { code: "TOO_MANY_REQUESTS", message } });
+    const procedure = await researcher.fetch("submissions.import", { jsonl: lineOf("refused") });
+    expect(procedure.status).toBe(429);
+    expect(procedure.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect(procedure.error?.message).toBe(message);
+    expect((await importFile(requestOf([lineOf("a colleague's")], { cookie: reviewer.cookie }))).status).toBe(200);
+
+    rest.resolve();
+    expect(await (await running).json()).toMatchObject([{ line: 1, ok: true }]);
+    expect((await importFile(requestOf([lineOf("afterwards")]))).status).toBe(200);
+    expect(await titles()).not.toContain("refused");
+  });
+
+  it("may go on after one that broke off", async () => {
+    async function* parts() {
+      yield lineOf("broken off");
+      throw new Error("gone");
+    }
+    await importFile(requestOf(parts()));
+    expect((await importFile(requestOf([lineOf("after a break")]))).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { findMember } from "#server/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/auth/refuse-foreign-origin.ts";
+import { isGatewayError } from "#server/error.ts";
 import { importSubmissions } from "#server/submissions/import.ts";
 import { theGateway } from "#server/wiring.ts";
 import { drainBody } from "./drain-body.ts";
@@ -23,7 +24,13 @@ export async function importFile(request: Request): Promise<Response> {
   const { body, signal } = request;
   if (body === null) return refuseDownload(400, "The body is empty: send a JSONL file.");
   const lines = readLines(body, { line: LINE_BYTES, waitMs: WAIT_MS });
-  const reports = await importSubmissions(gateway, member, lines, signal);
-  void drainBody(body);
-  return Response.json(reports, { headers: { "cache-control": "no-store" } });
+  try {
+    const reports = await importSubmissions(gateway, member, lines, signal);
+    return Response.json(reports, { headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    if (!isGatewayError(error) || error.code !== "TOO_MANY_REQUESTS") throw error;
+    return refuseDownload(429, error.message);
+  } finally {
+    void drainBody(body);
+  }
 }

@@ -33,7 +33,8 @@ const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
 /**
  * Submits each line of a JSONL file: a request, or `{"request": …, "title": …, "note": …}`. A line that is refused does
  * not hold up the others; empty lines are skipped. Ends when the signal is aborted, at the limits, and where `lines` fails
- * with a GatewayError: the last report then names the first line that was not imported.
+ * with a GatewayError: the last report then names the first line that was not imported. A member's imports run one at a
+ * time: another one is refused meanwhile.
  */
 export async function importSubmissions(
   gateway: Gateway,
@@ -41,6 +42,26 @@ export async function importSubmissions(
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
   signal: AbortSignal,
   limits = IMPORT_LIMITS,
+): Promise<LineReport[]> {
+  const { importingMembers } = gateway;
+  if (importingMembers.has(member.id)) {
+    const message = "Another import of yours is running. Try again when it has ended.";
+    throw new GatewayError("TOO_MANY_REQUESTS", { message });
+  }
+  importingMembers.add(member.id);
+  try {
+    return await importLines(gateway, member, lines, signal, limits);
+  } finally {
+    importingMembers.delete(member.id);
+  }
+}
+
+async function importLines(
+  gateway: Gateway,
+  member: Member,
+  lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
+  signal: AbortSignal,
+  limits: typeof IMPORT_LIMITS,
 ): Promise<LineReport[]> {
   const reports: LineReport[] = [];
   let line = 1;

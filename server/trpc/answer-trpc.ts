@@ -8,6 +8,10 @@ import type { Wired } from "#server/wiring.ts";
 import { refuseLargeBatch } from "./refuse-large-batch.ts";
 import { appRouter } from "./router.ts";
 
+const RETRY_AFTER_S = "5";
+/** What is answered with 429 and 503. */
+const PASSING: ReadonlySet<string> = new Set(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
+
 /** The console's procedures over HTTP: plain JSON, the session's cookie, an Origin on every change. */
 export async function answerTrpc(request: Request): Promise<Response> {
   const arrivedAt = performance.now();
@@ -33,9 +37,12 @@ async function answer({ gateway, auth }: Wired, request: Request, arrivedAt: num
     endpoint: "/api/trpc",
     req: limited,
     router: appRouter,
-    // no-transform: a stream of progress must not wait in a compressor.
-    responseMeta: ({ type }) => ({
-      headers: { "cache-control": type === "subscription" ? "no-store, no-transform" : "no-store" },
+    responseMeta: ({ type, errors }) => ({
+      headers: {
+        // no-transform: a stream of progress must not wait in a compressor.
+        "cache-control": type === "subscription" ? "no-store, no-transform" : "no-store",
+        ...(errors.some(({ code }) => PASSING.has(code)) && { "retry-after": RETRY_AFTER_S }),
+      },
     }),
     async createContext({ info }) {
       const body = bytes === undefined ? undefined : { bytes, isBatch: info.isBatchCall };

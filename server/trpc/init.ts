@@ -4,7 +4,7 @@ import { ERRORS } from "#lib/contract/error-table.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Auth } from "#server/auth/auth.ts";
 import { describeDefect } from "#server/describe-error.ts";
-import { type GatewayError, isContractError, isGatewayError } from "#server/error.ts";
+import { type ConsoleCode, type GatewayError, isContractError, isGatewayError } from "#server/error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Role, SignedIn } from "#server/members/member.ts";
 import { errorBody } from "#server/predict/error-body.ts";
@@ -61,7 +61,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
 function toTrpcError(error: GatewayError): TRPCError {
   if (isContractError(error)) return refusalToTrpcError(errorBody(error, uuid()));
   return new TRPCError({
-    code: error.code as "BAD_REQUEST" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT",
+    code: error.code as ConsoleCode,
     message: error.message,
   });
 }

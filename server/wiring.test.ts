@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { copyFurnishedFolder } from "#test/furnished-folder.ts";
+import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
+import { until } from "#test/until.ts";
+import { readConfig } from "./config.ts";
+import { wire } from "./wiring.ts";
+
+describe.skipIf(withoutRedis !== undefined)(`a gateway with Redis that could not start ${withoutRedis ?? ""}`, () => {
+  let redis: RedisServer;
+  let folder: string;
+
+  beforeEach(async () => {
+    redis = await startRedis();
+    folder = mkdtempSync(join(tmpdir(), "wiring-"));
+    await copyFurnishedFolder(folder);
+  });
+  afterEach(async () => {
+    await redis.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("leaves no connection behind, and starts when the cause is gone", async () => {
+    const config = readConfig({ DATA_DIR: folder, REDIS_URL: redis.url, LOG_LEVEL: "silent" });
+    // No configuration has such an address: it stands for whatever may fail after the limits have connected.
+    await expect(wire({ ...config, consoleUrl: "nowhere" })).rejects.toThrow("Invalid URL");
+    await until("Redis has no connection", async () => (await redis.countConnections()) === 0 || undefined);
+
+    const wired = await wire(config);
+    await until(
+      "Redis has the connections of both limits",
+      async () => (await redis.countConnections()) === 2 || undefined,
+    );
+    await wired.close();
+    await until("Redis has no connection", async () => (await redis.countConnections()) === 0 || undefined);
+  });
+});
