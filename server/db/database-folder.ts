@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { syncFolder } from "./sync-folder.ts";
 
 /** Every database has these files, and cannot be opened without them. */
 const REQUIRED = ["PG_VERSION", "global/pg_control", "base/5/PG_VERSION"];
@@ -33,6 +34,7 @@ export async function createDatabaseFolder(
   folder: string,
   create: (draft: string) => Promise<void>,
   notify: (message: string) => void,
+  sync = syncFolder,
 ): Promise<void> {
   const draft = `${folder}.creating`;
   for (const leftover of [folder, draft]) {
@@ -47,6 +49,8 @@ export async function createDatabaseFolder(
   notify(`Creating the embedded database in ${folder}. A slow machine may take minutes.`);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   await create(draft);
+  // A loss of power must not leave the name without the content.
+  await sync(draft);
   renameSync(draft, folder);
 }
 
