@@ -40,4 +40,9 @@ describe("the process and plain `next start` alike", () => {
       expect(errorBodySchema.parse(JSON.parse(answer.body)).request_id).toBe(answer.headers["x-request-id"]);
     }
   });
+
+  it("have no image optimiser", async () => {
+    const image = encodeURIComponent("http://127.0.0.1:1/x.png");
+    for (const answer of await ask(`GET /_next/image?url=${image}&w=64&q=75`)) expect(answer.status).toBe(404);
+  });
 });
