@@ -109,6 +109,7 @@ describe("the configuration", () => {
       model: { adapter: "pool", concurrency: 8, queue: 64, deadlineMs: 30_000 },
       ratePerMinute: 600,
       drainMs: 20_000,
+      keepAliveMs: 10_000,
       reviewsRequired: 1,
       trustedProxies: expect.any(BlockList),
       checkpointDir: join(resolve("data"), "checkpoints"),

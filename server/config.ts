@@ -28,6 +28,8 @@ export interface Config {
   readonly ratePerMinute: number;
   /** How long requests in flight may take after a signal to stop. */
   readonly drainMs: number;
+  /** How long a connection is kept for the next request. */
+  readonly keepAliveMs: number;
   readonly reviewsRequired: number;
   /** Peers whose `X-Forwarded-For` counts. */
   readonly trustedProxies: TrustedProxies;
@@ -117,6 +119,7 @@ const environmentSchema = z.object({
   MODEL_DEADLINE_MS: whole(1, 3_600_000, 30_000),
   RATE_LIMIT_PER_MINUTE: whole(1, 10_000_000, 600),
   DRAIN_MS: whole(0, 3_600_000, 20_000),
+  KEEP_ALIVE_MS: whole(2_000, 3_600_000, 10_000),
   REVIEWS_REQUIRED: whole(1, 10, 1),
   TRUSTED_PROXIES: z.string().default("").transform(toProxies),
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
@@ -176,6 +179,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
     drainMs: env.DRAIN_MS,
+    keepAliveMs: env.KEEP_ALIVE_MS,
     reviewsRequired: env.REVIEWS_REQUIRED,
     trustedProxies: env.TRUSTED_PROXIES,
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),

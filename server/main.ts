@@ -4,11 +4,11 @@ import next from "next";
 import { readConfig } from "./config.ts";
 import { describeFailedStart } from "./describe-error.ts";
 import { IMPORT_PATH } from "./http/body-limit.ts";
-import { cutSlowReaders } from "./http/cut-slow-readers.ts";
 import { drain, type OpenRequests, sayLast } from "./http/drain.ts";
 import { measureEventLoopLag } from "./http/event-loop-lag.ts";
 import { beginExchange } from "./http/exchanges.ts";
 import { allowHalfClose } from "./http/half-close.ts";
+import { limitConnections } from "./http/limit-connections.ts";
 import { limitReadTime } from "./http/limit-read-time.ts";
 import { nameClient } from "./http/name-client.ts";
 import { continueIfExpected, send } from "./http/node-door.ts";
@@ -25,7 +25,6 @@ import { theGateway } from "./wiring.ts";
 
 /** The process: node:http, with `/v1/predict` answered here and everything else by Next. */
 
-const IDLE_MS = 65_000;
 const READ_MS = 10_000;
 const MOST_SOCKETS = 4_096;
 /** Connections that wait to be accepted; the kernel may allow fewer. */
@@ -89,7 +88,6 @@ async function main(): Promise<void> {
       headersTimeout: READ_MS,
       // Bodies have a limit of their own: limitReadTime().
       requestTimeout: 0,
-      keepAliveTimeout: IDLE_MS,
       connectionsCheckingInterval: 1_000,
       // Clients offer HTTP/2 by this header with ordinary requests. Next would take those, and never answer.
       shouldUpgradeCallback: () => development,
@@ -99,7 +97,7 @@ async function main(): Promise<void> {
     route,
   );
   server.maxConnections = MOST_SOCKETS;
-  cutSlowReaders(server);
+  limitConnections(server, { keepAliveMs: config.keepAliveMs });
   server.on("clientError", refuseConnection);
   server.on("connect", refuseTunnel);
   // Whoever waits for leave to send the body gets it where the body is read, and else the answer at once.

@@ -19,7 +19,7 @@ import { MARK, PLANTED } from "../../scripts/planted.mjs";
 const HARMLESS = [
   ...["NODE_ENV", "HOST", "PORT", "CONSOLE_URL", "LOG_LEVEL", "RATE_LIMIT_PER_MINUTE", "REVIEWS_REQUIRED"],
   ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "MODEL_NAME", "MODEL_METHOD"],
-  ...["MODEL_TIMING", "OIDC_ISSUER", "OIDC_CLIENT_ID", "DRAIN_MS", "TRUSTED_PROXIES"],
+  ...["MODEL_TIMING", "OIDC_ISSUER", "OIDC_CLIENT_ID", "DRAIN_MS", "KEEP_ALIVE_MS", "TRUSTED_PROXIES"],
 ];
 
 /** What the provider's secret is accepted with. Nobody signs in by it here. */

@@ -210,6 +210,13 @@ describe("every way in which a client may rightly write the request is answered"
   );
 });
 
+describe("a connection that is kept for the next request", () => {
+  it("tells the client for how long: a second less than it is kept", async () => {
+    const response = await fetch(`${server.url}/health/live`);
+    expect(response.headers.get("keep-alive")).toBe("timeout=9");
+  });
+});
+
 describe("a client that waits for leave to send its body", () => {
   const expecting = "Expect: 100-continue";
 
