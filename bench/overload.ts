@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,7 +8,7 @@ import { startServer } from "./start-server.ts";
 
 /**
  * Reports, without judging it, what a gateway does with more than it can do: predictions beside a flood of page loads, at
- * five times what it answers at best, and connections that do nothing or little. Takes about a minute. The load comes
+ * five times what it answers at best, and connections that do nothing or little. Takes about two minutes. The load comes
  * from the same machine, so on two cores the figures are worse than a gateway's own.
  */
 
@@ -18,9 +17,14 @@ const CALLERS = 16;
 const FLOOD = 200;
 const OVERLOAD_CONNECTIONS = 1_500;
 const IDLE = 2_000;
-const DRIPPING = 250;
-const SLOW_READERS = 250;
-const GIVE_UP_MS = 30_000;
+const KEPT_ALIVE = 250;
+const DRIPPING = 500;
+const READING_NOTHING = 250;
+const READING_LITTLE = 250;
+/** What a slow reader asks for at once, so many times: more than the kernel's buffers hold. */
+const PIPELINED = 40;
+const CUT_WITHIN_MS = 15_000;
+const GIVE_UP_MS = 60_000;
 /** Between one connection and the next: all at once would be refused by the queue before the console. */
 const PAUSE_MS = 20;
 
@@ -64,14 +68,23 @@ try {
 
   const script = await findLargestScript();
   const watched = watchLiveness();
-  for (const [what, count, begin] of [
+  const kinds = [
     ["idle", IDLE, (socket: Socket) => void socket.resume()],
+    ["kept alive after an answer", KEPT_ALIVE, keepAlive],
     ["dripping", DRIPPING, drip],
-    ["slowly reading", SLOW_READERS, (socket: Socket) => readSlowly(socket, script)],
-  ] as const) {
+    ["reading nothing", READING_NOTHING, (socket: Socket) => readSlowly(socket, script, 0)],
+    ["reading 100 bytes a second", READING_LITTLE, (socket: Socket) => readSlowly(socket, script, 100)],
+  ] as const;
+  const reports = kinds.map(async ([what, count, begin]) => {
     const times = await Promise.all(Array.from({ length: count }, (_, index) => lifetime(index, begin)));
-    console.log(`${count} ${what} connections: cut after ${Math.min(...times)} to ${Math.max(...times)} ms`);
-  }
+    const late = times.filter((ms) => ms > CUT_WITHIN_MS).length;
+    const left = times.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
+    return (
+      `${count} connections ${what}: cut after ${Math.min(...times)} to ${Math.max(...times)} ms; ` +
+      `${late} later than ${CUT_WITHIN_MS} ms, ${left} not at all within ${GIVE_UP_MS} ms`
+    );
+  });
+  console.log((await Promise.all(reports)).join("\n"));
   console.log(`  liveness at most ${await watched()} ms`);
 } finally {
   await server.stop();
@@ -107,15 +120,19 @@ function watchLiveness(): () => Promise<number> {
   };
 }
 
-/** How many milliseconds a connection lives; Infinity where the server never cuts it. */
-async function lifetime(index: number, begin: (socket: Socket) => void): Promise<number> {
+/** How many milliseconds a connection lives, from what `begin` waits for on; Infinity where the server never cuts it. */
+async function lifetime(index: number, begin: (socket: Socket) => void | Promise<void>): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, index * PAUSE_MS));
-  const since = performance.now();
+  let since = performance.now();
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
-  const closed = once(socket, "close").then(() => Math.round(performance.now() - since));
+  const closed = new Promise<number>((resolve) => {
+    socket.once("close", () => resolve(Math.round(performance.now() - since)));
+  });
   const patience = setTimeout(() => socket.destroy(), GIVE_UP_MS);
-  begin(socket);
+  Promise.resolve(begin(socket)).then(() => {
+    since = performance.now();
+  });
   const ms = await closed;
   clearTimeout(patience);
   return ms >= GIVE_UP_MS ? Number.POSITIVE_INFINITY : ms;
@@ -137,13 +154,19 @@ function drip(socket: Socket): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-/** Asks for more than the kernel's buffers hold, and takes a hundred bytes a second of it. */
-function readSlowly(socket: Socket, script: string): void {
-  socket.write(`GET ${script} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(12));
+function keepAlive(socket: Socket): void {
+  socket.resume();
+  socket.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+}
+
+/** Begins with the first answer: until then the reader is not slow, but waits for the server. */
+async function readSlowly(socket: Socket, script: string, bytesPerSecond: number): Promise<void> {
+  socket.write(`GET ${script} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(PIPELINED));
   const timer = setInterval(() => {
-    socket.read(100);
+    if (bytesPerSecond > 0) socket.read(Math.round(bytesPerSecond / 4));
     // Who does not read notices only by writing that the other side has gone.
     socket.write("\r\n");
-  }, 1_000);
+  }, 250);
   socket.once("close", () => clearInterval(timer));
+  await new Promise((resolve) => socket.once("readable", resolve));
 }

@@ -6,7 +6,8 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-const READY_MS = 60_000;
+/** A first start creates a database, which takes minutes on a slow machine. */
+const READY_MS = 300_000;
 const POLL_MS = 100;
 
 /** Starts a server process with this node, and waits until `url` answers anything at all. */
