@@ -1,0 +1,161 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
+import { identify } from "#server/digest.ts";
+import type { Role } from "#server/members/member.ts";
+import { everyPage, type OpenPage } from "#test/pages.ts";
+import { predict, test } from "./console.ts";
+import { watchPolicy } from "./policy.ts";
+import { call, freshRequest } from "./review.ts";
+
+const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const DESKTOP = { width: 1280, height: 720 };
+const PHONE = { width: 390, height: 844 };
+
+type Session = (role: Role) => Promise<Page>;
+
+/** A window, and what the browser has refused in it for the policy of its pages. */
+interface Visitor {
+  readonly page: Page;
+  readonly refused: readonly string[];
+}
+
+/** Every page, with something on it. */
+async function pagesOf(session: Session, request: APIRequestContext): Promise<readonly OpenPage[]> {
+  const { request_id: otherRequestId } = await (await predict(request, "binary")).json();
+  const { request_id: requestId, task } = await (await predict(request, "multiclass")).json();
+  const researcher = await session("researcher");
+  const first = freshRequest();
+  const { submissionId: supersedes } = await call(researcher, "submissions.submit", { request: first });
+  // Something to find, and something to compare with.
+  const leak = { type: "text", text: "Opened on 5 October 2026.", observed_at: "2026-06-14T22:00:00Z" };
+  const revised = { ...first, input: { ...first.input, context: [...first.input.context.slice(1), leak] } };
+  const revision = { request: revised, note: "The press release is out.", supersedes };
+  const { submissionId } = await call(researcher, "submissions.submit", revision);
+  const invited = { email: "invited@example.org", role: "researcher" };
+  const { link } = await call(await session("admin"), "members.invite", invited);
+  return everyPage({ requestId, otherRequestId, taskId: identify(task).id, submissionId, link });
+}
+
+/** Those who look at pages, each with a window of their own, which is dark to begin with. */
+function visitors(session: Session, browser: Browser, baseURL = "") {
+  const known = new Map<OpenPage["role"], Visitor>();
+  return async (role: OpenPage["role"]): Promise<Visitor> => {
+    const page =
+      known.get(role)?.page ??
+      (role === "nobody" ? await (await browser.newContext({ baseURL })).newPage() : await session(role));
+    const visitor = known.get(role) ?? { page, refused: await watchPolicy(page) };
+    known.set(role, visitor);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize(DESKTOP);
+    return visitor;
+  };
+}
+
+/**
+ * One walk for all that must hold on every page, for to open them is what takes long. They are opened in the dark: the
+ * server cannot know, so it is a script of the page that has to run for it.
+ */
+test("every page keeps to its policy, is interactive, has no serious fault for axe in dark and light, and fits 390 pixels", async ({
+  session,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const open = visitors(session, browser, baseURL);
+  const visits: readonly OpenPage[] = [
+    ...(await pagesOf(session, request)),
+    { route: "a visitor's reference", address: "/docs", role: "nobody" },
+    { route: "a link that does not work", address: "/join/nothing", role: "nobody" },
+    { route: "no page", address: "/nowhere", role: "researcher" },
+    { route: "no page for a visitor", address: "/nowhere", role: "nobody" },
+  ];
+  for (const { route, address, role } of visits) {
+    const { page, refused } = await open(role);
+    const response = await page.goto(address, { waitUntil: "networkidle" });
+    expect(response?.headers()["content-security-policy"], route).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' /);
+    await expect.poll(() => isInteractive(page), { message: route }).toBe(true);
+    await expectNoFaults(page, route);
+    await page.setViewportSize(PHONE);
+    // The navigation leaves in a moment: what counts is where it comes to rest.
+    await expect.poll(() => overhang(page), { message: route }).toBe(0);
+    expect(refused, route).toEqual([]);
+  }
+  for (const role of ["admin", "researcher", "reviewer"] as const) {
+    const { page, refused } = await open(role);
+    await page.goto("/", { waitUntil: "networkidle" });
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+    expect(refused, "the palette").toEqual([]);
+  }
+  await (await open("nobody")).page.context().close();
+});
+
+test("what opens on a page has no serious fault for axe, in dark and light", async ({ session, request }) => {
+  await pagesOf(session, request);
+  const admin = await session("admin");
+  await admin.emulateMedia({ colorScheme: "dark" });
+  await admin.goto("/settings/credentials", { waitUntil: "networkidle" });
+  await admin.getByRole("button", { name: "Issue a credential" }).click();
+  await admin.getByLabel("Name").waitFor();
+  await expectNoFaults(admin, "the dialog");
+  await admin.goto("/settings/members", { waitUntil: "networkidle" });
+  await admin.getByRole("button", { name: "Invite a member" }).click();
+  await admin.getByLabel("E-mail").waitFor();
+  await expectNoFaults(admin, "the invitation");
+  const reviewer = await session("reviewer");
+  await reviewer.goto("/review?turn=me", { waitUntil: "networkidle" });
+  await reviewer.keyboard.press("?");
+  await reviewer.getByRole("dialog").getByText("the next submission").waitFor();
+  await expectNoFaults(reviewer, "the help");
+  await reviewer.keyboard.press("Escape");
+  await expect(reviewer.getByRole("dialog")).toBeHidden();
+  await reviewer.getByRole("checkbox").first().check();
+  await expectNoFaults(reviewer, "chosen rows");
+  await reviewer.getByRole("button", { name: "Decide on it" }).click();
+  await reviewer.getByRole("dialog").getByText("Checklist").waitFor();
+  await expectNoFaults(reviewer, "several at once");
+});
+
+test("the navigation opens at 390 pixels", async ({ session }) => {
+  const page = await session("admin");
+  await page.setViewportSize(PHONE);
+  await page.goto("/", { waitUntil: "networkidle" });
+  expect(await overhang(page)).toBe(0);
+  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await page.getByRole("link", { name: "Records", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Records" })).toBeVisible();
+});
+
+/** Whether React has taken the page over: its scripts have run. */
+function isInteractive(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("a, button")].some((element) =>
+      Object.keys(element).some((key) => key.startsWith("__reactProps$")),
+    ),
+  );
+}
+
+/** How many pixels it is wider than the window. */
+function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+async function expectNoFaults(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html"), where).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    expect(await faultsOf(page), `${where}, in ${colorScheme}`).toEqual([]);
+  }
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  // A colour on its way to another one is neither.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => {});
+  });
+  const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
