@@ -20,7 +20,12 @@ export async function startServer(
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, ...environment },
   });
-  await waitUntilReady(url, child);
+  try {
+    await waitUntilReady(url, child);
+  } catch (error) {
+    child.kill();
+    throw error;
+  }
   return {
     url,
     async stop() {
