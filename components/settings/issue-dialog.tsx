@@ -4,15 +4,17 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 
 const schema = z.object({
-  name: z.string().trim().min(1, "Enter a name.").max(100, "Use at most 100 characters."),
+  name: z.string().check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
   ratePerMinute: z
     .string()
-    .regex(/^$|^[1-9]\d{0,6}$/, "Enter a whole number from 1 to 9,999,999, or leave it empty for the default."),
+    .check(
+      z.regex(/^$|^[1-9]\d{0,6}$/, "Enter a whole number from 1 to 9,999,999, or leave it empty for the default."),
+    ),
   expiresOn: z.union([z.literal(""), z.iso.date("Choose a day, or leave it empty.")]),
 });
 

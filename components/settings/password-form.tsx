@@ -4,13 +4,16 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Alert, Button, PasswordInput, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { newPassword } from "#lib/console/account-rules.ts";
 
-const schema = z.object({ current: z.string().min(1, "Enter your current password."), next: newPassword });
+const schema = z.object({
+  current: z.string().check(z.minLength(1, "Enter your current password.")),
+  next: newPassword,
+});
 
 /** A new password, for the old one. */
 export function PasswordForm({ email }: { readonly email: string }) {

@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -27,8 +27,8 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
   const [done, setDone] = useState(false);
   const hydrated = useHydrated();
   const schema = z.object({
-    name: joins ? memberName : memberName.optional(),
-    email: email === "" ? emailAddress : emailAddress.optional(),
+    name: joins ? memberName : z.optional(memberName),
+    email: email === "" ? emailAddress : z.optional(emailAddress),
     password: newPassword,
   });
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(schema) });

@@ -4,14 +4,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type SignInOutcome, signIn } from "./sign-in.ts";
 import { SignInError } from "./sign-in-errors.tsx";
 
 const schema = z.object({
   email: z.email("Enter your e-mail address, such as name@example.com."),
-  password: z.string().min(1, "Enter your password."),
+  password: z.string().check(z.minLength(1, "Enter your password.")),
 });
 
 /** E-mail and password; goes on to `to`, a path of this site. */

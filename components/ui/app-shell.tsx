@@ -1,6 +1,6 @@
 "use client";
 
-import { Burger, Group, NavLink, AppShell as Shell, Stack, Text } from "@mantine/core";
+import { Burger, Button, Group, AppShell as Shell, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
@@ -63,17 +63,22 @@ export function AppShell({ reader, pages, children }: AppShellProps) {
                 {group.label}
               </Text>
               {group.pages.map(({ href, label }) => (
-                <NavLink
+                <Button
                   key={href}
                   component={Link}
                   href={href}
-                  label={label}
                   onClick={() => setOpen(false)}
-                  active={isOpen(href)}
                   aria-current={isOpen(href) ? "page" : undefined}
-                  px={8}
-                  py={5}
-                />
+                  variant={isOpen(href) ? "light" : "subtle"}
+                  color={isOpen(href) ? "ink" : "off"}
+                  fw={isOpen(href) ? 600 : 400}
+                  size="compact-sm"
+                  h={30}
+                  fullWidth
+                  justify="start"
+                >
+                  {label}
+                </Button>
               ))}
             </section>
           ))}

@@ -16,8 +16,8 @@ const tries = new RateLimiterMemory({ points: 20, duration: 60 });
 const schema = z.object({
   token: z.string().min(1).max(200),
   password: newPassword,
-  name: memberName.optional(),
-  email: emailAddress.optional(),
+  name: z.optional(memberName),
+  email: z.optional(emailAddress),
 });
 
 const STATUS = {
