@@ -1,11 +1,19 @@
-import type { OptionText } from "./option-texts.ts";
+import type { Detector } from "./finding.ts";
+import { type OptionText, optionTexts } from "./option-texts.ts";
 
-const NAME =
-  /^(?:others?|none|neither|else|rest|remaining|otherwise|nobody|no one|unknown|undecided|undetermined|autres?|aucun|andere[rs]?|sonstige[rs]?|keine[rs]?|otros?|ninguno|altr[io]|nessuno|outros?|nenhum|другое|прочее|其他|以上都不是|その他)\b|(?:^|\s)(?:other|none|neither|else)$/iu;
-const DESCRIPTION =
-  /\b(?:none of|neither of|any(?:thing|one|body)? (?:other|else)|anything else|someone else|something else|some other|(?:an|any|all)(?: the)? ?others?\b|other than|not listed|no other|every other|everything else|in (?:all|any) other cases?|otherwise)\b|^(?:others?|none|neither|nobody|nothing|no one|no (?!change)|not )|其他|その他|другое|прочее/iu;
+const CATCH_ALL =
+  /^(?:none|nobody|nothing|no one)\b|\b(?:others?|none of|neither|else|otherwise|not listed|unknown)\b/i;
 
-/** Does this option catch what no other option says ("other", "none of these", "no decision by the deadline")? */
+/** Whether an option covers every case that no other option covers ("other", "none of these"). English only. */
 export function isCatchAll({ name, text }: Pick<OptionText, "name" | "text">): boolean {
-  return NAME.test(name) || NAME.test(text) || DESCRIPTION.test(text);
+  return CATCH_ALL.test(name) || CATCH_ALL.test(text);
 }
+
+/** A hint only: the reviewer decides whether the options are exhaustive. Two options are usually yes and no. */
+export const findMissingCatchAll: Detector = ({ task }) => {
+  const options = optionTexts(task);
+  if (options.length === 2 || options.some(isCatchAll)) return [];
+  const message =
+    'No option is named "other" or "none". Options must be exhaustive: add such an option, or make sure that nothing else can happen, also if the event is cancelled or late.';
+  return [{ id: "no-catch-all", severity: "low", path: "/task/criteria", message }];
+};

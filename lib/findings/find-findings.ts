@@ -1,22 +1,21 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { findAsOfInFuture } from "./as-of-in-future.ts";
+import { findMissingCatchAll } from "./catch-all.ts";
 import { findContextSize } from "./context-size.ts";
 import { findDatesAfterAsOf } from "./date-after-as-of.ts";
 import { findDuplicateData } from "./duplicate-observations.ts";
 import { findDuplicateTexts } from "./duplicate-texts.ts";
 import type { Detector, Finding, FindingContext } from "./finding.ts";
-import { findMissingCatchAll } from "./missing-catch-all.ts";
 import { findOlderObservations } from "./older-observation.ts";
 import { orderFindings } from "./order-findings.ts";
 import { findOutcomeWords } from "./outcome-words.ts";
-import { findOverlappingRanges } from "./overlapping-options.ts";
 import { findMissingSource } from "./resolution-source.ts";
 import { findRetrospective } from "./retrospective.ts";
 import { findSimilarOptions } from "./similar-options.ts";
 import { findUnusableData } from "./unusable-data.ts";
 import { findUrlDatesAfterAsOf } from "./url-date-after-as-of.ts";
 
-/** Every detector: one place to add another. */
+/** All detectors. Add new ones here. */
 const DETECTORS: readonly Detector[] = [
   findAsOfInFuture,
   findRetrospective,
@@ -28,15 +27,14 @@ const DETECTORS: readonly Detector[] = [
   findDuplicateTexts,
   findContextSize,
   findUnusableData,
-  findOverlappingRanges,
   findSimilarOptions,
   findMissingCatchAll,
   findMissingSource,
 ];
 
 /**
- * What a researcher or a reviewer should look at in a request that has passed the contract's checks. Pure; the same
- * request and context give the same list in the same order (severity, then place). At most 10 of a kind.
+ * Lists what a researcher or reviewer should look at in a valid request. Deterministic: ordered by severity, then path,
+ * with at most 10 findings of each kind.
  */
 export function findFindings(request: PredictionRequest, context: FindingContext): Finding[] {
   return orderFindings(DETECTORS.flatMap((detect) => detect(request, context)));

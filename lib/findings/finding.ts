@@ -32,7 +32,6 @@ export type FindingKind =
   | "no-catch-all"
   | "observation-much-older"
   | "outcome-in-text"
-  | "overlapping-options"
   | "resolution-names-no-source"
   | "similar-options"
   | "unusable-structured-data"

@@ -1,6 +1,5 @@
 import type { Task } from "#lib/contract/request.ts";
 import { isCatchAll } from "./catch-all.ts";
-import { areComplementary } from "./complementary.ts";
 import { optionTexts } from "./option-texts.ts";
 import { words } from "./words.ts";
 
@@ -42,8 +41,8 @@ export function outcomeTerms(task: Task): OutcomeTerms {
         .map((phrase) => ` ${phrase.join(" ")} `);
       return { option: option.option, phrases, own, needed: all.length <= 4 ? 1 : 2 };
     });
-  const saysLittle = texts.length === 2 && areComplementary(texts);
-  return { options, question: new Set(saysLittle ? questionWords(task.instructions) : []) };
+  const isYesNo = texts.length === 2 && texts.every(({ name }) => /^(?:yes|no)\b/i.test(name));
+  return { options, question: new Set(isYesNo ? questionWords(task.instructions) : []) };
 }
 
 function isTelling(word: string): boolean {
