@@ -9,11 +9,12 @@ import { beginExchange } from "#server/api/http/exchanges.ts";
 import { allowHalfClose } from "#server/api/http/half-close.ts";
 import { limitConnections } from "#server/api/http/limit-connections.ts";
 import { limitReadTime } from "#server/api/http/limit-read-time.ts";
-import { continueIfExpected, send } from "#server/api/http/node-transport.ts";
+import { continueIfExpected } from "#server/api/http/node-body.ts";
 import { setPageHeaders } from "#server/api/http/page-headers.ts";
 import { refuseConnection, refuseTunnel } from "#server/api/http/refuse-connection.ts";
 import { refuseHead } from "#server/api/http/refuse-head.ts";
 import { originForm, requestPath } from "#server/api/http/request-path.ts";
+import { sendResponse } from "#server/api/http/send-response.ts";
 import { createConsole } from "#server/api/http/serve-console.ts";
 import { serveHealth } from "#server/api/http/serve-health.ts";
 import { createLoadShedder } from "#server/api/http/shed-load.ts";
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
     const refused = refuseHead(request, path);
     if (refused !== undefined) {
       // Not before what has arrived of the request has been read: a whole one need not cost its connection.
-      queueMicrotask(() => send(request, response, refused));
+      queueMicrotask(() => sendResponse(request, response, refused));
       return;
     }
     if (serveHealth(gateway, request, response, path)) return;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { v7 as uuid } from "uuid";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
-import { breakBody } from "./broken-body.ts";
 import { refusal } from "./http-response.ts";
-import { send } from "./node-transport.ts";
+import { breakBody } from "./node-body.ts";
+import { sendResponse } from "./send-response.ts";
 
 const LOOK_EVERY_MS = 50;
 /** For the last answers: an outcome may take 3 seconds to be recorded. */
@@ -37,7 +37,7 @@ export async function drain({ server, open, drainMs, endPredictions }: DrainOpti
     for (const request of open.values()) breakBody(request, STOPPING);
     await endsWithin(closed, LAST_ANSWERS_MS);
     for (const [response, request] of open) {
-      if (!response.headersSent) send(request, response, stopping());
+      if (!response.headersSent) sendResponse(request, response, stopping());
     }
     await endsWithin(closed, LAST_BYTES_MS);
     server.closeAllConnections();

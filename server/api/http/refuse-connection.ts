@@ -2,11 +2,11 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
-import { breakBody, type HttpRefusal } from "./broken-body.ts";
 import { closeAfterwards, isClosing, latestExchange, whenAnswered } from "./exchanges.ts";
 import { type HttpResponse, refusal } from "./http-response.ts";
-import { LINGER_MS, send } from "./node-transport.ts";
+import { breakBody, type HttpRefusal } from "./node-body.ts";
 import { refuseMethod } from "./refuse-head.ts";
+import { LINGER_MS, sendResponse } from "./send-response.ts";
 
 /** What node:http reports of a head that has not arrived in time, and limitReadTime() of a body. */
 const TOO_LATE = "ERR_HTTP_REQUEST_TIMEOUT";
@@ -51,7 +51,7 @@ function refuse(error: Error & { code?: string }, socket: Duplex): void {
     const { request, response } = latest;
     // Whoever still reads the body must learn that no more will come.
     socket.once("close", () => request.destroy());
-    send(request, response, toAnswer(refused));
+    sendResponse(request, response, toAnswer(refused));
   }
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { describeDefect } from "#server/describe-error.ts";
 import { refusal } from "./http-response.ts";
-import { send } from "./node-transport.ts";
+import { sendResponse } from "./send-response.ts";
 import { createSlotQueue } from "./slot-queue.ts";
 
 export interface ConsoleOptions {
@@ -41,7 +41,8 @@ export function createConsole({ handle, predictionsInFlight, log }: ConsoleOptio
     const release = await (NO_PAGE.test(path) ? others : pages).enter(leaving.signal);
     if (release === undefined) {
       const headers = { "Retry-After": String(RETRY_AFTER_S) };
-      if (!leaving.signal.aborted) send(request, response, refusal(503, uuid(), "The console is busy.", headers));
+      if (!leaving.signal.aborted)
+        sendResponse(request, response, refusal(503, uuid(), "The console is busy.", headers));
       return;
     }
     releaseWhenIdle(response, release);
@@ -50,7 +51,7 @@ export function createConsole({ handle, predictionsInFlight, log }: ConsoleOptio
     } catch (error) {
       if (leaving.signal.aborted) return;
       log.error({ detail: describeDefect(error) }, "Next failed");
-      if (!response.headersSent) send(request, response, refusal(500, uuid(), "The console failed."));
+      if (!response.headersSent) sendResponse(request, response, refusal(500, uuid(), "The console failed."));
     } finally {
       release();
     }

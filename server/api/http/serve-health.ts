@@ -4,7 +4,7 @@ import { describeError } from "#server/describe-error.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { checkReadiness } from "#server/services/audit/check-readiness.ts";
 import { json, refusal } from "./http-response.ts";
-import { send } from "./node-transport.ts";
+import { sendResponse } from "./send-response.ts";
 
 const RETRY_AFTER_S = "5";
 
@@ -21,18 +21,18 @@ export function serveHealth(
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   if (path === "/health/live") {
     // Once what has arrived has been read: a whole request need not cost its connection.
-    queueMicrotask(() => send(request, response, json(200, uuid(), { status: "live" })));
+    queueMicrotask(() => sendResponse(request, response, json(200, uuid(), { status: "live" })));
     return true;
   }
   if (path === "/health/ready") {
     checkReadiness(gateway).then(
       (readiness) => {
         const headers: Record<string, string> = readiness.ready ? {} : { "Retry-After": RETRY_AFTER_S };
-        send(request, response, json(readiness.ready ? 200 : 503, uuid(), readiness, headers));
+        sendResponse(request, response, json(readiness.ready ? 200 : 503, uuid(), readiness, headers));
       },
       (error) => {
         gateway.log.error({ detail: describeError(error) }, "readiness could not be checked");
-        send(request, response, refusal(500, uuid(), "Readiness could not be checked."));
+        sendResponse(request, response, refusal(500, uuid(), "Readiness could not be checked."));
       },
     );
     return true;

@@ -3,7 +3,8 @@ import { v7 as uuid } from "uuid";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { refusal } from "./http-response.ts";
-import { send, servePredict } from "./node-transport.ts";
+import { servePredict } from "./node-transport.ts";
+import { sendResponse } from "./send-response.ts";
 
 /** Beyond this the process has more work than time: whatever it took on besides would make all of it later. */
 const MAX_LAG_MS = 200;
@@ -37,7 +38,8 @@ export function createLoadShedder(lag: () => number): LoadShedder {
     }
     const answer = () => {
       const headers = { "Retry-After": String(Math.ceil(1 + late / 1_000)) };
-      if (!response.destroyed) send(request, response, refusal(429, uuid(), "The gateway is overloaded.", headers));
+      if (!response.destroyed)
+        sendResponse(request, response, refusal(429, uuid(), "The gateway is overloaded.", headers));
     };
     const { expect, "content-length": length } = request.headers;
     // A client that asks before it sends its body waits for nothing else.

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { closeAfterwards } from "./exchanges.ts";
+import type { HttpResponse } from "./http-response.ts";
+
+/** How long a caller who has been answered may go on sending: an immediate close would swallow the answer. */
+export const LINGER_MS = 1_000;
+
+/** Sends a request's one answer, unless it has been given already because its connection broke. */
+export function sendResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+): void {
+  if (response.headersSent) return;
+  const closes = headers.Connection === "close" || response.getHeader("connection") === "close";
+  if (closes || !request.complete) closeAfterwards(request.socket);
+  const length = { "Content-Length": Buffer.byteLength(body) };
+  if (request.complete) {
+    response.writeHead(status, { ...headers, ...length });
+    response.end(request.method === "HEAD" ? undefined : body);
+    return;
+  }
+  response.writeHead(status, { ...headers, ...length, Connection: "close" });
+  response.write(body);
+  const finish = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  request.once("end", finish).once("close", finish).resume();
+}
