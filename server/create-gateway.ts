@@ -12,9 +12,9 @@ import type { Database } from "#server/infra/db/open.ts";
 import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
 import { readOrCreate } from "#server/infra/db/read-or-create.ts";
 import { createAdmission } from "#server/infra/limits/admission.ts";
-import { limitInMemory, type RateLimit } from "#server/infra/limits/rate-limit.ts";
-import { createRedisCounter, type RedisCounter, type RedisCounterOptions } from "#server/infra/limits/redis-counter.ts";
-import { limitOverRedis } from "#server/infra/limits/shared-limit.ts";
+import { createRateLimit, WINDOW_SECONDS } from "#server/infra/limits/rate-limit.ts";
+import { createRedisCounter } from "#server/infra/limits/redis-counter.ts";
+import { createMemoryCounter, type RequestCounter } from "#server/infra/limits/request-counter.ts";
 import { createModel } from "#server/infra/models/create-model.ts";
 import { createVerifier } from "#server/services/audit/verifier.ts";
 import { bootstrap } from "#server/services/bootstrap.ts";
@@ -105,8 +105,8 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
       defaultRatePerMinute: config.ratePerMinute,
       now,
     }),
-    rateLimit: await createRateLimit(config, log),
-    signInLimit: createSignInLimit(await createCounter(config, log, SIGN_IN_COUNTER)),
+    rateLimit: createRateLimit(await createCounter(config, log, "gateway-rate", WINDOW_SECONDS)),
+    signInLimit: createSignInLimit(await createCounter(config, log, "gateway-sign-in", SIGN_IN_WINDOW_SECONDS)),
     knownBrowsers: createKnownBrowsers(secret, config.consoleUrl.startsWith("https:")),
     admission: createAdmission({
       slots: config.model.concurrency,
@@ -144,26 +144,21 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
   }
 }
 
-async function createRateLimit(config: Config, log: Logger): Promise<RateLimit> {
-  const counter = await createCounter(config, log);
-  return counter === undefined ? limitInMemory() : limitOverRedis(counter);
-}
-
-const SIGN_IN_COUNTER = { prefix: "gateway-sign-in", windowSeconds: SIGN_IN_WINDOW_SECONDS };
-
-/** A counter that all processes share; undefined where no Redis is configured. */
+/** Shared by all processes if Redis is configured. */
 async function createCounter(
   { redisUrl: url }: Config,
   log: Logger,
-  options: Pick<RedisCounterOptions, "prefix" | "windowSeconds"> = {},
-): Promise<RedisCounter | undefined> {
-  if (url === undefined) return undefined;
+  prefix: string,
+  windowSeconds: number,
+): Promise<RequestCounter> {
+  if (url === undefined) return createMemoryCounter(windowSeconds);
   return createRedisCounter({
-    ...options,
     url,
-    onChange(answers, detail) {
-      if (answers) log.info("Redis answers: limits are shared again");
-      else log.warn({ detail }, "Redis does not answer: each process keeps the limits by itself");
+    prefix,
+    windowSeconds,
+    onChange(available, detail) {
+      if (available) log.info("Redis answers: limits are shared again");
+      else log.warn({ detail }, "Redis does not answer: each process limits alone");
     },
   });
 }

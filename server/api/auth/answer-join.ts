@@ -1,4 +1,3 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/console/account-rules.ts";
 import { readLimited } from "#server/api/http/read-limited.ts";
@@ -10,8 +9,8 @@ import { redeemLink } from "#server/services/members/redeem-link.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
-/** Tries a minute of an address, which is forgotten then: addresses are as many as a caller likes. */
-const tries = new RateLimiterMemory({ points: 20, duration: 60 });
+/** Attempts per minute and address. */
+const ATTEMPTS = 20;
 
 const schema = z.object({
   token: z.string().min(1).max(200),
@@ -37,16 +36,16 @@ async function join({ gateway }: RunningGateway, request: Request): Promise<Resp
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
-  const wait = await tries.consume(address).then(() => undefined, waitOf);
-  if (wait !== undefined) {
-    const headers = { "retry-after": String(wait) };
-    return answer(429, { error: { code: "RATE_LIMITED", message: "Too many tries from your address." } }, headers);
+  const { allowed, resetSeconds } = await gateway.rateLimit.count(`join:${address}`, ATTEMPTS);
+  if (!allowed) {
+    const headers = { "retry-after": String(resetSeconds) };
+    return answer(429, { error: { code: "RATE_LIMITED", message: "Too many attempts from your address." } }, headers);
   }
   const limited = await readLimited(request);
   if (limited instanceof Response) return limited;
   const body = schema.safeParse(await limited.json().catch(() => undefined));
   if (!body.success) {
-    const message = body.error.issues[0]?.message ?? "The input is not right.";
+    const message = body.error.issues[0]?.message ?? "Invalid input.";
     return answer(400, { error: { code: "BAD_REQUEST", message } });
   }
   try {
@@ -59,12 +58,6 @@ async function join({ gateway }: RunningGateway, request: Request): Promise<Resp
     gateway.log.error({ detail: describeError(error) }, "a link could not be used");
     return answer(500, { error: { code: "INTERNAL_ERROR", message: "The gateway failed. Try again in a moment." } });
   }
-}
-
-/** Whole seconds until the next try, 1 or more. */
-function waitOf(refusal: unknown): number {
-  if (!(refusal instanceof RateLimiterRes)) throw refusal;
-  return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
 }
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {

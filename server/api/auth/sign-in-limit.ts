@@ -1,13 +1,12 @@
 import { isIPv6 } from "node:net";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { sha256 } from "#server/digest.ts";
-import type { RedisCounter } from "#server/infra/limits/redis-counter.ts";
+import type { RequestCounter } from "#server/infra/limits/request-counter.ts";
 
 export const SIGN_IN_WINDOW_SECONDS = 15 * 60;
 
 /**
- * Failures in a window after which a sign-in is refused. A browser that has signed in to the account before counts by
- * itself: whoever guesses from elsewhere cannot lock its owner out there.
+ * Failures per window before sign-in is refused. A browser that has signed in to the account before has its own count,
+ * so that an attacker elsewhere cannot lock the owner out.
  */
 const MOST = { account: 10, browser: 10, address: 100 } as const;
 
@@ -18,51 +17,39 @@ export interface SignInAttempt {
   readonly browser: string | undefined;
 }
 
-/** Failed sign-ins, for each account and for each address; in Redis for all processes where there is one. */
+/** Counts failed sign-ins per account and per address. */
 export interface SignInLimit {
-  /** Counts an attempt as failed before it is made, so that many at once are no more than one after the other. */
+  /** Counts an attempt as failed before the password is checked, so that parallel attempts cannot exceed the limit. */
   begin(attempt: SignInAttempt): Promise<Begun>;
   close(): void;
 }
 
 export interface Begun {
-  /** Seconds to wait; undefined: the password may be tried. */
+  /** Seconds to wait, or undefined if the password may be checked. */
   readonly wait: number | undefined;
-  /** Takes the count back: the password was right. */
+  /** Takes the count back after a correct password. */
   succeed(): Promise<void>;
 }
 
-export function createSignInLimit(redis: RedisCounter | undefined): SignInLimit {
-  // Counted here as well, so that a Redis that fails gives nobody a fresh allowance. It forgets by itself.
-  const local = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: SIGN_IN_WINDOW_SECONDS });
-
-  async function add(key: string, points: 1 | -1): Promise<{ readonly count: number; readonly endsIn: number }> {
-    const counted = points === 1 ? local.consume(key) : local.reward(key);
-    const [{ consumedPoints: count, msBeforeNext: endsIn }, shared] = await Promise.all([
-      counted,
-      redis?.add(key, points),
-    ]);
-    return shared !== undefined && shared.count > count ? shared : { count, endsIn };
-  }
-
+export function createSignInLimit(counter: RequestCounter): SignInLimit {
   return {
     async begin(attempt) {
       const keys = keysOf(attempt);
-      const counts = await Promise.all(keys.map(({ key }) => add(key, 1)));
+      const counts = await Promise.all(keys.map(({ key }) => counter.add(key, 1)));
       const over = counts.filter(({ count }, index) => count > (keys[index]?.most ?? 0));
       const wait = over.length === 0 ? undefined : Math.max(...over.map(({ endsIn }) => Math.ceil(endsIn / 1000)), 1);
       return {
         wait,
         async succeed() {
-          await Promise.all(keys.map(({ key }) => add(key, -1)));
+          await Promise.all(keys.map(({ key }) => counter.add(key, -1)));
         },
       };
     },
-    close: () => redis?.close(),
+    close: () => counter.close(),
   };
 }
 
-/** No address of a person lies in Redis: of an account only the digest. */
+/** Redis stores a digest of the email address, never the address itself. */
 function keysOf({ email, address, browser }: SignInAttempt) {
   const account = sha256(email.trim().toLowerCase()).toString("base64url");
   return [
@@ -73,7 +60,7 @@ function keysOf({ email, address, browser }: SignInAttempt) {
   ];
 }
 
-/** Of IPv6 the network of 64 bits, for whoever has one address has all of them. */
+/** For IPv6, the /64 network: one client usually controls all of its addresses. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail = ""] = address.toLowerCase().split("%", 1).join("").split("::");

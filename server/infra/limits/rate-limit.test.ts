@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { limitInMemory, rateLimitHeaders } from "./rate-limit.ts";
+import { createRateLimit, rateLimitHeaders, WINDOW_SECONDS } from "./rate-limit.ts";
+import { createMemoryCounter } from "./request-counter.ts";
+
+const limitInMemory = () => createRateLimit(createMemoryCounter(WINDOW_SECONDS));
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
@@ -17,9 +20,9 @@ describe("the rate limit of a process", () => {
         fc.array(fc.constantFrom("a", "b"), { maxLength: 120 }),
         async (limit, callers) => {
           const rateLimit = limitInMemory().count;
-          const standings = await Promise.all(callers.map(async (id) => ({ id, ...(await rateLimit(id, limit)) })));
+          const statuses = await Promise.all(callers.map(async (id) => ({ id, ...(await rateLimit(id, limit)) })));
           for (const id of ["a", "b"]) {
-            const mine = standings.filter((standing) => standing.id === id);
+            const mine = statuses.filter((status) => status.id === id);
             expect(mine.map(({ allowed }) => allowed)).toEqual(mine.map((_, index) => index < limit));
             expect(mine.map(({ remaining }) => remaining)).toEqual(
               mine.map((_, index) => Math.max(0, limit - index - 1)),
@@ -30,7 +33,7 @@ describe("the rate limit of a process", () => {
     );
   });
 
-  it("starts anew after a minute, which refused requests do not put off", async () => {
+  it("starts a new window after a minute, even if refused requests kept coming", async () => {
     const rateLimit = limitInMemory().count;
     await rateLimit("a", 2);
     await rateLimit("a", 2);
@@ -42,7 +45,7 @@ describe("the rate limit of a process", () => {
     expect(await rateLimit("a", 2)).toEqual({ allowed: true, limit: 2, remaining: 1, resetSeconds: 60 });
   });
 
-  it("keeps each credential to its own limit", async () => {
+  it("limits each credential separately", async () => {
     const rateLimit = limitInMemory().count;
     expect(await rateLimit("a", 1)).toMatchObject({ allowed: true });
     expect(await rateLimit("a", 1)).toMatchObject({ allowed: false });
@@ -50,7 +53,7 @@ describe("the rate limit of a process", () => {
     expect(await rateLimit("c", 600)).toMatchObject({ allowed: true, limit: 600, remaining: 599 });
   });
 
-  it("is told to the caller as the IETF draft writes it", () => {
+  it("is sent in the headers of the IETF draft", () => {
     expect(rateLimitHeaders({ allowed: true, limit: 600, remaining: 599, resetSeconds: 60 })).toEqual({
       "RateLimit-Policy": '"requests";q=600;w=60',
       RateLimit: '"requests";r=599;t=60',

@@ -1,49 +1,60 @@
-import { type Count, createLocalCounter } from "./local-counter.ts";
+import type { CounterStorage, RequestCount, RequestCounter } from "./request-counter.ts";
 
 export const WINDOW_SECONDS = 60;
 
-/** Where a credential stands against its limit after one more request. */
+/** A caller's rate limit after one more request. */
 export interface RateLimitStatus {
   readonly allowed: boolean;
-  /** Requests a window. */
+  /** Requests per window. */
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the window starts anew, 1 or more. */
+  /** Seconds until a new window begins, at least 1. */
   readonly resetSeconds: number;
 }
 
-/** Where requests are counted: here, or in Redis for all processes, or here for want of an answer from Redis. */
-export type LimitsKeptIn = "memory" | "redis" | "memory_redis_not_answering";
-
-/** A window of a minute for each credential, which begins with a request, and ends whatever comes. */
 export interface RateLimit {
-  /** Counts one request of a credential against its requests a minute. */
+  /** Counts one request of a credential against its limit per minute. */
   count(credentialId: string, perMinute: number): Promise<RateLimitStatus>;
-  keptIn(): LimitsKeptIn;
+  storage(): CounterStorage;
   close(): void;
 }
 
-/** Limits within this process. */
-export function limitInMemory(): RateLimit {
-  const tallyOf = remember(() => createLocalCounter(WINDOW_SECONDS * 1000));
+interface Waiting {
+  readonly perMinute: number;
+  readonly resolve: (status: RateLimitStatus) => void;
+}
+
+/**
+ * Limits requests per credential. Requests that arrive while an answer of the counter is pending are counted together
+ * in the next batch: with one question per request, 1,000 parallel requests kept a busy machine waiting for too long.
+ */
+export function createRateLimit(counter: RequestCounter): RateLimit {
+  const waiting = new Map<string, Waiting[]>();
+
+  async function countBatches(credentialId: string, first: Waiting[]): Promise<void> {
+    for (let batch = first; batch.length > 0; batch = waiting.get(credentialId) ?? []) {
+      waiting.set(credentialId, []);
+      const { count, endsIn } = await counter.add(credentialId, batch.length);
+      for (const [index, { perMinute, resolve }] of batch.entries()) {
+        resolve(toStatus(perMinute, { count: count - batch.length + 1 + index, endsIn }));
+      }
+    }
+    waiting.delete(credentialId);
+  }
+
   return {
-    count: async (credentialId, perMinute) => toStanding(perMinute, tallyOf(credentialId).alone(1, performance.now())),
-    keptIn: () => "memory",
-    close() {},
+    count: (credentialId, perMinute) =>
+      new Promise((resolve) => {
+        const next = waiting.get(credentialId);
+        if (next === undefined) void countBatches(credentialId, [{ perMinute, resolve }]);
+        else next.push({ perMinute, resolve });
+      }),
+    storage: () => counter.storage(),
+    close: () => counter.close(),
   };
 }
 
-/** What `make` made for an id, once for each. */
-export function remember<T>(make: () => T): (id: string) => T {
-  const made = new Map<string, T>();
-  return (id) => {
-    const known = made.get(id) ?? make();
-    made.set(id, known);
-    return known;
-  };
-}
-
-export function toStanding(limit: number, { count, endsIn }: Count): RateLimitStatus {
+function toStatus(limit: number, { count, endsIn }: RequestCount): RateLimitStatus {
   return {
     allowed: count <= limit,
     limit,
@@ -52,7 +63,7 @@ export function toStanding(limit: number, { count, endsIn }: Count): RateLimitSt
   };
 }
 
-/** `RateLimit-Policy` and `RateLimit`, as the IETF draft on rate-limit header fields writes them. */
+/** The headers `RateLimit-Policy` and `RateLimit` of the IETF draft "RateLimit header fields for HTTP". */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimitStatus): Record<string, string> {
   return {
     "RateLimit-Policy": `"requests";q=${limit};w=${WINDOW_SECONDS}`,

@@ -1,50 +1,42 @@
 import { createClient } from "@redis/client";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import { describeError } from "#server/describe-error.ts";
-import type { Count } from "./local-counter.ts";
-import { WINDOW_SECONDS } from "./rate-limit.ts";
+import { createMemoryCounter, NO_LIMIT, type RequestCounter } from "./request-counter.ts";
 
-/** A request waits for two answers at most: the one under way when it came, and its own. */
+/** A request waits for at most two answers (see rate-limit.ts), so for less than 150 ms. */
 const ANSWER_MS = 70;
 const CONNECT_MS = 1_000;
 const RETRY_MS = 1_000;
 
-/** Counts requests under keys, for every process that has the same Redis. */
-export interface RedisCounter {
-  /** Adds so many, or takes so many back; undefined where it does not answer in time. Never rejects. */
-  add(key: string, requests: number): Promise<Count | undefined>;
-  answers(): boolean;
-  close(): void;
-}
-
 export interface RedisCounterOptions {
   /** `redis://` or `rediss://` */
   readonly url: string;
-  /** Told of each change, and at the start where Redis does not answer; `fault` says why, without secrets. */
-  readonly onChange: (answers: boolean, fault?: string) => void;
-  /** How long an answer may take. */
+  /** Prefix of the keys in Redis, different for each counter. */
+  readonly prefix: string;
+  readonly windowSeconds: number;
+  /** Called when Redis becomes available or unavailable; `detail` is the reason, without secrets. */
+  readonly onChange: (available: boolean, detail?: string) => void;
   readonly answerMs?: number;
-  /** For how long what is counted counts. */
-  readonly windowSeconds?: number;
-  /** What its keys in Redis begin with: of each use of its own. */
-  readonly prefix?: string;
 }
 
 /**
- * Counts in Redis. The first answer that is late or wrong closes the connection, and nothing waits for Redis any more
- * until a new one, tried every second, has counted in time. Resolves once the first try has come to an end.
+ * Counts in Redis, shared by all processes. While Redis does not answer, this process counts alone. The first late or
+ * failed answer closes the connection, and no request waits for Redis until a new connection has counted in time.
+ * Resolves after the first attempt to connect.
  */
-export async function createRedisCounter(options: RedisCounterOptions): Promise<RedisCounter> {
-  const { url, onChange, answerMs = ANSWER_MS, windowSeconds = WINDOW_SECONDS, prefix = "gateway-rate" } = options;
+export async function createRedisCounter(options: RedisCounterOptions): Promise<RequestCounter> {
+  const { onChange, answerMs = ANSWER_MS } = options;
+  // It counts every request, so that an outage of Redis does not start this process from zero.
+  const local = createMemoryCounter(options.windowSeconds);
   let connection: Connection | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function lose(lost: Connection, fault: unknown): void {
+  function lose(lost: Connection, error: unknown): void {
     if (lost !== connection) return;
     connection = undefined;
     lost.client.destroy();
-    onChange(false, describeError(fault));
+    onChange(false, describeError(error));
     retryLater();
   }
 
@@ -54,33 +46,32 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
   }
 
   async function connect(): Promise<void> {
-    const opened = await open({ url, answerMs, windowSeconds, prefix });
+    const opened = await openConnection({ ...options, answerMs });
     if (closed) return opened.client.destroy();
-    opened.client.on("error", (fault) => lose(opened, fault));
+    opened.client.on("error", (error) => lose(opened, error));
     connection = opened;
   }
 
   try {
     await connect();
-  } catch (fault) {
-    onChange(false, describeError(fault));
+  } catch (error) {
+    onChange(false, describeError(error));
     retryLater();
   }
   return {
     async add(key, requests) {
-      const asked = connection;
-      if (asked === undefined) return undefined;
+      const counted = local.add(key, requests);
+      const used = connection;
+      if (used === undefined) return counted;
       try {
-        const { limiter } = asked;
-        const counted = requests < 0 ? limiter.reward(key, -requests) : limiter.consume(key, requests);
-        const { consumedPoints, msBeforeNext } = await inTime(counted, answerMs);
+        const { consumedPoints, msBeforeNext } = await withTimeout(used.limiter.penalty(key, requests), answerMs);
         return { count: consumedPoints, endsIn: msBeforeNext };
-      } catch (fault) {
-        lose(asked, fault);
-        return undefined;
+      } catch (error) {
+        lose(used, error);
+        return counted;
       }
     },
-    answers: () => connection !== undefined,
+    storage: () => (connection === undefined ? "memory_redis_not_answering" : "redis"),
     close() {
       closed = true;
       clearTimeout(retry);
@@ -90,52 +81,39 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
   };
 }
 
-type Connection = Awaited<ReturnType<typeof open>>;
+type Connection = Awaited<ReturnType<typeof openConnection>>;
 
-/** A new connection that has just counted in time. */
-async function open({ url, answerMs, windowSeconds, prefix }: Required<Omit<RedisCounterOptions, "onChange">>) {
+/** Opens a connection and proves that it counts in time: a read-only or full Redis fails here. */
+async function openConnection({ url, prefix, windowSeconds, answerMs }: Required<RedisCounterOptions>) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
   });
-  // Without a listener it would end the process. What fails here rejects as well.
+  // An "error" event without a listener would end the process. The promises below reject as well.
   client.on("error", () => {});
   const limiter = new RateLimiterRedis({
+    ...NO_LIMIT,
     storeClient: client,
     useRedisPackage: true,
     keyPrefix: prefix,
     duration: windowSeconds,
-    // It only counts: what is too much is decided here, by each credential's own limit.
-    points: Number.MAX_SAFE_INTEGER,
   });
   try {
-    await inTime(client.connect(), CONNECT_MS);
-    await inTime(limiter.consume("probe"), answerMs);
-  } catch (fault) {
+    await withTimeout(client.connect(), CONNECT_MS);
+    await withTimeout(limiter.penalty("probe"), answerMs);
+  } catch (error) {
     client.destroy();
-    throw fault;
+    throw error;
   }
   return { client, limiter };
 }
 
-/** The answer to a question that leaves at the end of this turn, or a rejection where it takes longer than `ms`. */
-function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout;
-    let done = false;
-    // This process may be busy with something else: the time counts from when the question has left, and what has
-    // arrived meanwhile is read before the answer is called late.
-    const waitUntil = (end: number) => {
-      const left = end - performance.now();
-      if (done) return;
-      if (left > 0) timer = setTimeout(() => setImmediate(waitUntil, end), left);
-      else reject(new Error(`no answer within ${ms} ms`));
-    };
-    setImmediate(() => waitUntil(performance.now() + ms));
-    answer.then(resolve, reject).finally(() => {
-      done = true;
-      clearTimeout(timer);
-    });
+    const fail = () => reject(new Error(`no answer within ${ms} ms`));
+    // A timer that fires late in a busy process is no proof that Redis is late: read what has arrived, then fail.
+    const timer = setTimeout(() => setImmediate(fail), ms);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

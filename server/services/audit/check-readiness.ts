@@ -1,20 +1,20 @@
 import type { Gateway } from "#server/gateway.ts";
 import type { RecordingState } from "#server/infra/audit-log/recording-check.ts";
-import type { LimitsKeptIn } from "#server/infra/limits/rate-limit.ts";
+import type { CounterStorage } from "#server/infra/limits/request-counter.ts";
 import type { ModelState } from "#server/infra/models/model.ts";
 
 export interface Readiness {
   readonly ready: boolean;
   readonly model: ModelState;
-  /** Whether an audit event can be recorded now, which a write has just proved, and what kind of thing prevents it. */
+  /** Whether an audit event can be recorded now, as a test write has just shown, or what prevents it. */
   readonly database: RecordingState;
-  /** What an acknowledged record survives: the death of the process, or also the loss of power. */
+  /** What a recorded audit event survives: a crash of the process, or also a power failure. */
   readonly durability: "process" | "power";
-  /** Where requests are counted against their limits. The gateway answers in any case. */
-  readonly limits: LimitsKeptIn;
+  /** Where rate limits are counted. The gateway answers in any case. */
+  readonly limits: CounterStorage;
 }
 
-/** Can this deployment answer a prediction now? A model whose readiness is unclear is asked, so it counts as one that can. */
+/** Whether this deployment can answer a prediction now. A model of unclear readiness is tried, so it counts as ready. */
 export async function checkReadiness({ database, events, model, rateLimit }: Gateway): Promise<Readiness> {
   const [state, readiness] = await Promise.all([events.check(), model.readiness()]);
   return {
@@ -22,6 +22,6 @@ export async function checkReadiness({ database, events, model, rateLimit }: Gat
     model: readiness,
     database: state,
     durability: database.durability,
-    limits: rateLimit.keptIn(),
+    limits: rateLimit.storage(),
   };
 }

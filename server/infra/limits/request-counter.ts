@@ -1,0 +1,34 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+
+export interface RequestCount {
+  /** Requests of the key in the current window, including the ones just added. */
+  readonly count: number;
+  /** Milliseconds until the window ends. */
+  readonly endsIn: number;
+}
+
+/** Where requests are counted. The third is the fallback while a configured Redis does not answer. */
+export type CounterStorage = "memory" | "redis" | "memory_redis_not_answering";
+
+/** Counts requests by key in fixed windows. A window begins with the first request of its key. */
+export interface RequestCounter {
+  /** Adds requests; a negative number takes them back. Never rejects. */
+  add(key: string, requests: number): Promise<RequestCount>;
+  storage(): CounterStorage;
+  close(): void;
+}
+
+/** rate-limiter-flexible only counts: each caller compares the count with its own limit. */
+export const NO_LIMIT = { points: Number.MAX_SAFE_INTEGER };
+
+export function createMemoryCounter(windowSeconds: number): RequestCounter {
+  const limiter = new RateLimiterMemory({ ...NO_LIMIT, duration: windowSeconds });
+  return {
+    async add(key, requests) {
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(key, requests);
+      return { count: consumedPoints, endsIn: msBeforeNext };
+    },
+    storage: () => "memory",
+    close() {},
+  };
+}
