@@ -210,7 +210,7 @@ test("is composed and submitted by the keyboard alone", async ({ session }) => {
   await tabTo(page, "Submit for review", "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);
-  await expect(page.getByText("waits for review").first()).toBeVisible();
+  await expect(page.getByText("in review").first()).toBeVisible();
 });
 
 /** Goes from where the focus is to the control of this name, as one does without a pointer. */

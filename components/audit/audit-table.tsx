@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Recorded>[] = [
   { name: "Time (UTC)", show: ({ event }) => <TimeText at={event.at} zone={false} /> },
   { name: "Kind", isName: true, show: ({ event }) => plainWords(event.kind) },
   { name: "Code or outcome", show: ({ event }) => <AuditEventOutcome event={event} /> },
-  { name: "Duration", isNumber: true, show: ({ event }) => showDuration(event) },
+  { name: "Duration", isNumber: true, narrow: "leave out", show: ({ event }) => showDuration(event) },
   {
     name: "By",
     show: ({ event }) => (

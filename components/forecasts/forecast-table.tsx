@@ -44,7 +44,14 @@ function columnsOf(query: ForecastsQuery | undefined): Column<Listed>[] {
       narrow: "whole line",
       show: ({ requestId, instructions, taskId }) => (
         <Stack gap={4} align="start">
-          <Anchor component={Link} href={routes.forecast(requestId)} prefetch={false} lineClamp={2} dir="auto">
+          <Anchor
+            component={Link}
+            href={routes.forecast(requestId)}
+            prefetch={false}
+            c="var(--ink)"
+            lineClamp={2}
+            dir="auto"
+          >
             {visible(instructions)}
           </Anchor>
           {query !== undefined && query.task === undefined && (
@@ -65,12 +72,12 @@ function columnsOf(query: ForecastsQuery | undefined): Column<Listed>[] {
     },
     {
       name: "Probabilities",
-      width: 320,
+      width: 290,
       narrow: "whole line",
       show: ({ options, probabilities }) => <MiniBars options={options} probabilities={probabilities} />,
     },
-    { name: "Made", show: ({ generatedAt }) => <TimeText at={generatedAt} /> },
-    { name: "By", show: ({ askedBy }) => askedBy },
-    { name: "Release", show: ({ release }) => release },
+    { name: "Made (UTC)", show: ({ generatedAt }) => <TimeText at={generatedAt} zone={false} /> },
+    { name: "By", width: 90, show: ({ askedBy }) => askedBy },
+    { name: "Release", width: 110, show: ({ release }) => release },
   ];
 }

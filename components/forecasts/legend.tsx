@@ -14,7 +14,7 @@ export function Legend({ options, series, onDraw }: LegendProps) {
     return (
       <Group
         component="ul"
-        gap="10px md"
+        gap="10px 16px"
         m={0}
         p={0}
         fz="sm"
@@ -31,7 +31,7 @@ export function Legend({ options, series, onDraw }: LegendProps) {
   }
   return (
     <Fieldset variant="unstyled" legend={`Up to ${MOST_DRAWN} options are drawn; the table has all.`}>
-      <Group gap="10px md">
+      <Group gap="10px 16px">
         {options.map((option) => {
           const shown = series.find((one) => one.option === option);
           return (

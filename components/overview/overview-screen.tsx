@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Grid, Stack, Text } from "@mantine/core";
+import { Alert, Grid, Text } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { ForecastTable } from "#components/forecasts/forecast-table.tsx";
@@ -28,37 +28,35 @@ export function OverviewScreen({ memberId, role }: { readonly memberId: string; 
   const { data: queue } = useSuspenseQuery(trpc.reviews.queue.queryOptions(OVERVIEW_QUEUE));
   return (
     <Page title="Overview">
-      <Stack gap="xl">
-        {isError && (
-          <Alert title="The gateway does not answer" color="bad" role="alert">
-            This page shows older data. It tries again every {EVERY_MS / 1000} seconds.
-          </Alert>
+      {isError && (
+        <Alert title="The gateway does not answer" color="bad" role="alert" mb="md">
+          This page shows older data. It tries again every {EVERY_MS / 1000} seconds.
+        </Alert>
+      )}
+      <Grid gap={{ base: "lg", md: 48 }} mb="xl">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <YourQueue role={role} queue={queue} mine={mine.submissions} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <ReadinessPanel status={status} />
+        </Grid.Col>
+      </Grid>
+      <Panel title="Latest forecasts" aside={latest.forecasts.length > 0 && <NotVerified />}>
+        {latest.forecasts.length === 0 ? (
+          <p>
+            None yet. <code>npm run predict -- examples/binary.json</code> makes the first one, with a shipped example
+            that is already approved.
+          </p>
+        ) : (
+          <>
+            <ForecastTable forecasts={latest.forecasts} />
+            <Text pt="sm">
+              <Link href={routes.forecasts()}>All forecasts</Link>
+            </Text>
+          </>
         )}
-        <Grid gap={{ base: "lg", md: 48 }}>
-          <Grid.Col span={{ base: 12, md: 6 }}>
-            <YourQueue role={role} queue={queue} mine={mine.submissions} />
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 6 }}>
-            <ReadinessPanel status={status} />
-          </Grid.Col>
-        </Grid>
-        <Panel title="Latest forecasts" aside={latest.forecasts.length > 0 && <NotVerified />}>
-          {latest.forecasts.length === 0 ? (
-            <p>
-              None yet. <code>npm run predict -- examples/binary.json</code> makes the first one, with a shipped example
-              that is already approved.
-            </p>
-          ) : (
-            <>
-              <ForecastTable forecasts={latest.forecasts} />
-              <Text pt="sm">
-                <Link href={routes.forecasts()}>All forecasts</Link>
-              </Text>
-            </>
-          )}
-        </Panel>
-        <OutcomesPanel outcomes={status.outcomes} hours={OVERVIEW_HOURS} />
-      </Stack>
+      </Panel>
+      <OutcomesPanel outcomes={status.outcomes} hours={OVERVIEW_HOURS} />
     </Page>
   );
 }

@@ -1,30 +1,47 @@
+import { Anchor, Text } from "@mantine/core";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { exampleOf, PROVOCATIONS } from "#lib/contract/error-examples.ts";
 import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
-import styles from "./error-catalogue.module.css";
 import { Marked } from "./marked.tsx";
 
 /** Every code with its cause and remedy, in the order of checks; each has an anchor of its own. */
 export function ErrorCatalogue() {
   return (
-    <ol className={styles.codes}>
-      {ERROR_CODES.map((code) => {
-        const { status, cause, remedy } = ERRORS[code];
-        return (
-          <li key={code} id={code} className={styles.entry}>
-            <a className={styles.code} href={`#${code}`}>
+    <DataTable
+      label="Error codes"
+      rows={ERROR_CODES}
+      keyOf={(code) => code}
+      idOf={(code) => code}
+      fold="plain"
+      columns={[
+        {
+          name: "Code",
+          isName: true,
+          width: 240,
+          show: (code) => (
+            <Anchor href={`#${code}`} c="inherit">
               <code>{code}</code>
-            </a>
-            <span className={styles.status}>{status}</span>
-            <div className={styles.words}>
-              <span>{cause}</span> <Marked text={remedy} />
-              <details className={styles.example}>
+            </Anchor>
+          ),
+        },
+        { name: "Status", isNumber: true, show: (code) => ERRORS[code].status },
+        {
+          name: "Cause and remedy",
+          narrow: "whole line",
+          show: (code) => (
+            <>
+              {ERRORS[code].cause}{" "}
+              <Text span c="dimmed">
+                <Marked text={ERRORS[code].remedy} />
+              </Text>
+              <Text component="details" c="dimmed" size="xs">
                 <summary>Example: {PROVOCATIONS[code].when}</summary>
-                <pre>{JSON.stringify(exampleOf(code), null, 2)}</pre>
-              </details>
-            </div>
-          </li>
-        );
-      })}
-    </ol>
+                <pre style={{ margin: 0, whiteSpace: "pre-wrap" }}>{JSON.stringify(exampleOf(code), null, 2)}</pre>
+              </Text>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { Flex, Grid, GridCol, Stack } from "@mantine/core";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { ILLUSTRATION } from "#lib/contract/illustration.ts";
@@ -9,7 +10,6 @@ import { FieldsTable } from "./fields-table.tsx";
 import { Limits } from "./limits.tsx";
 import { ObservationKinds } from "./observation-kinds.tsx";
 import { OrderOfChecks } from "./order-of-checks.tsx";
-import styles from "./reference-screen.module.css";
 import { samplesFor } from "./samples.ts";
 import { Section } from "./section.tsx";
 
@@ -29,7 +29,7 @@ const CHAPTERS = [
   ["limits", "Limits and headers"],
 ] as const;
 
-/** The reference of the public operation, from the very document that machines read. */
+/** The reference of the public operation, made from the OpenAPI document. */
 export function ReferenceScreen({ api, url }: ReferenceScreenProps) {
   const { schemas } = api.components;
   return (
@@ -42,68 +42,85 @@ export function ReferenceScreen({ api, url }: ReferenceScreenProps) {
         </>
       }
     >
-      <div className={styles.columns}>
-        <nav className={styles.contents} aria-label="On this page">
-          {CHAPTERS.map(([id, title]) => (
-            <a key={id} href={`#${id}`}>
-              {title}
-            </a>
-          ))}
-        </nav>
-        <div className={styles.chapters}>
-          <Section id="call" title="The call">
-            <p>{api.info.description.replaceAll("`", "")}</p>
-            <p>
-              Send a credential in the header <code>Authorization: Bearer dmk_…</code>. An administrator issues it in
-              the console. It belongs in a backend, never in a browser.
-            </p>
-            {samplesFor(url).map(({ name, text }) => (
-              <Example key={name} title={name} text={text} what={name} label={`The call in ${name}`} />
+      <Grid gap={{ base: "md", md: 40 }}>
+        <GridCol span={{ base: 12, md: 2 }} order={{ base: 1, md: 2 }}>
+          <Flex
+            component="nav"
+            aria-label="On this page"
+            direction={{ base: "row", md: "column" }}
+            wrap="wrap"
+            gap="xs"
+            pos={{ base: "static", md: "sticky" }}
+            top={64}
+            fz="sm"
+          >
+            {CHAPTERS.map(([id, title]) => (
+              <a key={id} href={`#${id}`}>
+                {title}
+              </a>
             ))}
-          </Section>
-          <Section id="request" title="Request">
-            <p>JSON in UTF-8. Unknown properties are errors; lengths count characters, not bytes.</p>
-            <FieldsTable schema={schemas.PredictionRequest} label="Fields of the request" />
-            <CodeBlock text={JSON.stringify(SAMPLE_REQUEST, null, 2)} what="request" label="An example of a request" />
-          </Section>
-          <Section id="kinds" title="Structured observations">
-            <ObservationKinds />
-          </Section>
-          <Section id="response" title="Response">
-            <p>
-              Probabilities cover exactly the options that were asked, and sum to 1 within 1e-6. No confidence is
-              claimed, and no forecast is independently verified.
-            </p>
-            <FieldsTable schema={schemas.PredictionResponse} label="Fields of the response" />
-          </Section>
-          <Section id="illustration" title="Illustration">
-            <p>
-              <strong>This is no forecast.</strong> It shows the shape of an answer with placeholders. No real answer
-              has <code>"mode": "illustration"</code>, such a request id, or timing without figures.
-            </p>
-            <CodeBlock
-              text={JSON.stringify(ILLUSTRATION, null, 2)}
-              what="illustration"
-              label="Illustration of the response, not a forecast"
-            />
-          </Section>
-          <Section id="errors" title="Errors">
-            <p>
-              An error has a code, a message, and every violation that was found in <code>issues</code>, by JSON
-              Pointer. Branch on the code. The list is in the order of checks: a request with several violations gets
-              the first.
-            </p>
-            <ErrorCatalogue />
-            <FieldsTable schema={schemas.Error} label="Fields of an error" />
-          </Section>
-          <Section id="order" title="Order of checks">
-            <OrderOfChecks />
-          </Section>
-          <Section id="limits" title="Limits and headers">
-            <Limits headers={api.components.headers} />
-          </Section>
-        </div>
-      </div>
+          </Flex>
+        </GridCol>
+        <GridCol span={{ base: 12, md: 10 }} order={{ base: 2, md: 1 }}>
+          <Stack gap={36}>
+            <Section id="call" title="The call">
+              <p>{api.info.description.replaceAll("`", "")}</p>
+              <p>
+                Send an API key in the header <code>Authorization: Bearer dmk_…</code>. An administrator issues it in
+                the console. It belongs in a backend, never in a browser.
+              </p>
+              {samplesFor(url).map(({ name, text }) => (
+                <Example key={name} title={name} text={text} what={name} label={`The call in ${name}`} />
+              ))}
+            </Section>
+            <Section id="request" title="Request">
+              <p>JSON in UTF-8. Unknown properties are errors; lengths count characters, not bytes.</p>
+              <FieldsTable schema={schemas.PredictionRequest} label="Fields of the request" />
+              <CodeBlock
+                text={JSON.stringify(SAMPLE_REQUEST, null, 2)}
+                what="request"
+                label="An example of a request"
+              />
+            </Section>
+            <Section id="kinds" title="Structured observations">
+              <ObservationKinds />
+            </Section>
+            <Section id="response" title="Response">
+              <p>
+                Probabilities cover exactly the options that were asked, and sum to 1 within 1e-6. No confidence is
+                claimed, and no forecast is independently verified.
+              </p>
+              <FieldsTable schema={schemas.PredictionResponse} label="Fields of the response" />
+            </Section>
+            <Section id="illustration" title="Illustration">
+              <p>
+                <strong>This is no forecast.</strong> It shows the shape of an answer with placeholders. No real answer
+                has <code>"mode": "illustration"</code>, such a request id, or timing without figures.
+              </p>
+              <CodeBlock
+                text={JSON.stringify(ILLUSTRATION, null, 2)}
+                what="illustration"
+                label="Illustration of the response, not a forecast"
+              />
+            </Section>
+            <Section id="errors" title="Errors">
+              <p>
+                An error has a code, a message, and every violation that was found in <code>issues</code>, by JSON
+                Pointer. Branch on the code. The list is in the order of checks: a request with several violations gets
+                the first.
+              </p>
+              <ErrorCatalogue />
+              <FieldsTable schema={schemas.Error} label="Fields of an error" />
+            </Section>
+            <Section id="order" title="Order of checks">
+              <OrderOfChecks />
+            </Section>
+            <Section id="limits" title="Limits and headers">
+              <Limits headers={api.components.headers} />
+            </Section>
+          </Stack>
+        </GridCol>
+      </Grid>
     </Page>
   );
 }

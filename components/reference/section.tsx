@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Anchor, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./section.module.css";
 
@@ -12,8 +12,10 @@ interface SectionProps {
 export function Section({ id, title, children }: SectionProps) {
   return (
     <Stack component="section" gap="sm" id={id} className={styles.section} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className={styles.title}>
-        <a href={`#${id}`}>{title}</a>
+      <h2 id={`${id}-title`}>
+        <Anchor href={`#${id}`} c="inherit">
+          {title}
+        </Anchor>
       </h2>
       {children}
     </Stack>

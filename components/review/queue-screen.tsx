@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Button, Checkbox, Group, Paper, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Paper, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { lazy, Suspense, useRef, useState } from "react";
@@ -157,46 +157,42 @@ export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
 const ORIGINS = { console: "console", caller: "backend", import: "import", first_start: "shipped" } as const;
 
 function columnsOf(query: ReviewQuery, memberId: string): Column<Queued>[] {
+  const onlyTask: Column<Queued> = {
+    name: "Task",
+    width: 110,
+    show: ({ taskId }) => (
+      <Link href={routes.review({ ...query, task: taskId, after: undefined })} prefetch={false}>
+        Only this task
+      </Link>
+    ),
+  };
   return [
     {
       name: "Question",
       isName: true,
       narrow: "whole line",
-      show: ({ submissionId, taskId, title }) => (
-        <Stack gap={4} align="start">
-          <Anchor
-            component={Link}
-            href={routes.reviewOf(submissionId, { ...query, after: undefined })}
-            prefetch={false}
-            lineClamp={2}
-            dir="auto"
-            data-open
-          >
-            {visible(title)}
-          </Anchor>
-          {query.task === undefined && (
-            <Text
-              component={Link}
-              href={routes.review({ ...query, task: taskId, after: undefined })}
-              prefetch={false}
-              size="xs"
-              fw={400}
-              c="dimmed"
-              lh="24px"
-            >
-              Only this task
-            </Text>
-          )}
-        </Stack>
+      show: ({ submissionId, title }) => (
+        <Anchor
+          component={Link}
+          href={routes.reviewOf(submissionId, { ...query, after: undefined })}
+          prefetch={false}
+          c="var(--ink)"
+          lineClamp={2}
+          dir="auto"
+          data-open
+        >
+          {visible(title)}
+        </Anchor>
       ),
     },
-    { name: "Information cutoff", show: ({ asOf }) => <TimeText at={asOf} /> },
+    ...(query.task === undefined ? [onlyTask] : []),
+    { name: "Cutoff (UTC)", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
     { name: "Author", show: ({ author }) => author },
     {
       name: "Origin",
       show: ({ origin, supersedes }) => `${ORIGINS[origin]}${supersedes === null ? "" : ", revision"}`,
     },
-    { name: "Submitted", show: ({ createdAt }) => <TimeText at={createdAt} /> },
+    { name: "Submitted (UTC)", show: ({ createdAt }) => <TimeText at={createdAt} zone={false} /> },
     {
       name: "Turn",
       show: ({ mine, authorId, looking }) => (

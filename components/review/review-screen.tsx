@@ -61,7 +61,7 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
     <Page
       title={visible(title)}
       about={
-        <Group gap="0 md">
+        <Group gap="0 16px">
           <SubmissionState status={status} />
           <Link href={pageOf(null)}>Queue</Link>
           {near.previous !== null && <Link href={pageOf(near.previous)}>Previous (k)</Link>}

@@ -78,7 +78,7 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
           error={errors.password?.message}
           {...register("password")}
         />
-        <Button type="submit" disabled={!hydrated} loading={isSubmitting || done}>
+        <Button type="submit" size="sm" disabled={!hydrated} loading={isSubmitting || done}>
           {joins ? "Join" : "Set the password"}
         </Button>
       </Stack>

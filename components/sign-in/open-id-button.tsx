@@ -33,7 +33,7 @@ export function OpenIdButton({ to }: { readonly to: string }) {
         title="Your organisation’s sign-in cannot be reached"
         error={state === "failed" ? { message: "Try again in a moment, or sign in with a password." } : null}
       />
-      <Button variant="default" disabled={!hydrated} loading={state === "busy"} onClick={begin}>
+      <Button variant="default" size="sm" disabled={!hydrated} loading={state === "busy"} onClick={begin}>
         Sign in with your organisation
       </Button>
     </>

@@ -52,7 +52,7 @@ export function SignInForm({ to }: { readonly to: string }) {
           error={errors.password?.message}
           {...register("password")}
         />
-        <Button type="submit" disabled={!hydrated} loading={isSubmitting || outcome?.ok === true}>
+        <Button type="submit" size="sm" disabled={!hydrated} loading={isSubmitting || outcome?.ok === true}>
           Sign in
         </Button>
       </Stack>

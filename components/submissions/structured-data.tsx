@@ -7,7 +7,7 @@ import { visible } from "#lib/format.ts";
 export function StructuredData({ data }: { readonly data: JsonObject }) {
   const { kind, ...rest } = data;
   return (
-    <Group gap="0 md">
+    <Group gap="0 16px">
       <strong>{typeof kind === "string" ? visible(kind) : "structured"}</strong>
       {Object.entries(rest).map(([name, value]) => (
         <span key={name}>

@@ -76,7 +76,14 @@ const COLUMNS: readonly Column<Listed>[] = [
     narrow: "whole line",
     show: ({ submissionId, title, note }) => (
       <>
-        <Anchor component={Link} href={routes.submission(submissionId)} prefetch={false} lineClamp={2} dir="auto">
+        <Anchor
+          component={Link}
+          href={routes.submission(submissionId)}
+          prefetch={false}
+          c="var(--ink)"
+          lineClamp={2}
+          dir="auto"
+        >
           {visible(title)}
         </Anchor>
         {note !== "" && (

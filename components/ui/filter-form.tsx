@@ -52,8 +52,8 @@ export function FilterForm({ what, action, fields }: FilterFormProps) {
                 type={type ?? "text"}
                 placeholder={pattern?.example ?? "any"}
                 {...(pattern !== undefined && { pattern: `\\s*${pattern.source}\\s*`, title: pattern.words })}
-                flex={pattern === undefined ? "0 1 150px" : "1 1 200px"}
-                maw={340}
+                flex={pattern === undefined ? "1 1 140px" : "1 1 200px"}
+                maw={{ base: "none", sm: pattern === undefined ? 160 : 340 }}
               />
             );
           })}

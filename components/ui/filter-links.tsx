@@ -22,6 +22,8 @@ export function FilterLinks({ label, groups }: { readonly label: string; readonl
               prefetch={false}
               size="compact-sm"
               variant={current ? "light" : "subtle"}
+              color={current ? "ink" : "off"}
+              fw={current ? 600 : 400}
               aria-current={current ? "true" : undefined}
             >
               {choice}

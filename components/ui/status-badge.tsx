@@ -8,7 +8,8 @@ const SIGNS = { good: "●", warn: "▲", bad: "■", off: "○" };
 export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
   return (
     <Badge component="span" color={tone}>
-      <span aria-hidden="true">{SIGNS[tone]}</span> {children}
+      <span aria-hidden="true">{SIGNS[tone]}</span>
+      {`\u00a0${children}`}
     </Badge>
   );
 }

@@ -93,11 +93,12 @@ export const theme = createTheme({
         px: 0,
         h: "auto",
         lts: 0,
+        radius: 3,
       },
       styles: { label: { whiteSpace: "normal", textAlign: "start", overflow: "visible" } },
     },
-    Button: { defaultProps: { size: "xs" } },
-    Checkbox: { defaultProps: { size: "xs" } },
+    Button: { defaultProps: { size: "xs", fw: 500 } },
+    Checkbox: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 13 } } },
     DataList: {
       defaultProps: { withDivider: true, gap: 5, labelWidth: "min(168px, 38%)", fz: "md" },
       styles: {
@@ -106,12 +107,13 @@ export const theme = createTheme({
         itemValue: { flex: 1, minWidth: 0, fontSize: "inherit" },
       },
     },
+    Fieldset: { styles: { legend: { padding: 0, fontSize: 13, fontWeight: 500 } } },
     Modal: {
       defaultProps: { size: "lg", closeButtonProps: { "aria-label": "Close" }, transitionProps: { duration: 0 } },
       styles: { title: { fontSize: 15, fontWeight: 600 } },
     },
     NativeSelect: { defaultProps: { size: "sm" } },
-    Radio: { defaultProps: { size: "xs" } },
+    Radio: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 13 } } },
     Table: {
       defaultProps: { verticalSpacing: 6, horizontalSpacing: 16, borderColor: "var(--line)", tabularNums: true },
     },
