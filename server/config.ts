@@ -1,3 +1,4 @@
+import "#server-only";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";

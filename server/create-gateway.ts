@@ -1,3 +1,4 @@
+import "#server-only";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";

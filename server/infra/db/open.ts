@@ -1,3 +1,4 @@
+import "#server-only";
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";

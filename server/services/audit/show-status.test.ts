@@ -47,7 +47,7 @@ describe("the status", () => {
       readiness: { ready: true },
       release: "service-r13-c",
       adapter: "pool",
-      load: { places: 8, taken: 0, waiting: 0, mayWait: 64 },
+      load: { slots: 8, taken: 0, waiting: 0, mayWait: 64 },
     });
     expect(status.modelVersion).toMatch(/^r13-c@[a-f0-9]{40}$/);
     expect(status.record.events).toBeGreaterThan(600);
