@@ -1,4 +1,4 @@
-import { mean } from "#lib/stats/mean.ts";
+import { mean } from "#lib/stats/scores.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { answer } from "#server/infra/models/pool/answer.ts";
 import type { Parameters } from "#server/infra/models/pool/parameters.ts";

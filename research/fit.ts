@@ -4,7 +4,7 @@
  * files give the same parameters.
  */
 import { writeFile } from "node:fs/promises";
-import { mean } from "#lib/stats/mean.ts";
+import { mean } from "#lib/stats/scores.ts";
 import { PARAMETERS, type Parameters, parametersSchema } from "#server/infra/models/pool/parameters.ts";
 import { readObservations } from "#server/infra/models/pool/read-observations.ts";
 import { modelVersion } from "#server/infra/models/pool/version.ts";

@@ -1,6 +1,5 @@
-import { brierScore } from "#lib/stats/brier.ts";
-import { logScore } from "#lib/stats/log-score.ts";
 import type { Vector } from "#lib/stats/log-space.ts";
+import { brierScore, logScore } from "#lib/stats/scores.ts";
 import { byOption } from "#server/infra/models/by-option.ts";
 import { answer } from "#server/infra/models/pool/answer.ts";
 import type { Parameters } from "#server/infra/models/pool/parameters.ts";

@@ -1,5 +1,5 @@
 import { bootstrapInterval, type Interval, type ScoredCase } from "#lib/stats/bootstrap.ts";
-import { mean } from "#lib/stats/mean.ts";
+import { mean } from "#lib/stats/scores.ts";
 import type { REFERENCES, ReferenceName } from "./references.ts";
 import type { ScoredForecast, Scores } from "./score-cases.ts";
 

@@ -1,5 +1,5 @@
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import { topTie } from "#lib/stats/top-tie.ts";
+import { topTie } from "#lib/stats/order-options.ts";
 
 interface Result {
   readonly choice: string;

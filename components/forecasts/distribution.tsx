@@ -3,8 +3,7 @@
 import { SegmentedControl, Stack } from "@mantine/core";
 import { useState } from "react";
 import { Panel } from "#components/ui/panel.tsx";
-import { probabilityOrder } from "#lib/stats/order-options.ts";
-import { topTie } from "#lib/stats/top-tie.ts";
+import { probabilityOrder, topTie } from "#lib/stats/order-options.ts";
 import { describeDistribution } from "./describe-distribution.ts";
 import { DistributionBars } from "./distribution-bars.tsx";
 import { DistributionTable } from "./distribution-table.tsx";

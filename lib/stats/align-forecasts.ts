@@ -1,6 +1,5 @@
+import { jensenShannon, totalVariation } from "./distances.ts";
 import { type Distribution, haveSameOptions } from "./distribution.ts";
-import { jensenShannon } from "./jensen-shannon.ts";
-import { totalVariation } from "./total-variation.ts";
 
 export interface Alignment {
   readonly rows: readonly AlignedOption[];

@@ -2,12 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseOption } from "#lib/contract/result.ts";
 import { alignForecasts } from "./align-forecasts.ts";
+import { jensenShannon, totalVariation } from "./distances.ts";
 import type { Distribution } from "./distribution.ts";
 import { formatPercent, formatPoints } from "./format-percent.ts";
-import { jensenShannon } from "./jensen-shannon.ts";
-import { inOrder, probabilityOrder } from "./order-options.ts";
-import { topTie } from "./top-tie.ts";
-import { totalVariation } from "./total-variation.ts";
+import { inOrder, probabilityOrder, topTie } from "./order-options.ts";
 
 /** Names that trip plain objects, or sort otherwise as numbers. */
 const NAMES = ["constructor", "toString", "10", "9", "B", "a", "yes", "no", "hasOwnProperty", "cut_small"];

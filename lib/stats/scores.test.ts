@@ -1,9 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { binaryBrierScore, brierScore } from "./brier.ts";
-import { logScore } from "./log-score.ts";
-import { mean } from "./mean.ts";
-import { skill } from "./skill.ts";
+import { binaryBrierScore, brierScore, logScore, mean, skill } from "./scores.ts";
 
 const distribution = fc
   .array(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLength: 8 })

@@ -1,4 +1,4 @@
-import { jensenShannon } from "#lib/stats/jensen-shannon.ts";
+import { jensenShannon } from "#lib/stats/distances.ts";
 import { fromLogs, sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import { byOption } from "#server/infra/models/by-option.ts";
 import { settleTies } from "#server/infra/models/settle-ties.ts";

@@ -1,6 +1,17 @@
 import { type Distribution, haveSameOptions, probabilityOf } from "./distribution.ts";
 
 /**
+ * Total variation distance, 0..1: half the sum of absolute differences, which is the most by which any set of options
+ * can differ in probability. A metric. Throws a RangeError where the options are not the same.
+ */
+export function totalVariation(a: Distribution, b: Distribution): number {
+  if (!haveSameOptions(a, b)) throw new RangeError("the distributions have different options");
+  let sum = 0;
+  for (const option of Object.keys(a).sort()) sum += Math.abs(probabilityOf(a, option) - probabilityOf(b, option));
+  return Math.min(1, sum / 2);
+}
+
+/**
  * Jensen–Shannon distance, 0..1: the square root of the Jensen–Shannon divergence in bits. A metric (Endres and
  * Schindelin 2003). Near 0 it is exact to about 1e-8: a square root halves the digits. Throws a RangeError where
  * the options are not the same.

@@ -1,0 +1,49 @@
+/**
+ * Brier score of a distribution over options: Σ (p_k − [k happened])², from 0 (certain and right) to 2 (certain and
+ * wrong), lower is better. A proper score. Brier 1950, Monthly Weather Review 78(1).
+ * `probabilities` maps option id to 0..1, summing to 1; `outcome` is one of its ids.
+ */
+export function brierScore(probabilities: Readonly<Record<string, number>>, outcome: string): number {
+  if (!Object.hasOwn(probabilities, outcome)) throw new RangeError("the outcome is none of the options");
+  let score = 0;
+  for (const [option, probability] of Object.entries(probabilities)) {
+    score += (probability - (option === outcome ? 1 : 0)) ** 2;
+  }
+  return score;
+}
+
+/**
+ * The one-sided form for an event that happens or not: (p − [happened])², from 0 to 1; half of the two-option score.
+ * `probability` of the event, 0..1.
+ */
+export function binaryBrierScore(probability: number, happened: boolean): number {
+  return (probability - (happened ? 1 : 0)) ** 2;
+}
+
+/**
+ * Logarithmic score as a loss: −ln p(outcome) in nats, from 0 (certain and right) to infinity (p = 0), lower is better.
+ * A proper score, and local: only the outcome's probability matters. Good 1952, J. Royal Statistical Society B 14(1).
+ * `probabilities` maps option id to 0..1, summing to 1; `outcome` is one of its ids.
+ */
+export function logScore(probabilities: Readonly<Record<string, number>>, outcome: string): number {
+  const probability = Object.hasOwn(probabilities, outcome) ? probabilities[outcome] : undefined;
+  if (probability === undefined) throw new RangeError("the outcome is none of the options");
+  // 0 − ln 1 is 0; −ln 1 would be −0.
+  return 0 - Math.log(probability);
+}
+
+/**
+ * Skill score: the share of a reference's loss that a forecaster avoids, 1 − score/reference. 1 is perfect, 0 no better
+ * than the reference, below 0 worse; no unit. Both are means of the same loss (Brier or log) over the same questions.
+ * Undefined where the reference loses nothing. Murphy 1988, Monthly Weather Review 116(12).
+ */
+export function skill(score: number, reference: number): number | undefined {
+  return reference > 0 ? 1 - score / reference : undefined;
+}
+
+/** The arithmetic mean; NaN of nothing. */
+export function mean(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total / values.length;
+}
