@@ -4,13 +4,13 @@ import { type AdmissionOptions, createAdmission } from "#server/infra/limits/adm
 export interface SimulatedRequest {
   readonly credential: string;
   readonly at: number;
-  /** How long the model takes for it; Infinity for one that hangs. */
+  /** How long the model takes; Infinity for a model that hangs. */
   readonly serviceMs: number;
 }
 
 export interface SimulatedEnd {
   readonly request: SimulatedRequest;
-  /** `timeout` with a place or without one. */
+  /** `timeout`: the deadline passed, with or without a slot. */
   readonly end: "answered" | "timeout" | "QUEUE_FULL";
   readonly reached: boolean;
   readonly waitedMs: number | undefined;
@@ -18,7 +18,7 @@ export interface SimulatedEnd {
   readonly endedAt: number;
 }
 
-/** Sends requests through an admission whose clock goes from one event to the next, and says how each ended. */
+/** Sends requests through an admission with a virtual clock and returns how each request ended. */
 export async function simulateAdmission(
   { slots, mayWait, deadlineMs }: Omit<AdmissionOptions, "now"> & { readonly deadlineMs: number },
   requests: readonly SimulatedRequest[],
@@ -30,13 +30,13 @@ export async function simulateAdmission(
   const ends: SimulatedEnd[] = [];
 
   function plan(at: number, act: () => void): void {
-    let [place, end] = [0, agenda.length];
-    while (place < end) {
-      const middle = (place + end) >> 1;
-      if ((agenda[middle]?.at ?? 0) <= at) place = middle + 1;
+    let [index, end] = [0, agenda.length];
+    while (index < end) {
+      const middle = (index + end) >> 1;
+      if ((agenda[middle]?.at ?? 0) <= at) index = middle + 1;
       else end = middle;
     }
-    agenda.splice(place, 0, { at, act });
+    agenda.splice(index, 0, { at, act });
   }
 
   function start(request: SimulatedRequest): void {
@@ -67,7 +67,7 @@ export async function simulateAdmission(
   for (let event = agenda.shift(); event !== undefined; event = agenda.shift()) {
     now = event.at;
     event.act();
-    // What follows from it at the same moment comes first.
+    // Settle its promises before the next event.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return ends;

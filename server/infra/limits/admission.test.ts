@@ -10,15 +10,15 @@ const admit = (slots: number, mayWait: number) => createAdmission({ slots, mayWa
 /** Lets every promise that can settle do so. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Takes the one place there is, then lets these wait, and answers the order in which they are served. */
+/** Takes the only slot, lets these requests wait, and returns the order in which they are served. */
 async function orderOf(credentials: readonly string[]): Promise<string[]> {
   const admission = admit(1, credentials.length);
   const first = await admission.enter("first", stay);
   const served: string[] = [];
   const waits = credentials.map(async (credential, index) => {
-    const place = await admission.enter(credential, stay);
+    const slot = await admission.enter(credential, stay);
     served.push(`${credential}${index}`);
-    place.leave();
+    slot.leave();
   });
   first.leave();
   await Promise.all(waits);
@@ -26,20 +26,20 @@ async function orderOf(credentials: readonly string[]): Promise<string[]> {
 }
 
 describe("admission to the model", () => {
-  it("takes as many at once as there are slots, without a wait", async () => {
+  it("admits as many requests at once as there are slots", async () => {
     const admission = admit(3, 0);
     const slots = await Promise.all(["a", "a", "b"].map((id) => admission.enter(id, stay)));
     expect(slots.map(({ waited }) => waited)).toEqual([0, 0, 0]);
     expect(admission.load()).toEqual({ slots: 3, taken: 3, waiting: 0 });
   });
 
-  it("refuses with QUEUE_FULL, at once, who would wait beyond the queue's end", async () => {
+  it("refuses with QUEUE_FULL at once when the queue is full", async () => {
     const admission = admit(1, 2);
-    const place = await admission.enter("a", stay);
+    const slot = await admission.enter("a", stay);
     const waits = [admission.enter("a", stay), admission.enter("b", stay)];
     await expect(admission.enter("c", stay)).rejects.toMatchObject({ code: "QUEUE_FULL", retryAfter: 1 });
     expect(admission.load()).toEqual({ slots: 1, taken: 1, waiting: 2 });
-    place.leave();
+    slot.leave();
     await Promise.all(waits.map(async (wait) => (await wait).leave()));
     expect(admission.load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
   });
@@ -48,33 +48,33 @@ describe("admission to the model", () => {
     expect(await orderOf(["a", "a", "a"])).toEqual(["a0", "a1", "a2"]);
   });
 
-  it("lets credentials take turns, so that the many of one do not hold up the few of another", async () => {
+  it("lets credentials take turns, so that one with many requests does not hold up another", async () => {
     expect(await orderOf(["a", "a", "a", "a", "b", "c", "b"])).toEqual(["a0", "b4", "c5", "a1", "b6", "a2", "a3"]);
   });
 
-  it("serves first the credential whose last place is the longest ago, whoever came first", async () => {
+  it("serves first the credential whose last turn is the longest ago", async () => {
     const admission = admit(1, 3);
-    const place = await admission.enter("many", stay);
+    const slot = await admission.enter("many", stay);
     const served: string[] = [];
     const waits = ["many", "many", "few"].map(async (credential) => {
-      const given = await admission.enter(credential, stay);
+      const granted = await admission.enter(credential, stay);
       served.push(credential);
-      given.leave();
+      granted.leave();
     });
-    place.leave();
+    slot.leave();
     await Promise.all(waits);
     expect(served).toEqual(["few", "many", "many"]);
   });
 
-  it("makes room for a credential with few waiting: the newest of the one with the most is refused", async () => {
+  it("evicts the newest request of the credential with the most for one with few", async () => {
     const admission = admit(1, 4);
-    const place = await admission.enter("a", stay);
+    const slot = await admission.enter("a", stay);
     const ends: string[] = [];
     const enter = (name: string) =>
       admission.enter(name.slice(0, 1), stay).then(
-        (given) => {
+        (granted) => {
           ends.push(`${name} served`);
-          given.leave();
+          granted.leave();
         },
         ({ code, retryAfter }) => ends.push(`${name} ${code} ${retryAfter}`),
       );
@@ -82,52 +82,52 @@ describe("admission to the model", () => {
     await settle();
     const full = (name: string) => `${name} QUEUE_FULL 1`;
     expect(ends.toSorted()).toEqual(["a2", "a3", "a4", "a5", "b3"].map(full));
-    place.leave();
+    slot.leave();
     await Promise.all(waits);
     expect(ends.slice(5)).toEqual(["b1 served", "c1 served", "a1 served", "b2 served"]);
     expect(admission.load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
   });
 
-  it("rejects one who has left already, and takes no place for them", async () => {
+  it("rejects a request whose caller has left already, without taking a slot", async () => {
     const admission = admit(1, 1);
     const gone = { ...stay, signal: AbortSignal.abort("gone") };
     await expect(admission.enter("a", gone)).rejects.toBe("gone");
     expect(admission.load()).toEqual({ slots: 1, taken: 0, waiting: 0 });
   });
 
-  it("gives the wait of one who leaves to the next, and passes over them", async () => {
+  it("removes a request whose caller leaves from the queue", async () => {
     const admission = admit(1, 1);
-    const place = await admission.enter("a", stay);
+    const slot = await admission.enter("a", stay);
     const leaving = new AbortController();
     const left = expect(admission.enter("b", { ...stay, signal: leaving.signal })).rejects.toBe("caller left");
     leaving.abort("caller left");
     await left;
     const next = admission.enter("c", stay);
-    place.leave();
+    slot.leave();
     expect(admission.load()).toEqual({ slots: 1, taken: 1, waiting: 0 });
     (await next).leave();
     expect(admission.load().taken).toBe(0);
   });
 
-  it("does not take a place back when the signal is aborted after the place was given", async () => {
+  it("does not take a slot back when the signal aborts after the slot was granted", async () => {
     const admission = admit(1, 1);
-    const place = await admission.enter("a", stay);
+    const slot = await admission.enter("a", stay);
     const leaving = new AbortController();
     const next = admission.enter("b", { ...stay, signal: leaving.signal });
-    place.leave();
+    slot.leave();
     leaving.abort("too late");
-    const given = await next;
+    const granted = await next;
     expect(admission.load().taken).toBe(1);
-    given.leave();
+    granted.leave();
     expect(admission.load().taken).toBe(0);
   });
 
-  it("frees a place once, however often it is left", async () => {
+  it("frees a slot only once", async () => {
     const admission = admit(1, 2);
-    const place = await admission.enter("a", stay);
+    const slot = await admission.enter("a", stay);
     const waits = [admission.enter("b", stay), admission.enter("c", stay)];
-    place.leave();
-    place.leave();
+    slot.leave();
+    slot.leave();
     (await waits[0])?.leave();
     expect(admission.load()).toEqual({ slots: 1, taken: 1, waiting: 0 });
     (await waits[1])?.leave();
@@ -149,11 +149,11 @@ describe("admission to the model", () => {
     { maxLength: 60 },
   );
 
-  it("never leaks a place or a wait, never admits too many, and serves as a plain model of it does", async () => {
+  it("never leaks a slot or a waiting request, never admits too many, and behaves like a plain model of it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.nat({ max: 5 }), steps, async (slots, mayWait, plan) => {
         const admission = admit(slots, mayWait);
-        const given: { id: number; place: Slot }[] = [];
+        const granted: { id: number; slot: Slot }[] = [];
         const waiting: { id: number; credential: string; controller: AbortController }[] = [];
         const refused: number[] = [];
         /** The model: who should be served, in order; which credentials wait; the last turn of each. */
@@ -197,15 +197,15 @@ describe("admission to the model", () => {
               if (!turns.includes(credential)) turns.push(credential);
             } else refused.push(id);
             admission.enter(credential, { ...stay, signal: controller.signal }).then(
-              (place) => {
+              (slot) => {
                 served.push(id);
-                given.push({ id, place });
+                granted.push({ id, slot });
               },
               (error) => error === "left" || expect(refused).toContain(id),
             );
-          } else if (step.do === "leave" && given.length > 0) {
-            const [one] = given.splice(step.which % given.length, 1);
-            one?.place.leave();
+          } else if (step.do === "leave" && granted.length > 0) {
+            const [one] = granted.splice(step.which % granted.length, 1);
+            one?.slot.leave();
             serveNext();
           } else if (step.do === "abort" && waiting.length > 0) {
             const one = waiting[step.which % waiting.length];
@@ -215,11 +215,11 @@ describe("admission to the model", () => {
           }
           await settle();
           expect(served).toEqual(expected);
-          expect(admission.load()).toEqual({ slots, taken: given.length, waiting: waiting.length });
-          expect(given.length).toBeLessThanOrEqual(slots);
+          expect(admission.load()).toEqual({ slots, taken: granted.length, waiting: waiting.length });
+          expect(granted.length).toBeLessThanOrEqual(slots);
         }
         for (const { controller } of waiting) controller.abort("left");
-        for (const { place } of given) place.leave();
+        for (const { slot } of granted) slot.leave();
         expect(admission.load()).toEqual({ slots, taken: 0, waiting: 0 });
       }),
     );

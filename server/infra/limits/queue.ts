@@ -1,23 +1,20 @@
 /**
- * Those who wait, by credential. The next place is for the credential whose last one is the longest ago: they take turns,
- * and one that comes back after a while does not stand behind the many of another.
+ * Waiting requests by credential. Credentials take turns: the next slot goes to the one whose last turn is the longest
+ * ago, so a credential that returns after a pause does not wait behind the many requests of another.
  */
 export interface WaitingQueue<Wait> {
   size(): number;
   add(credentialId: string, wait: Wait): void;
-  /** Nothing happens where it does not wait any more. */
+  /** Does nothing if the request no longer waits. */
   remove(credentialId: string, wait: Wait): void;
-  /** Takes out whose turn it is among those that `may` have a place now: within a credential, who came first. */
-  next(may: (wait: Wait) => boolean): Wait | undefined;
-  /** Notes that a credential has had its turn without a wait. */
-  serve(credentialId: string): void;
-  /** How many come before one more request of the credential, if nobody else comes. */
+  /** Removes and returns the next request, passing over those that `canStart` rejects. */
+  next(canStart: (wait: Wait) => boolean): Wait | undefined;
+  /** Notes that a credential got a slot without waiting. */
+  noteTurn(credentialId: string): void;
+  /** How many requests would be served before a new one of this credential if no other request came. */
   ahead(credentialId: string): number;
-  /**
-   * Who gives way to one more of `credentialId`: the newest of the credential with the most, if that one then still has
-   * no fewer.
-   */
-  yielding(credentialId: string): Eviction<Wait> | undefined;
+  /** The newest request of the credential with the most, if that is at least two more than this credential has. */
+  findEviction(credentialId: string): Eviction<Wait> | undefined;
 }
 
 export interface Eviction<Wait> {
@@ -35,7 +32,7 @@ export function createQueue<Wait>(): WaitingQueue<Wait> {
   const turnOf = (credentialId: string) => turns.get(credentialId) ?? 0;
   const waitingOf = (credentialId: string) => queues.get(credentialId)?.size ?? 0;
 
-  function serve(credentialId: string): void {
+  function noteTurn(credentialId: string): void {
     turns.set(credentialId, ++turn);
   }
 
@@ -54,19 +51,19 @@ export function createQueue<Wait>(): WaitingQueue<Wait> {
       size++;
     },
     remove,
-    serve,
-    next(may) {
+    noteTurn,
+    next(canStart) {
       let next: { readonly credentialId: string; readonly wait: Wait } | undefined;
       for (const [credentialId, queue] of queues) {
         if (next !== undefined && turnOf(credentialId) >= turnOf(next.credentialId)) continue;
         for (const wait of queue) {
-          if (!may(wait)) continue;
+          if (!canStart(wait)) continue;
           next = { credentialId, wait };
           break;
         }
       }
       if (next === undefined) return undefined;
-      serve(next.credentialId);
+      noteTurn(next.credentialId);
       remove(next.credentialId, next.wait);
       return next.wait;
     },
@@ -79,7 +76,7 @@ export function createQueue<Wait>(): WaitingQueue<Wait> {
       }
       return ahead;
     },
-    yielding(credentialId) {
+    findEviction(credentialId) {
       let [most, atLeast] = [credentialId, waitingOf(credentialId) + 2];
       for (const [other, queue] of queues) if (queue.size >= atLeast) [most, atLeast] = [other, queue.size + 1];
       const newest = most === credentialId ? undefined : [...(queues.get(most) ?? [])].at(-1);

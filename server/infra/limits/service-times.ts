@@ -1,7 +1,8 @@
-/** How long a place has been kept of late: what the wait for one is judged by. Times are in milliseconds. */
+/** Estimates how long the model takes from its latest answers. Times are in milliseconds. */
 export interface ServiceTimes {
-  note(ms: number): void;
-  /** The median of the latest; undefined where they are too few to tell. */
+  /** `abandoned`: the request ended without an answer after `ms`, so its answer would have taken longer. */
+  note(ms: number, abandoned: boolean): void;
+  /** The expected time; undefined if too few answers are known. */
   typical(): number | undefined;
 }
 
@@ -9,19 +10,30 @@ const LATEST = 31;
 const FEWEST = 5;
 const RECENT_MS = 300_000;
 
-/** The median, since a few slow ones must not turn others away. `now` gives milliseconds. */
+/** The median of the latest times, because a few slow answers must not turn other requests away. */
 export function createServiceTimes(now: () => number): ServiceTimes {
   const noted: { readonly at: number; readonly ms: number }[] = [];
+  /** The longest time that a request was given in vain since the last answer: a model that hangs answers nobody. */
+  let hung = 0;
+
+  function median(): number | undefined {
+    const since = now() - RECENT_MS;
+    const times = noted.filter(({ at }) => at >= since).map(({ ms }) => ms);
+    if (times.length < FEWEST) return undefined;
+    return times.sort((a, b) => a - b)[Math.floor((times.length - 1) / 2)];
+  }
+
   return {
-    note(ms) {
+    note(ms, abandoned) {
+      if (abandoned) hung = Math.max(hung, ms);
+      else hung = 0;
+      if (abandoned && ms <= (median() ?? Number.POSITIVE_INFINITY)) return;
       noted.push({ at: now(), ms });
       if (noted.length > LATEST) noted.shift();
     },
     typical() {
-      const since = now() - RECENT_MS;
-      const times = noted.filter(({ at }) => at >= since).map(({ ms }) => ms);
-      if (times.length < FEWEST) return undefined;
-      return times.sort((a, b) => a - b)[Math.floor((times.length - 1) / 2)];
+      const known = median();
+      return hung > 0 ? Math.max(known ?? 0, hung) : known;
     },
   };
 }
