@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findAsOfInFuture } from "./as-of-in-future.ts";
+import { findAsOfInFuture, findRetrospective } from "./as-of.ts";
 import { AS_OF, detect } from "./fixtures.ts";
-import { findRetrospective } from "./retrospective.ts";
 
 describe("a cutoff in the future", () => {
   it("is found, whatever the offset", () => {

@@ -1,5 +1,5 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { findAsOfInFuture } from "./as-of-in-future.ts";
+import { findAsOfInFuture, findRetrospective } from "./as-of.ts";
 import { findMissingCatchAll } from "./catch-all.ts";
 import { findContextSize } from "./context-size.ts";
 import { findDatesAfterAsOf } from "./date-after-as-of.ts";
@@ -10,7 +10,6 @@ import { findOlderObservations } from "./older-observation.ts";
 import { orderFindings } from "./order-findings.ts";
 import { findOutcomeWords } from "./outcome-words.ts";
 import { findMissingSource } from "./resolution-source.ts";
-import { findRetrospective } from "./retrospective.ts";
 import { findSimilarOptions } from "./similar-options.ts";
 import { findUnusableData } from "./unusable-data.ts";
 import { findUrlDatesAfterAsOf } from "./url-date-after-as-of.ts";

@@ -1,15 +1,13 @@
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import { describeError } from "#server/describe-error.ts";
 import { accounts, members, sessions, verifications } from "#server/infra/db/member-schema.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { allowedOrigins } from "./allowed-origins.ts";
-import { judgeIdentity } from "./judge-identity.ts";
-import { recordSignIn } from "./record-sign-in.ts";
-import { requireEnabled } from "./require-enabled.ts";
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -82,3 +80,34 @@ export function createAuth(config: Config, database: Database, secret: string, l
 const TRIES = { window: 60, max: 20 };
 const SIGN_IN = { "/sign-in/email": TRIES, "/sign-in/social": TRIES };
 const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
+
+/**
+ * Whom an OpenID provider says that it has before it: a member with this very address, which the provider has verified,
+ * at every sign-in anew. Answers why not, or nothing.
+ */
+async function judgeIdentity(
+  database: Database,
+  memberId: string | undefined,
+  profile: Readonly<Record<string, unknown>> | undefined,
+): Promise<{ readonly error: string } | undefined> {
+  if (profile?.email_verified !== true) return { error: "email_not_verified" };
+  if (memberId === undefined) return { error: "signup_disabled" };
+  const [member] = await database.orm.select({ email: members.email }).from(members).where(eq(members.id, memberId));
+  const matches = typeof profile.email === "string" && profile.email.toLowerCase() === member?.email;
+  return matches ? undefined : { error: "email_does_not_match" };
+}
+
+/** Notes when a member last signed in: a session is gone with its end. */
+async function recordSignIn(database: Database, memberId: string): Promise<void> {
+  await database.orm.update(accounts).set({ updatedAt: sql`now()` }).where(eq(accounts.userId, memberId));
+}
+
+/** Before a session is made, by whichever way: a disabled member gets none. */
+async function requireEnabled(database: Database, memberId: string): Promise<void> {
+  const [member] = await database.orm
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.id, memberId), isNull(members.disabledAt)));
+  if (member !== undefined) return;
+  throw new APIError("FORBIDDEN", { code: "MEMBER_DISABLED", message: "This account is disabled." });
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseOversized } from "./refuse-oversized.ts";
+import { refuseOversized } from "./refuse-head.ts";
 
 function statusOf(path: string, length?: number, query = ""): number | undefined {
   const headers = length === undefined ? {} : { "content-length": String(length) };

@@ -2,12 +2,12 @@ import "#server-only";
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import { Client, Pool, type QueryConfig } from "pg";
 import { inspectDatabaseFolder } from "#server/infra/db/pglite/database-folder.ts";
 import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
 import { lockFolder } from "#server/infra/db/pglite/lock-folder.ts";
 import { EmbeddedDatabase } from "#server/infra/db/pglite/stream.ts";
-import { migrate } from "./migrate.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
 
 /** A statement that takes longer than this is given up: a frozen server would hold its caller for ever. */
@@ -153,5 +153,25 @@ function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]
     return bavail * bsize > FREE_BYTES_NEEDED ? undefined : "disk_nearly_full";
   } catch {
     return "folder_missing";
+  }
+}
+
+const LOCK = 7305112024;
+
+/** Brings the schema up to date, once, however many processes start at the same moment. */
+async function migrate(pool: Pool, folder: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    // Whoever migrates may take longer than other statements wait for a lock.
+    await client.query("set lock_timeout = 0");
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    try {
+      await applyMigrations(drizzle({ client }), { migrationsFolder: folder });
+    } finally {
+      await client.query("select pg_advisory_unlock($1)", [LOCK]);
+      await client.query("reset lock_timeout");
+    }
+  } finally {
+    client.release();
   }
 }

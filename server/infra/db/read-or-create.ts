@@ -1,5 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tryLink } from "./try-link.ts";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /**
  * The text of a file that only this deployment may read; made where there is none. It appears whole, so that a kill
@@ -23,6 +22,17 @@ function readText(file: string): string | undefined {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Makes the whole file `from` appear at once under the name `to` as well; false where there is one already. */
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
   }
 }

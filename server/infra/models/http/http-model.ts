@@ -1,9 +1,9 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import { isGatewayError } from "#server/errors.ts";
 import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
-import type { Model } from "#server/infra/models/model.ts";
+import type { Model, ModelState } from "#server/infra/models/model.ts";
 import { postOnce } from "#server/infra/models/post-once.ts";
 import { requireAnswer } from "#server/infra/models/require-answer.ts";
-import { probe } from "./probe.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { ModelRequest } from "./wire.ts";
 
@@ -45,4 +45,20 @@ export function createHttpModel({ release, url, token, now }: Edges) {
     readiness: () => readiness.current(),
     status: () => ({ version: lastVersion, server: predictUrl.host, since: readiness.since() }),
   } satisfies Model;
+}
+
+const PATIENCE_MS = 900;
+
+/**
+ * Asks a model server whether it is ready: 200 says so, 503 that it loads. Without a connection it is offline. Silence
+ * is no news: a server with one thread is silent while it works. Nor is any other answer. Never rejects.
+ */
+async function probe(url: URL, headers: Readonly<Record<string, string>>): Promise<ModelState> {
+  try {
+    const { status } = await postOnce({ url, method: "GET", headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (status === 200) return "ready";
+    return status === 503 ? "loading" : "unclear";
+  } catch (error) {
+    return isGatewayError(error) && error.code === "MODEL_OFFLINE" ? "offline" : "unclear";
+  }
 }

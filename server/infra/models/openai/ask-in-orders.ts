@@ -8,7 +8,6 @@ import { labelsFor } from "./labels.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 import { writePrompt } from "./prompt.ts";
 import { readTiming, timingOf } from "./read-timing.ts";
-import { rotate } from "./rotate.ts";
 
 export interface Asking {
   readonly client: Client;
@@ -71,4 +70,15 @@ export async function askInOrders(
 function readSample(choice: Choice, method: Method, labels: readonly string[]): Sample {
   if ((choice.message.refusal ?? "") !== "") return rejected("it refuses");
   return method.read(choice, labels);
+}
+
+/**
+ * The options in `count` different orders: rotations, as far from each other as so many can be. With as many orders as
+ * options, each option stands at each place once.
+ */
+export function rotate<T>(options: readonly T[], count: number): readonly (readonly T[])[] {
+  return Array.from({ length: count }, (_, index) => {
+    const shift = Math.floor((index * options.length) / count);
+    return [...options.slice(shift), ...options.slice(0, shift)];
+  });
 }

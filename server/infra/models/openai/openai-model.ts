@@ -1,14 +1,14 @@
+import type { Task } from "#lib/contract/request.ts";
 import { GatewayError } from "#server/errors.ts";
 import { byOption } from "#server/infra/models/by-option.ts";
 import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
-import type { Model } from "#server/infra/models/model.ts";
+import type { Model, Support } from "#server/infra/models/model.ts";
 import { askInOrders } from "./ask-in-orders.ts";
 import { createClient } from "./client.ts";
 import { combine, spreadOf } from "./combine.ts";
 import { logprobs } from "./logprobs.ts";
 import { probe } from "./probe.ts";
 import { addTimings } from "./read-timing.ts";
-import { supports } from "./supports.ts";
 import { type Abilities, tryAbilities } from "./try-abilities.ts";
 import { verbalised } from "./verbalised.ts";
 import { describeModel, modelVersion } from "./version.ts";
@@ -89,4 +89,14 @@ export function createOpenaiModel({ release, url, token, name, method, timing, n
       },
     }),
   } satisfies Model;
+}
+
+/** A language model reads text and data alike. What it cannot go without is what the options mean. */
+function supports({ criteria }: Task): Support {
+  const unnamed = Object.keys(criteria)
+    .sort()
+    .find((id) => criteria[id] === null);
+  if (unnamed === undefined) return { ok: true };
+  const reason = `This release is told what options mean, and never their ids: every option needs a description. ${unnamed} has none.`;
+  return { ok: false, reason, path: "/task/criteria" };
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import { validRequest } from "#test/arbitrary-request.ts";
+import { rotate } from "./ask-in-orders.ts";
 import { labelsFor } from "./labels.ts";
 import { writePrompt } from "./prompt.ts";
-import { rotate } from "./rotate.ts";
 import { verbalised } from "./verbalised.ts";
 
 const AT = "2026-03-10T00:00:00Z";

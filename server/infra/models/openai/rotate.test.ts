@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rotate } from "./rotate.ts";
+import { rotate } from "./ask-in-orders.ts";
 
 const options = Array.from({ length: 20 }, (_, index) => `o${index}`);
 const size = fc.integer({ min: 2, max: 20 });

@@ -1,8 +1,7 @@
 import { compareInstants, type Instant, readDateTime } from "#lib/contract/date-time.ts";
-import type { JsonObject } from "#lib/contract/json.ts";
+import type { Json, JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
 import { sortMembers } from "#lib/contract/sort-members.ts";
-import { quote } from "./quote.ts";
 import { relabel } from "./relabel.ts";
 
 /**
@@ -35,4 +34,21 @@ function instantOf({ observed_at }: Observation): Instant {
   const reading = readDateTime(observed_at);
   if (!reading.ok) throw new TypeError("a date that the contract's checks refuse reached the model");
   return reading.instant;
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+
+/** Brackets, of which chat templates make their control words, and what some readers take for the end of a line. */
+const RISKY = /[<>[\]\u007f-\u009f\u2028\u2029]/g;
+
+/**
+ * JSON on one line that no text in it can leave: JSON escapes quotes and line ends, and this also what a server's chat
+ * template might read as its own (such as `<|im_end|>` or `[INST]`). It parses to the value that went in.
+ */
+function quote(value: Json): string {
+  return JSON.stringify(value).replace(STRING, (text) => text.replace(RISKY, toEscape));
+}
+
+function toEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromLogs, sum, toLogs, toSumOne } from "#lib/stats/log-space.ts";
 import { combine } from "./combine.ts";
-import { extremise, extremisingFactor } from "./extremise.ts";
 import { posteriorMean } from "./pool-counts.ts";
+import { extremise, extremisingFactor } from "./pool-forecasts.ts";
 import { raiseToFloor } from "./raise-to-floor.ts";
 
 const distribution = fc

@@ -1,14 +1,14 @@
 import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
 import type { JsonObject } from "#lib/contract/json.ts";
-import { isObservationKind } from "#lib/contract/observation-kinds.ts";
+import { countsSchema, forecastSchema, isObservationKind, measurementSchema } from "#lib/contract/observation-kinds.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { sortMembers } from "#lib/contract/sort-members.ts";
+import { sum, toSumOne } from "#lib/stats/log-space.ts";
+import { firstError } from "./first-error.ts";
 import { gatherSeries } from "./gather-series.ts";
 import { newestOfEach } from "./newest-of-each.ts";
+import { optionError } from "./option-error.ts";
 import type { Parameters } from "./parameters.ts";
-import { readCounts } from "./read-counts.ts";
-import { readForecast } from "./read-forecast.ts";
-import { readMeasurement } from "./read-measurement.ts";
 import { readPartition } from "./read-partition.ts";
 import type { Counts, Dated, Forecast, Ignored, Measurement, ParsedInput, Partition, Read } from "./reading.ts";
 import { shorten } from "./shorten.ts";
@@ -91,4 +91,39 @@ function instantOf(text: string): Instant {
   const read = readDateTime(text);
   if (!read.ok) throw new TypeError("a date that the contract's checks refuse reached the model");
   return read.instant;
+}
+
+function readCounts(data: JsonObject, options: readonly string[]): Read<Counts> {
+  const parsed = countsSchema.safeParse(data);
+  if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
+  const { reference_class, counts } = parsed.data;
+  const fault = optionError(counts, options);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  const byOption = options.map((option) => counts[option] ?? 0);
+  const cases = sum(byOption);
+  if (cases < 1) return { ok: false, reason: "It counts less than one case." };
+  const referenceClass = reference_class.trim().toLowerCase();
+  return { ok: true, value: { kind: "counts", referenceClass, counts: byOption, cases } };
+}
+
+function readForecast(data: JsonObject, options: readonly string[]): Read<Forecast> {
+  const parsed = forecastSchema.safeParse(data);
+  if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
+  const { source, probabilities, weight = 1 } = parsed.data;
+  const fault = optionError(probabilities, options);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  const value: Forecast = {
+    kind: "forecast",
+    source: source.trim().toLowerCase(),
+    probabilities: toSumOne(options.map((option) => probabilities[option] ?? 0)),
+    weight,
+  };
+  return { ok: true, value };
+}
+
+function readMeasurement(data: JsonObject): Read<Measurement> {
+  const parsed = measurementSchema.safeParse(data);
+  if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
+  const { series, value, unit } = parsed.data;
+  return { ok: true, value: { kind: "measurement", series: series.trim().toLowerCase(), value, unit: unit?.trim() } };
 }

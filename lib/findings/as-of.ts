@@ -1,4 +1,4 @@
-import { compareInstants, type Instant, readDateTime } from "#lib/contract/date-time.ts";
+import { compareInstants, type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
 import type { Detector } from "./finding.ts";
 
 /**
@@ -35,3 +35,22 @@ function endOf(cutoff: string): Instant | undefined {
   const first = readDateTime(`${parts[1]}-${parts[2]}-${parts[3] ?? "01"}T00:00:00Z`);
   return first.ok ? { seconds: end / 1000, leap: false, fraction: "" } : undefined;
 }
+
+/** How far two clocks may differ before it is worth a word, in seconds. */
+const CLOCKS = 300;
+
+/** A cutoff that has not been reached: the input cannot hold what will be known by then. */
+export const findAsOfInFuture: Detector = ({ input }, { now }) => {
+  const asOf = readDateTime(input.as_of);
+  const present = readDateTime(now);
+  if (!asOf.ok || !present.ok || secondsBetween(present.instant, asOf.instant) <= CLOCKS) return [];
+  return [
+    {
+      id: "as-of-in-future",
+      severity: "high",
+      path: "/input/as_of",
+      message:
+        "as_of lies in the future, so the forecast would claim to know what is known by then. Set it to the time up to which you looked for information.",
+    },
+  ];
+};
