@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import type { Role } from "#lib/console/members.ts";
 import type { FirstRun } from "#server/services/bootstrap.ts";
-import type { Role } from "#server/services/members/member.ts";
 
 type Session = Awaited<ReturnType<APIRequestContext["storageState"]>>;
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
+import type { Role } from "#lib/console/members.ts";
 import { identify } from "#server/digest.ts";
-import type { Role } from "#server/services/members/member.ts";
 import { everyPage, type OpenPage } from "#test/pages.ts";
 import { predict, test } from "./console.ts";
 import { watchPolicy } from "./policy.ts";

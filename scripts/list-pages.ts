@@ -1,4 +1,6 @@
-import { readForecastsQuery, readRecordsQuery, type SearchParams } from "#lib/console/page-query.ts";
+import { auditFilter } from "#lib/console/audit-filter.ts";
+import type { SearchParams } from "#lib/console/filter.ts";
+import { forecastFilter } from "#lib/console/forecast-filter.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { ListedForecast } from "#server/services/forecasts/list.ts";
 import type { ConsoleClient } from "../test/console-client.ts";
@@ -17,8 +19,8 @@ export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
   const nowhere = `sha256:${"0".repeat(64)}`;
   const day = new Date(Date.parse(first.generatedAt) - 60 * 86_400_000).toISOString().slice(0, 10);
   const middle = String(Math.floor(first.seq / 2));
-  const forecastsWith = (filters: SearchParams) => routes.forecasts(readForecastsQuery(filters));
-  const auditLogWith = (filters: SearchParams) => routes.auditLog(readRecordsQuery(filters));
+  const forecastsWith = (filters: SearchParams) => forecastFilter.href(forecastFilter.parse(filters));
+  const auditLogWith = (filters: SearchParams) => auditFilter.href(auditFilter.parse(filters));
   return [
     { name: "overview", path: routes.overview },
     { name: "system", path: routes.system },

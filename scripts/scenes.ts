@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Role } from "#server/services/members/member.ts";
+import type { Role } from "#lib/console/members.ts";
 
 /** What a page looks like once somebody has done something there. */
 export interface Scene {

@@ -1,14 +1,15 @@
 import { v7 as uuid } from "uuid";
+import type { Member } from "#lib/console/members.ts";
+import type { Verdict } from "#lib/console/reviews.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { type Actor, memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import type { ApprovedInput, ModelAnswer } from "#server/infra/models/model.ts";
-import type { Member } from "#server/services/members/member.ts";
 import { admit } from "#server/services/predict/admit.ts";
 import { toResult } from "#server/services/predict/check-answer.ts";
-import { decideIn, type Verdict } from "#server/services/reviews/decide.ts";
+import { decideIn } from "#server/services/reviews/decide.ts";
 import { createSubmission } from "#server/services/submissions/create-submission.ts";
 import { makeQuestion, type Question } from "./make-question.ts";
 

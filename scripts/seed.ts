@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Role } from "#lib/console/members.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { createGateway } from "#server/create-gateway.ts";
 import type { Gateway } from "#server/gateway.ts";
@@ -7,7 +8,6 @@ import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import { events } from "#server/infra/db/schema.ts";
 import { issueCredential } from "#server/services/credentials/issue.ts";
-import type { Role } from "#server/services/members/member.ts";
 import { withRecord } from "./open-audit-log.ts";
 import { progress } from "./progress.ts";
 import { DAYS, seedRecord } from "./seed-audit-log.ts";

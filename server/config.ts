@@ -1,6 +1,7 @@
 import "#server-only";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { MOST_REQUESTS_PER_MINUTE } from "#lib/console/fields.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 /** Everything that the environment says, read once. Nothing else in the project reads it. */
@@ -118,7 +119,7 @@ const environmentSchema = z.object({
   MODEL_CONCURRENCY: whole(1, 10_000, 8),
   MODEL_QUEUE: whole(0, 100_000, 64),
   MODEL_DEADLINE_MS: whole(1, 3_600_000, 30_000),
-  RATE_LIMIT_PER_MINUTE: whole(1, 10_000_000, 600),
+  RATE_LIMIT_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE, 600),
   DRAIN_MS: whole(0, 3_600_000, 20_000),
   KEEP_ALIVE_MS: whole(2_000, 3_600_000, 10_000),
   REVIEWS_REQUIRED: whole(1, 10, 1),

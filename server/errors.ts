@@ -5,16 +5,24 @@ import { describeDefect } from "./describe-error.ts";
 
 const BRAND = Symbol.for("forecasting-gateway.error");
 
-/** What the console's procedures refuse with, besides the contract's codes. None of these reaches `/v1/predict`. */
+/** What the console refuses with, besides the contract's codes. None of these reaches `/v1/predict`. */
 const CONSOLE_ERRORS = {
-  BAD_REQUEST: "The input is not right.",
-  FORBIDDEN: "You may not do this.",
-  NOT_FOUND: "There is no such thing.",
-  CONFLICT: "It has changed since you saw it.",
-  TOO_MANY_REQUESTS: "You have too much under way. Try again when it has ended.",
+  BAD_REQUEST: { status: 400, message: "Invalid input." },
+  FORBIDDEN: { status: 403, message: "You do not have permission to do this." },
+  NOT_FOUND: { status: 404, message: "Not found." },
+  CONFLICT: {
+    status: 409,
+    message: "It has changed since you opened it. Reload and try again.",
+  },
+  TOO_MANY_REQUESTS: { status: 429, message: "Another one of yours is running. Try again when it has ended." },
 } as const;
 
 export type ConsoleCode = keyof typeof CONSOLE_ERRORS;
+
+/** The HTTP status of an error's code. */
+export function statusOf(code: ErrorCode | ConsoleCode): number {
+  return isContractCode(code) ? ERRORS[code].status : CONSOLE_ERRORS[code].status;
+}
 
 /**
  * The one error class: a code, a public message, and an internal detail for the log. Thrown for what a caller may
@@ -32,21 +40,19 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
   readonly detail: string | undefined;
 
   constructor(code: Code, options: GatewayErrorOptions = {}) {
-    super(options.message ?? (isContractCode(code) ? ERRORS[code].cause : CONSOLE_ERRORS[code as ConsoleCode]), {
-      cause: options.cause,
-    });
+    super(options.message ?? messageOf(code), { cause: options.cause });
     this.name = "GatewayError";
     this.code = code;
     this.issues = options.issues ?? [];
     this.detail = options.detail;
     this.status = options.status;
-    const status = isContractCode(code) ? ERRORS[code].status : 0;
+    const status = statusOf(code);
     this.retryAfter = status === 429 || status === 503 ? Math.max(1, Math.ceil(options.retryAfter ?? 1)) : undefined;
   }
 }
 
 export interface GatewayErrorOptions {
-  readonly message?: string;
+  readonly message?: string | undefined;
   readonly issues?: readonly Issue[];
   readonly status?: number;
   readonly retryAfter?: number;
@@ -71,12 +77,23 @@ export function isContractError(error: unknown): error is ContractError {
   return isGatewayError(error) && isContractCode(error.code);
 }
 
+/** An error of the console alone, with none of the contract's codes. */
+export type ConsoleError = GatewayError<ConsoleCode>;
+
+export function isConsoleError(error: unknown): error is ConsoleError {
+  return isGatewayError(error) && !isContractCode(error.code);
+}
+
 /** Any thrown value as an error of the contract; what was not thrown on purpose becomes INTERNAL_ERROR. */
 export function toContractError(error: unknown): ContractError {
   if (isContractError(error)) return error;
   return new GatewayError("INTERNAL_ERROR", { detail: describeDefect(error), cause: error });
 }
 
-function isContractCode(code: string): code is ErrorCode {
+function messageOf(code: ErrorCode | ConsoleCode): string {
+  return isContractCode(code) ? ERRORS[code].cause : CONSOLE_ERRORS[code].message;
+}
+
+function isContractCode(code: ErrorCode | ConsoleCode): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }

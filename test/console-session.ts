@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { v7 as uuid } from "uuid";
+import type { Role } from "#lib/console/members.ts";
 import { findMember } from "#server/api/auth/find-member.ts";
 import { answerTrpc } from "#server/api/trpc/answer-trpc.ts";
 import { appRouter } from "#server/api/trpc/router.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { addMember, makePassword } from "#server/services/members/add-member.ts";
-import type { Role } from "#server/services/members/member.ts";
 import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";
 

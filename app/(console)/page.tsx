@@ -1,8 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { OverviewScreen } from "#components/overview/overview-screen.tsx";
-import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/console/page-query.ts";
-import { OVERVIEW_QUEUE } from "#lib/console/review-query.ts";
+import { OVERVIEW_FORECASTS, OVERVIEW_HOURS, OVERVIEW_QUEUE } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 
@@ -18,7 +17,7 @@ export default async function OverviewPage() {
   ]);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <OverviewScreen memberId={member.id} role={member.role} />
+      <OverviewScreen memberId={member.id} />
     </HydrationBoundary>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInScreen } from "#components/sign-in/sign-in-screen.tsx";
-import type { SearchParams } from "#lib/console/page-query.ts";
+import type { SearchParams } from "#lib/console/filter.ts";
 import { safeReturn } from "#lib/console/routes.ts";
 import { openConsole } from "#server/api/trpc/console.ts";
 

@@ -1,15 +1,11 @@
 import { dayFields, taskField } from "#components/ui/filter-fields.ts";
 import { FilterForm } from "#components/ui/filter-form.tsx";
-import { type RecordsQuery, routes } from "#lib/console/routes.ts";
+import { SHOWN_EVENTS } from "#lib/console/audit-events.ts";
+import type { AuditQuery } from "#lib/console/audit-filter.ts";
+import { routes } from "#lib/console/routes.ts";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 
-const SHOWN = [
-  { value: "attempts", label: "Attempts" },
-  { value: "reviews", label: "Submissions and reviews" },
-  { value: "credentials", label: "API keys" },
-  { value: "members", label: "Members" },
-  { value: "everything", label: "Everything" },
-];
+const SHOWN = Object.entries(SHOWN_EVENTS).map(([value, { label }]) => ({ value, label }));
 
 const CODES = [{ value: "", label: "any" }, ...ERROR_CODES.map((code) => ({ value: code, label: code }))];
 
@@ -19,7 +15,7 @@ const UUID = {
   example: "a UUID",
 };
 
-export function AuditFilters({ query }: { readonly query: RecordsQuery }) {
+export function AuditFilters({ query }: { readonly query: AuditQuery }) {
   return (
     <FilterForm
       what="audit events"

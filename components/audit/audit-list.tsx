@@ -5,16 +5,16 @@ import type { ReactNode } from "react";
 import { Empty } from "#components/ui/empty.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import type { recordsInput } from "#lib/console/page-query.ts";
-import { type RecordsQuery, routes } from "#lib/console/routes.ts";
+import type { AuditQuery, auditInput } from "#lib/console/audit-filter.ts";
+import { routes } from "#lib/console/routes.ts";
 import { formatCount } from "#lib/format.ts";
 import { AuditTable } from "./audit-table.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
 interface AuditListProps {
-  readonly query: RecordsQuery;
+  readonly query: AuditQuery;
   /** The input of `records.list` for it. */
-  readonly input: ReturnType<typeof recordsInput>;
+  readonly input: ReturnType<typeof auditInput>;
   /** Rendered on the server: the list of codes stays there. */
   readonly filters: ReactNode;
   /** The address of the whole log's download, for those who may have it. */

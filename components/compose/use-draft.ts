@@ -2,7 +2,7 @@ import { TRPCClientError } from "@trpc/client";
 import { useEffect, useState } from "react";
 import { useTRPCClient } from "#components/ui/trpc.ts";
 import { readDraft } from "#lib/compose/draft-content.ts";
-import { titleOf } from "#lib/compose/title-of.ts";
+import { titleOf } from "#lib/console/submissions.ts";
 import { type DraftKeeper, type Keeping, keepDraft, type SaveOutcome, type StoredDraft } from "./draft-keeper.ts";
 import { dropStashed, stash, tabId } from "./stash.ts";
 

@@ -1,6 +1,7 @@
 import { dayFields, taskField } from "#components/ui/filter-fields.ts";
 import { FilterForm } from "#components/ui/filter-form.tsx";
-import { type ForecastsQuery, routes } from "#lib/console/routes.ts";
+import type { ForecastsQuery } from "#lib/console/forecast-filter.ts";
+import { routes } from "#lib/console/routes.ts";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 
 const OUTCOMES = [{ value: "", label: "answered" }, ...ERROR_CODES.map((code) => ({ value: code, label: code }))];

@@ -3,7 +3,8 @@ import Link from "next/link";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { type ForecastsQuery, routes } from "#lib/console/routes.ts";
+import type { ForecastsQuery } from "#lib/console/forecast-filter.ts";
+import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
 import { MiniBars } from "./mini-bars.tsx";
 

@@ -1,5 +1,5 @@
 import { Empty } from "#components/ui/empty.tsx";
-import type { ForecastsQuery } from "#lib/console/routes.ts";
+import type { ForecastsQuery } from "#lib/console/forecast-filter.ts";
 import { formatCount } from "#lib/format.ts";
 
 interface NoForecastsProps {

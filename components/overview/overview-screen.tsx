@@ -9,8 +9,7 @@ import { ReadinessPanel } from "#components/settings/readiness-panel.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { OVERVIEW_FORECASTS, OVERVIEW_HOURS } from "#lib/console/page-query.ts";
-import { OVERVIEW_QUEUE } from "#lib/console/review-query.ts";
+import { OVERVIEW_FORECASTS, OVERVIEW_HOURS, OVERVIEW_QUEUE } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { OutcomesPanel } from "./outcomes-panel.tsx";
 import { YourQueue } from "./your-queue.tsx";
@@ -18,7 +17,7 @@ import { YourQueue } from "./your-queue.tsx";
 const EVERY_MS = 15_000;
 
 /** The reader's queue, the state of the gateway, its latest answers and refusals. */
-export function OverviewScreen({ memberId, role }: { readonly memberId: string; readonly role: string }) {
+export function OverviewScreen({ memberId }: { readonly memberId: string }) {
   const trpc = useTRPC();
   const options = trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS });
   const { data: status } = useSuspenseQuery(options);
@@ -35,7 +34,7 @@ export function OverviewScreen({ memberId, role }: { readonly memberId: string; 
       )}
       <Grid gap={{ base: "lg", md: 48 }} mb="xl">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <YourQueue role={role} queue={queue} mine={mine.submissions} />
+          <YourQueue queue={queue} mine={mine.submissions} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <ReadinessPanel status={status} />

@@ -6,7 +6,7 @@ const COUNTS = [
   { hour: "2026-01-01T10:00:00Z", code: null, count: 5 },
   { hour: "2026-01-01T12:00:00Z", code: "INVALID_JSON", count: 2 },
   { hour: "2026-01-01T12:00:00Z", code: "QUEUE_FULL", count: 3 },
-];
+] as const;
 
 it("sums codes over the hours: answers first, then in the order of checks", () => {
   expect(sumByCode(COUNTS)).toEqual([

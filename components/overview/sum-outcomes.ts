@@ -1,19 +1,19 @@
-import { ERROR_CODES } from "#lib/contract/error-table.ts";
+import { ERROR_CODES, type ErrorCode } from "#lib/contract/error-table.ts";
 
 interface Count {
   readonly hour: string;
   /** Null: answered. */
-  readonly code: string | null;
+  readonly code: ErrorCode | null;
   readonly count: number;
 }
 
 const HOUR_MS = 3_600_000;
 
 /** Counts of all hours together: answers first, then codes in the order of checks. */
-export function sumByCode(counts: readonly Count[]): { readonly code: string | null; readonly count: number }[] {
-  const sums = new Map<string | null, number>();
+export function sumByCode(counts: readonly Count[]): { readonly code: ErrorCode | null; readonly count: number }[] {
+  const sums = new Map<ErrorCode | null, number>();
   for (const { code, count } of counts) sums.set(code, (sums.get(code) ?? 0) + count);
-  const order: readonly (string | null)[] = [null, ...ERROR_CODES];
+  const order: readonly (ErrorCode | null)[] = [null, ...ERROR_CODES];
   return [...sums]
     .map(([code, count]) => ({ code, count }))
     .sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));

@@ -8,7 +8,6 @@ import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 
 interface YourQueueProps {
-  readonly role: string;
   /** The oldest submissions of others that wait for a review. */
   readonly queue: Outputs["reviews"]["queue"];
   /** This member's own submissions. */
@@ -18,13 +17,13 @@ interface YourQueueProps {
 const MOST = 4;
 
 /** What this member has to do, and what others have to do for them. */
-export function YourQueue({ role, queue, mine }: YourQueueProps) {
+export function YourQueue({ queue, mine }: YourQueueProps) {
   const toRevise = mine.filter(({ status }) => status === "changes_requested");
   const inReview = mine.filter(({ status }) => status === "submitted");
   const groups = [
     {
       what: "to review",
-      items: role === "reviewer" ? queue.submissions : [],
+      items: queue.submissions.filter(({ may }) => may.decide === null),
       count: queue.waiting,
       pageOf: (id: string) => routes.reviewOf(id),
     },

@@ -9,8 +9,7 @@ import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { EMPTY } from "./decision.ts";
-import { DecisionForm } from "./decision-form.tsx";
+import { DecisionForm, EMPTY } from "./decision-form.tsx";
 import type { Queued } from "./queue-screen.tsx";
 import { useDecideEach } from "./use-decide-each.ts";
 

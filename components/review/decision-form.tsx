@@ -2,13 +2,27 @@
 
 import { Button, Checkbox, Fieldset, Group, Radio, Stack, Text, Textarea } from "@mantine/core";
 import type { KeyboardEvent, RefObject } from "react";
-import { CHECKS } from "#components/submissions/checks.ts";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
-import { type Draft, missing, type Verdict } from "./decision.ts";
+import { MOST_NOTE } from "#lib/console/fields.ts";
+import {
+  CHECKS,
+  checklistOf,
+  type EnteredDecision,
+  missingFrom,
+  VERDICTS,
+  type Verdict,
+} from "#lib/console/reviews.ts";
+
+export const EMPTY: EnteredDecision = {
+  binding: undefined,
+  quality: undefined,
+  checklist: checklistOf(false),
+  note: "",
+};
 
 interface DecisionFormProps {
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
+  readonly draft: EnteredDecision;
+  readonly onChange: (draft: EnteredDecision) => void;
   readonly onDecide: () => void;
   readonly pending: boolean;
   /** The server's refusal. */
@@ -17,15 +31,15 @@ interface DecisionFormProps {
   readonly note?: RefObject<HTMLTextAreaElement | null>;
 }
 
-const VERDICTS = [
-  { value: "approve", label: "Approve" },
-  { value: "changes", label: "Request changes" },
-  { value: "reject", label: "Reject" },
-] as const;
+const LABELS: Readonly<Record<Verdict, string>> = {
+  approve: "Approve",
+  changes: "Request changes",
+  reject: "Reject",
+};
 
 /** Two verdicts, four checks, a note. */
 export function DecisionForm({ draft, onChange, onDecide, pending, error, checks, note }: DecisionFormProps) {
-  const lack = missing(draft);
+  const lack = missingFrom(draft);
 
   function sendFromNote(event: KeyboardEvent) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || lack !== undefined || pending) return;
@@ -41,8 +55,8 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
       onChange={(value) => onChange({ ...draft, [name]: value as Verdict })}
     >
       <Group gap="md" py={4}>
-        {VERDICTS.map((choice) => (
-          <Radio key={choice.value} value={choice.value} label={choice.label} />
+        {VERDICTS.map((value) => (
+          <Radio key={value} value={value} label={LABELS[value]} />
         ))}
       </Group>
     </Radio.Group>
@@ -80,7 +94,7 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
           value={draft.note}
           onChange={(event) => onChange({ ...draft, note: event.currentTarget.value })}
           onKeyDown={sendFromNote}
-          maxLength={8000}
+          maxLength={MOST_NOTE}
           autosize
           minRows={3}
         />

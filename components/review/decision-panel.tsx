@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { EMPTY, type Verdict } from "./decision.ts";
-import { DecisionForm } from "./decision-form.tsx";
+import type { Verdict } from "#lib/console/reviews.ts";
+import { DecisionForm, EMPTY } from "./decision-form.tsx";
 import { useKeys } from "./use-keys.ts";
 
 interface DecisionPanelProps {

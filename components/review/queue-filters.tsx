@@ -1,7 +1,9 @@
 import Link from "next/link";
 import { Digest } from "#components/ui/digest.tsx";
 import { FilterLinks } from "#components/ui/filter-links.tsx";
-import { type ReviewQuery, routes } from "#lib/console/routes.ts";
+import type { ReviewQuery } from "#lib/console/review-filter.ts";
+import { routes } from "#lib/console/routes.ts";
+import { ORIGIN_LABELS, ORIGINS } from "#lib/console/submissions.ts";
 
 const TURNS = [
   { label: "All", value: undefined },
@@ -9,12 +11,8 @@ const TURNS = [
   { label: "For another reviewer", value: "others" },
 ] as const;
 
-const ORIGINS = [
-  { label: "any origin", value: undefined },
-  { label: "from the console", value: "console" },
-  { label: "from an import", value: "import" },
-  { label: "from a backend", value: "caller" },
-] as const;
+/** What ships with the gateway is approved at once and never waits. */
+const QUEUED = ORIGINS.filter((origin) => origin !== "first_start");
 
 /** Whose turn, from where, and of which task. */
 export function QueueFilters({ query: { task, origin, turn } }: { readonly query: ReviewQuery }) {
@@ -33,8 +31,8 @@ export function QueueFilters({ query: { task, origin, turn } }: { readonly query
           },
           {
             label: "Where it came from",
-            choices: ORIGINS.map(({ label, value }) => ({
-              label,
+            choices: [undefined, ...QUEUED].map((value) => ({
+              label: value === undefined ? "any origin" : ORIGIN_LABELS[value].short,
               href: routes.review({ task, turn, origin: value }),
               current: origin === value,
             })),

@@ -9,8 +9,9 @@ import { Empty } from "#components/ui/empty.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { queueInput } from "#lib/console/review-query.ts";
-import { type ReviewQuery, routes } from "#lib/console/routes.ts";
+import type { queueInput, ReviewQuery } from "#lib/console/review-filter.ts";
+import { routes } from "#lib/console/routes.ts";
+import { ORIGIN_LABELS } from "#lib/console/submissions.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { JustDecided } from "./just-decided.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
@@ -29,19 +30,20 @@ const EVERY_MS = 30_000;
 
 interface QueueScreenProps {
   readonly query: ReviewQuery;
+  /** The input of `reviews.queue` for it. */
+  readonly input: ReturnType<typeof queueInput>;
   readonly memberId: string;
-  readonly role: string;
 }
 
 /** Submissions waiting for a decision, the oldest first, a page at a time. */
-export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
+export function QueueScreen({ query, input, memberId }: QueueScreenProps) {
   const trpc = useTRPC();
   const { data: queue } = useSuspenseQuery({
-    ...trpc.reviews.queue.queryOptions(queueInput(query)),
+    ...trpc.reviews.queue.queryOptions(input),
     refetchInterval: EVERY_MS,
   });
   const { submissions, waiting } = queue;
-  const { chosen, fits, toggle, chooseAll, chooseNone } = useChosen(submissions, role === "reviewer");
+  const { chosen, fits, toggle, chooseAll, chooseNone } = useChosen(submissions);
   const [opened, setOpened] = useState<"help" | "decision">();
   const help = () => setOpened("help");
   const close = () => setOpened(undefined);
@@ -154,8 +156,6 @@ export function QueueScreen({ query, memberId, role }: QueueScreenProps) {
   );
 }
 
-const ORIGINS = { console: "console", caller: "backend", import: "import", first_start: "shipped" } as const;
-
 function columnsOf(query: ReviewQuery, memberId: string): Column<Queued>[] {
   const onlyTask: Column<Queued> = {
     name: "Task",
@@ -190,7 +190,7 @@ function columnsOf(query: ReviewQuery, memberId: string): Column<Queued>[] {
     { name: "Author", show: ({ author }) => author },
     {
       name: "Origin",
-      show: ({ origin, supersedes }) => `${ORIGINS[origin]}${supersedes === null ? "" : ", revision"}`,
+      show: ({ origin, supersedes }) => `${ORIGIN_LABELS[origin].short}${supersedes === null ? "" : ", revision"}`,
     },
     { name: "Submitted (UTC)", show: ({ createdAt }) => <TimeText at={createdAt} zone={false} /> },
     {

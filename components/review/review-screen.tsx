@@ -18,11 +18,10 @@ import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
-import { neighboursInput } from "#lib/console/review-query.ts";
-import { type ReviewQuery, routes } from "#lib/console/routes.ts";
+import type { neighboursInput, ReviewQuery } from "#lib/console/review-filter.ts";
+import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
-import { blockedReason } from "./decision.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { DiffPanel } from "./diff-panel.tsx";
 import { JustDecided } from "./just-decided.tsx";
@@ -34,20 +33,21 @@ interface ReviewScreenProps {
   readonly submissionId: string;
   /** The queue's filters: previous and next keep to them. */
   readonly query: ReviewQuery;
+  /** The input of `reviews.neighbours` for them. */
+  readonly near: ReturnType<typeof neighboursInput>;
   readonly memberId: string;
-  readonly role: string;
 }
 
 /** One submission and everything that a reviewer needs to judge it, on one screen. */
-export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScreenProps) {
+export function ReviewScreen({ submissionId, query, near: nearInput, memberId }: ReviewScreenProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
   const { data: dossier } = useSuspenseQuery(trpc.reviews.dossier.queryOptions({ submissionId }));
-  const { data: near } = useSuspenseQuery(trpc.reviews.neighbours.queryOptions(neighboursInput(query, submissionId)));
+  const { data: near } = useSuspenseQuery(trpc.reviews.neighbours.queryOptions(nearInput));
   const [helping, help] = useDisclosure();
   const { request, options, status, title, note } = submission;
-  const { names, findings, standing, wrote } = dossier;
+  const { names, findings, standing } = dossier;
 
   const { decided, ...filters } = query;
   const pageOf = (id: string | null, also: ReviewQuery = {}) =>
@@ -55,8 +55,8 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
   const goTo = (id: string | null) => id !== null && router.push(pageOf(id));
   const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open });
 
-  const blocked = blockedReason(submission, wrote, { memberId, role });
-  const claim = useClaim(submissionId, blocked === undefined);
+  const blocked = submission.may.decide;
+  const claim = useClaim(submissionId, blocked === null);
   return (
     <Page
       title={visible(title)}
@@ -90,7 +90,7 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
           <DiffPanel request={request} dossier={dossier} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
-          {blocked === undefined ? (
+          {blocked === null ? (
             <DecisionPanel
               submission={submission}
               onDecided={() => router.push(pageOf(near.next, { decided: submissionId }))}
@@ -101,7 +101,7 @@ export function ReviewScreen({ submissionId, query, memberId, role }: ReviewScre
           <FindingsList findings={findings} />
           <VerdictList submission={submission} names={names} />
           <History submission={submission} dossier={dossier} />
-          <ReviewState submission={submission} standing={standing} role={role} />
+          <ReviewState submission={submission} standing={standing} />
           <AboutSubmission submission={submission} names={names} />
         </Grid.Col>
       </Grid>

@@ -4,11 +4,11 @@ import { useState } from "react";
 import type { Queued } from "./queue-screen.tsx";
 
 /** Rows of one task that the reader has chosen to decide on together. */
-export function useChosen(submissions: readonly Queued[], mayDecide: boolean) {
+export function useChosen(submissions: readonly Queued[]) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const chosen = submissions.filter(({ submissionId }) => ids.includes(submissionId));
   const [first] = chosen;
-  const fits = ({ mine, taskId }: Queued) => mayDecide && !mine && (first === undefined || taskId === first.taskId);
+  const fits = ({ may, taskId }: Queued) => may.decide === null && (first === undefined || taskId === first.taskId);
   return {
     chosen,
     fits,

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTRPC } from "#components/ui/trpc.ts";
-import type { Draft } from "./decision.ts";
+import type { EnteredDecision } from "#lib/console/reviews.ts";
 import type { Queued } from "./queue-screen.tsx";
 
 /** What became of one submission: its new status, or why the decision was refused. */
@@ -25,7 +25,10 @@ export function useDecideEach(submissions: readonly Queued[]) {
   const [running, setRunning] = useState(false);
   const stopped = useRef(false);
 
-  async function decideOne(submission: Queued, { binding, quality, checklist, note }: Draft): Promise<Outcome> {
+  async function decideOne(
+    submission: Queued,
+    { binding, quality, checklist, note }: EnteredDecision,
+  ): Promise<Outcome> {
     const { submissionId, taskId, inputId } = submission;
     if (binding === undefined || quality === undefined) throw new Error("a decision takes both verdicts");
     try {
@@ -37,7 +40,7 @@ export function useDecideEach(submissions: readonly Queued[]) {
     }
   }
 
-  async function decideEach(draft: Draft): Promise<void> {
+  async function decideEach(draft: EnteredDecision): Promise<void> {
     setRunning(true);
     for (const submission of chosen) {
       if (stopped.current) break;

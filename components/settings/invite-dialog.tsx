@@ -7,11 +7,12 @@ import { useForm } from "react-hook-form";
 import { z } from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { emailAddress } from "#lib/console/account-rules.ts";
+import { emailAddress } from "#lib/console/fields.ts";
+import { ROLES } from "#lib/console/members.ts";
 import { RoleSelect } from "./role-select.tsx";
 import { useAfterChange } from "./use-after-change.ts";
 
-const schema = z.object({ email: emailAddress, role: z.enum(["researcher", "reviewer", "admin"]) });
+const schema = z.object({ email: emailAddress, role: z.enum(ROLES) });
 
 interface InviteDialogProps {
   readonly onMade: (made: Outputs["members"]["invite"]) => void;

@@ -7,14 +7,17 @@ import { useForm } from "react-hook-form";
 import { z } from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
+import { credentialName, ratePerMinute } from "#lib/console/fields.ts";
 
 const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
-  ratePerMinute: z
-    .string()
-    .check(
-      z.regex(/^$|^[1-9]\d{0,6}$/, "Enter a whole number from 1 to 9,999,999, or leave it empty for the default."),
+  name: credentialName,
+  ratePerMinute: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => (text.trim() === "" ? undefined : Number(text))),
     ),
+    z.optional(ratePerMinute),
+  ),
   expiresOn: z.union([z.literal(""), z.iso.date("Choose a day, or leave it empty.")]),
 });
 
@@ -43,7 +46,7 @@ export function IssueDialog({ onIssued, onClose }: IssueDialogProps) {
   const submit = handleSubmit(({ name, ratePerMinute, expiresOn }) =>
     issue.mutate({
       name,
-      ratePerMinute: ratePerMinute === "" ? undefined : Number(ratePerMinute),
+      ratePerMinute,
       expiresAt: expiresOn === "" ? undefined : `${expiresOn}T00:00:00Z`,
     }),
   );

@@ -8,7 +8,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { memberName } from "#lib/console/account-rules.ts";
+import { memberName } from "#lib/console/fields.ts";
 
 const schema = z.object({ name: memberName });
 

@@ -8,7 +8,7 @@ import { z } from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { newPassword } from "#lib/console/account-rules.ts";
+import { newPassword } from "#lib/console/fields.ts";
 
 const schema = z.object({
   current: z.string().check(z.minLength(1, "Enter your current password.")),

@@ -1,14 +1,11 @@
 "use client";
 
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
+import { ROLE_DUTIES, ROLES } from "#lib/console/members.ts";
 
-const ROLES = [
-  { value: "researcher", label: "researcher: composes, submits, runs forecasts" },
-  { value: "reviewer", label: "reviewer: also decides on others’ submissions" },
-  { value: "admin", label: "admin: manages members and credentials" },
-];
+const CHOICES = ROLES.map((role) => ({ value: role, label: `${role}: ${ROLE_DUTIES[role]}` }));
 
 /** The roles, each with what it may do. */
 export function RoleSelect(props: Omit<NativeSelectProps, "data">) {
-  return <NativeSelect label="Role" data={ROLES} {...props} />;
+  return <NativeSelect label="Role" data={CHOICES} {...props} />;
 }

@@ -7,7 +7,7 @@ import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { OVERVIEW_HOURS } from "#lib/console/page-query.ts";
+import { OVERVIEW_HOURS } from "#lib/console/lists.ts";
 import { countOf, formatCount, formatDuration } from "#lib/format.ts";
 import { LanguagePanel } from "./language-panel.tsx";
 import { ReadinessPanel } from "./readiness-panel.tsx";

@@ -8,7 +8,7 @@ import { z } from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { emailAddress, memberName, newPassword } from "#lib/console/account-rules.ts";
+import { emailAddress, memberName, newPassword } from "#lib/console/fields.ts";
 import { routes } from "#lib/console/routes.ts";
 import { redeem } from "./redeem.ts";
 import { signIn } from "./sign-in.ts";

@@ -3,13 +3,7 @@ import { Digest } from "#components/ui/digest.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-
-const ORIGINS = {
-  console: "console or script",
-  import: "import",
-  caller: "backend: its request was refused until it is reviewed",
-  first_start: "shipped with the gateway",
-} as const;
+import { ORIGIN_LABELS } from "#lib/console/submissions.ts";
 
 interface AboutSubmissionProps {
   readonly submission: Outputs["submissions"]["get"];
@@ -24,7 +18,7 @@ export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
       <DescriptionList
         items={[
           { name: "Author", value: names[authorId] ?? authorId },
-          { name: "Origin", value: ORIGINS[origin] },
+          { name: "Origin", value: ORIGIN_LABELS[origin].long },
           { name: "Submitted", value: <TimeText at={createdAt} /> },
           { name: "Last changed", value: <TimeText at={updatedAt} /> },
           { name: "Release", value: release },

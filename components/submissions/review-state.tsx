@@ -7,17 +7,17 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { MOST_NOTE } from "#lib/console/fields.ts";
+import type { Grant } from "#lib/console/reviews.ts";
 
 interface ReviewStateProps {
   readonly submission: Outputs["submissions"]["get"];
   readonly standing: Outputs["reviews"]["dossier"]["standing"];
-  readonly role: string;
 }
 
 /** Whether the binding and the approval are active; a reviewer or an administrator can revoke them. */
-export function ReviewState({ submission, standing, role }: ReviewStateProps) {
-  const [revoking, setRevoking] = useState<keyof typeof EFFECTS>();
-  const mayRevoke = role === "reviewer" || role === "admin";
+export function ReviewState({ submission, standing }: ReviewStateProps) {
+  const [revoking, setRevoking] = useState<Grant>();
   const rows = [
     { kind: "binding", active: standing.bound, label: "Question approved" },
     { kind: "approval", active: standing.approved, label: "Evidence approved" },
@@ -29,7 +29,7 @@ export function ReviewState({ submission, standing, role }: ReviewStateProps) {
           <span>
             {label}: <StatusBadge tone={active ? "good" : "off"}>{active ? "yes" : "no"}</StatusBadge>
           </span>
-          {active && mayRevoke && (
+          {active && submission.may.revoke && (
             <Button variant="default" size="compact-xs" onClick={() => setRevoking(kind)}>
               Revoke the {kind}
             </Button>
@@ -43,13 +43,13 @@ export function ReviewState({ submission, standing, role }: ReviewStateProps) {
   );
 }
 
-const EFFECTS = {
+const EFFECTS: Readonly<Record<Grant, string>> = {
   binding: "From now on, every request with this task is refused with TASK_NOT_SUPPORTED, whatever its input.",
   approval: "From now on, requests with this input are refused with INPUT_QUALITY_UNVERIFIED.",
 };
 
 interface RevokeDialogProps {
-  readonly kind: keyof typeof EFFECTS;
+  readonly kind: Grant;
   readonly submission: Outputs["submissions"]["get"];
   readonly onClose: () => void;
 }
@@ -83,7 +83,7 @@ function RevokeDialog({ kind, submission: { taskId, inputId }, onClose }: Revoke
         description="It is recorded with your name."
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        maxLength={8000}
+        maxLength={MOST_NOTE}
         autosize
         minRows={3}
         required

@@ -9,20 +9,22 @@ import { FilterLinks } from "#components/ui/filter-links.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { routes, type SubmissionsQuery } from "#lib/console/routes.ts";
-import { type readSubmissionsQuery, STATUSES, submissionsInput } from "#lib/console/submissions-query.ts";
-import { plainWords, visible } from "#lib/format.ts";
+import { routes } from "#lib/console/routes.ts";
+import type { SubmissionsQuery, submissionsInput } from "#lib/console/submission-filter.ts";
+import { ORIGIN_LABELS, STATUS_LABELS, STATUSES } from "#lib/console/submissions.ts";
+import { visible } from "#lib/format.ts";
 import { SubmissionState } from "./submission-state.tsx";
 
 interface SubmissionListProps {
-  readonly query: ReturnType<typeof readSubmissionsQuery>;
-  readonly memberId: string;
+  readonly query: SubmissionsQuery;
+  /** The input of `submissions.list` for it. */
+  readonly input: ReturnType<typeof submissionsInput>;
 }
 
 /** Submissions, the newest first, a page at a time. */
-export function SubmissionList({ query, memberId }: SubmissionListProps) {
+export function SubmissionList({ query, input }: SubmissionListProps) {
   const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.submissions.list.queryOptions(submissionsInput(query, memberId)));
+  const { data } = useSuspenseQuery(trpc.submissions.list.queryOptions(input));
   return (
     <ListPage
       title="Submissions"
@@ -66,8 +68,6 @@ export function SubmissionList({ query, memberId }: SubmissionListProps) {
 
 type Listed = Outputs["submissions"]["list"]["submissions"][number];
 
-const ORIGINS = { console: "console", caller: "backend", import: "import", first_start: "shipped" } as const;
-
 const COLUMNS: readonly Column<Listed>[] = [
   { name: "State", width: 150, show: ({ status }) => <SubmissionState status={status} /> },
   {
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<Listed>[] = [
     ),
   },
   { name: "Author", show: ({ author }) => author },
-  { name: "Origin", show: ({ origin }) => ORIGINS[origin] },
+  { name: "Origin", show: ({ origin }) => ORIGIN_LABELS[origin].short },
   { name: "Submitted", show: ({ createdAt }) => <TimeText at={createdAt} /> },
 ];
 
@@ -120,7 +120,7 @@ function Filters({ query: { whose, status } }: { readonly query: SubmissionsQuer
         {
           label: "State",
           choices: [undefined, ...STATUSES].map((value) => ({
-            label: value === undefined ? "any state" : value === "submitted" ? "in review" : plainWords(value),
+            label: value === undefined ? "any state" : STATUS_LABELS[value],
             href: routes.submissions({ whose, status: value }),
             current: status === value,
           })),

@@ -26,29 +26,25 @@ import { WithdrawButton } from "./withdraw-button.tsx";
 
 interface SubmissionScreenProps {
   readonly submissionId: string;
-  readonly memberId: string;
-  readonly role: string;
 }
 
 /** One submission: its state, its content, its verdicts, and what its author can do. */
-export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScreenProps) {
+export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
   const trpc = useTRPC();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
   const { data: dossier } = useSuspenseQuery(trpc.reviews.dossier.queryOptions({ submissionId }));
   const run = useRun();
-  const { request, options, status, authorId, origin, title, note } = submission;
+  const { request, options, status, title, note, may } = submission;
   const { names, findings, standing } = dossier;
   const text = printOrderedRequest({ request, options });
   const json = reformatJson(text, 2);
-  // An open submission is its author's to revise; one that was sent back, or a backend's, is anybody's.
-  const mayRevise = status === "submitted" ? authorId === memberId || origin === "caller" : status !== "approved";
   return (
     <Page
       title={visible(title)}
       about={<SubmissionState status={status} />}
       actions={
         <>
-          {status === "submitted" && role !== "researcher" && (
+          {may.review && (
             <Button component={Link} href={routes.reviewOf(submissionId)} variant="default">
               Review
             </Button>
@@ -56,7 +52,7 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
           <Button component={Link} href={routes.newDraft({ copy: submissionId })} prefetch={false} variant="default">
             Start from this
           </Button>
-          {mayRevise && (
+          {may.revise && (
             <Button
               component={Link}
               href={routes.newDraft({ revise: submissionId })}
@@ -66,8 +62,8 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
               Revise
             </Button>
           )}
-          {status === "submitted" && authorId === memberId && <WithdrawButton submissionId={submissionId} />}
-          {status === "approved" && (
+          {may.withdraw && <WithdrawButton submissionId={submissionId} />}
+          {may.run && (
             <Button loading={run.isPending} onClick={() => run.mutate(text)}>
               Run
             </Button>
@@ -91,7 +87,7 @@ export function SubmissionScreen({ submissionId, memberId, role }: SubmissionScr
           <VerdictList submission={submission} names={names} />
           <FindingsList findings={findings} />
           <History submission={submission} dossier={dossier} />
-          <ReviewState submission={submission} standing={standing} role={role} />
+          <ReviewState submission={submission} standing={standing} />
           <AboutSubmission submission={submission} names={names} />
         </Grid.Col>
       </Grid>

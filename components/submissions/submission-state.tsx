@@ -1,17 +1,14 @@
-import { StatusBadge } from "#components/ui/status-badge.tsx";
-import type { Status } from "#lib/console/submissions-query.ts";
-import { plainWords } from "#lib/format.ts";
+import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
+import { STATUS_LABELS, type Status } from "#lib/console/submissions.ts";
 
-const TONES = {
+const TONES: Readonly<Record<Status, Tone>> = {
   submitted: "off",
   approved: "good",
   changes_requested: "warn",
   rejected: "bad",
   withdrawn: "off",
-} as const;
-
-const WORDS: Partial<Record<Status, string>> = { submitted: "in review" };
+};
 
 export function SubmissionState({ status }: { readonly status: Status }) {
-  return <StatusBadge tone={TONES[status]}>{WORDS[status] ?? plainWords(status)}</StatusBadge>;
+  return <StatusBadge tone={TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>;
 }

@@ -1,22 +1,22 @@
 import { Group, Text } from "@mantine/core";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { CHECKS, type Verdict } from "#lib/console/reviews.ts";
 import { visible } from "#lib/format.ts";
-import { CHECKS } from "./checks.ts";
 
 interface VerdictListProps {
   readonly submission: Outputs["submissions"]["get"];
   readonly names: Readonly<Record<string, string>>;
 }
 
-const WORDS = {
+const WORDS: Readonly<Record<Verdict, { readonly tone: Tone; readonly words: string }>> = {
   approve: { tone: "good", words: "approved" },
   changes: { tone: "warn", words: "changes requested" },
   reject: { tone: "bad", words: "rejected" },
-} as const;
+};
 
 const QUOTE = { borderInlineStart: "2px solid var(--line-strong)", whiteSpace: "pre-line" } as const;
 

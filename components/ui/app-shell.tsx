@@ -4,6 +4,7 @@ import { Burger, Button, Group, AppShell as Shell, Stack, Text } from "@mantine/
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import type { Role } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { PageGroup } from "./pages.ts";
 import { PaletteButton } from "./palette-button.tsx";
@@ -13,7 +14,7 @@ import { SignOutButton } from "./sign-out-button.tsx";
 export interface Reader {
   readonly name: string;
   readonly email: string;
-  readonly role: string;
+  readonly role: Role;
 }
 
 interface AppShellProps {

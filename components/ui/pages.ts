@@ -1,3 +1,4 @@
+import { isPermitted, type Permission, type Role } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
 
 interface Page {
@@ -5,8 +6,8 @@ interface Page {
   readonly label: string;
   /** What the command palette says of it. */
   readonly about: string;
-  /** Only for these roles; without any, for every member. */
-  readonly roles?: readonly string[];
+  /** What the page takes; without it, every member may open the page. */
+  readonly needs?: Permission;
 }
 
 export interface PageGroup {
@@ -26,7 +27,7 @@ const PAGES: readonly PageGroup[] = [
         href: routes.review(),
         label: "Review",
         about: "Submissions waiting for a decision",
-        roles: ["reviewer", "admin"],
+        needs: "review",
       },
       { href: routes.forecasts(), label: "Forecasts", about: "Every recorded forecast" },
     ],
@@ -38,12 +39,12 @@ const PAGES: readonly PageGroup[] = [
   {
     label: "Settings",
     pages: [
-      { href: routes.credentials, label: "API keys", about: "Issue, rotate and revoke API keys", roles: ["admin"] },
+      { href: routes.credentials, label: "API keys", about: "Issue, rotate and revoke API keys", needs: "administer" },
       {
         href: routes.members,
         label: "Members",
         about: "Invite people, change roles, disable accounts",
-        roles: ["admin"],
+        needs: "administer",
       },
       { href: routes.account, label: "Your account", about: "Name, password, sessions" },
       { href: routes.system, label: "System", about: "Release, database, limits" },
@@ -56,9 +57,9 @@ const PAGES: readonly PageGroup[] = [
 ];
 
 /** The groups with the pages that a role may open. Computed on the server, so that no page's script has the list. */
-export function pagesFor(role: string): readonly PageGroup[] {
+export function pagesFor(role: Role): readonly PageGroup[] {
   return PAGES.map((group) => ({
     ...group,
-    pages: group.pages.filter((page) => page.roles === undefined || page.roles.includes(role)),
+    pages: group.pages.filter((page) => page.needs === undefined || isPermitted(role, page.needs)),
   })).filter(({ pages }) => pages.length > 0);
 }

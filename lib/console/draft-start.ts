@@ -1,11 +1,17 @@
-import type { SearchParams } from "./page-query.ts";
-import type { DraftStart } from "./routes.ts";
+import { defineFilter, type FilterOf } from "./filter.ts";
+import { id } from "./identifiers.ts";
+import { routes } from "./routes.ts";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const FIELDS = {
+  /** A submission to revise. */
+  revise: id,
+  /** A submission to copy. */
+  copy: id,
+  /** A forecast whose request to copy. */
+  forecast: id,
+};
 
-/** What a new draft starts from, out of its address. */
-export function readDraftStart({ revise, copy, forecast }: SearchParams): DraftStart {
-  return { revise: readId(revise), copy: readId(copy), forecast: readId(forecast) };
-}
+/** What a new draft starts from; with nothing set, it starts empty. */
+export type DraftStart = FilterOf<typeof FIELDS>;
 
-const readId = (value: SearchParams[string]) => (typeof value === "string" && UUID.test(value) ? value : undefined);
+export const draftStart = defineFilter(FIELDS, routes.newDraft);

@@ -1,58 +1,11 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
+import type { AuditQuery } from "./audit-filter.ts";
+import type { DraftStart } from "./draft-start.ts";
+import type { ForecastsQuery } from "./forecast-filter.ts";
+import type { ReviewQuery } from "./review-filter.ts";
+import type { SubmissionsQuery } from "./submission-filter.ts";
 
 /** Every address of the console, and how filters are written into it. */
-
-export interface ForecastsQuery {
-  readonly task?: string | undefined;
-  readonly release?: string | undefined;
-  /** The option that was chosen. */
-  readonly option?: string | undefined;
-  /** Words of the question. */
-  readonly text?: string | undefined;
-  /** Days in UTC, YYYY-MM-DD: from the start of one, before the start of the other. */
-  readonly from?: string | undefined;
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-}
-
-export interface RecordsQuery {
-  readonly show?: string | undefined;
-  readonly code?: string | undefined;
-  readonly request?: string | undefined;
-  /** The id of a credential or a member. */
-  readonly who?: string | undefined;
-  readonly task?: string | undefined;
-  readonly release?: string | undefined;
-  /** Days in UTC, as above. */
-  readonly from?: string | undefined;
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-}
-
-export interface SubmissionsQuery {
-  /** Whose: one's own (when absent), or everybody's. */
-  readonly whose?: "all" | undefined;
-  readonly status?: string | undefined;
-  readonly after?: string | undefined;
-}
-
-/** What a new draft starts from: nothing, a submission to revise or to copy, or a forecast's request. */
-export interface DraftStart {
-  readonly revise?: string | undefined;
-  readonly copy?: string | undefined;
-  readonly forecast?: string | undefined;
-}
-
-export interface ReviewQuery {
-  /** A task id. */
-  readonly task?: string | undefined;
-  readonly origin?: "console" | "import" | "caller" | undefined;
-  /** Whose turn: the reader's, or another reviewer's. */
-  readonly turn?: "me" | "others" | undefined;
-  readonly after?: string | undefined;
-  /** The submission that the reader has just decided on. */
-  readonly decided?: string | undefined;
-}
 
 export const routes = {
   overview: "/",
@@ -73,7 +26,7 @@ export const routes = {
   review: (query: ReviewQuery = {}) => withQuery("/review", { ...query }),
   reviewOf: (submissionId: string, query: ReviewQuery = {}) =>
     withQuery(`/review/${encodeURIComponent(submissionId)}`, { ...query }),
-  auditLog: (query: RecordsQuery = {}) => withQuery("/audit", { ...query }),
+  auditLog: (query: AuditQuery = {}) => withQuery("/audit", { ...query }),
   credentials: "/settings/credentials",
   members: "/settings/members",
   account: "/settings/account",

@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import type { Member, Role } from "#lib/console/members.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { type Actor, memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { takeLock } from "#server/infra/db/locks.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { issueCredential } from "#server/services/credentials/issue.ts";
 import { addMember, makePassword } from "#server/services/members/add-member.ts";
-import type { Member, Role } from "#server/services/members/member.ts";
 import { requireValid } from "#server/services/predict/require-valid.ts";
 import { decideIn } from "#server/services/reviews/decide.ts";
 import { createSubmission } from "#server/services/submissions/create-submission.ts";
@@ -20,7 +21,6 @@ export interface FirstRun {
   readonly accounts: Readonly<Record<Role, { readonly email: string; readonly password: string }>>;
 }
 
-const LOCK = 7305112025;
 const GATEWAY: Actor = { type: "system", id: "gateway", name: "first start" };
 export const FIRST_RUN_FILE = "first-run.json";
 
@@ -35,7 +35,7 @@ export async function bootstrap(gateway: Gateway): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     // Another process that is seeding takes longer than other statements wait for a lock.
     await transaction.execute(sql`set local lock_timeout = 0`);
-    await transaction.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    await takeLock(transaction, "bootstrap");
     const [anyone] = await transaction.select({ id: members.id }).from(members).limit(1);
     if (anyone !== undefined) return false;
     const admin = await addAccount(gateway, transaction, "admin");

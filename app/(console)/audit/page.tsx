@@ -2,18 +2,18 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { AuditFilters } from "#components/audit/audit-filters.tsx";
 import { AuditList } from "#components/audit/audit-list.tsx";
+import { auditFilter, auditInput } from "#lib/console/audit-filter.ts";
 import { downloads } from "#lib/console/downloads.ts";
-import { readRecordsQuery, recordsInput, type SearchParams } from "#lib/console/page-query.ts";
-import { routes } from "#lib/console/routes.ts";
+import type { SearchParams } from "#lib/console/filter.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 import { mayExportRecord } from "#server/services/audit/may-export.ts";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 export default async function AuditPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const query = readRecordsQuery(await searchParams);
-  const input = recordsInput(query);
-  const { gateway, member, queryClient, trpc } = await enterConsole(routes.auditLog(query));
+  const query = auditFilter.parse(await searchParams);
+  const input = auditInput(query);
+  const { gateway, member, queryClient, trpc } = await enterConsole(auditFilter.href(query));
   await queryClient.fetchQuery(trpc.records.list.queryOptions(input));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>

@@ -2,23 +2,24 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { QueueScreen } from "#components/review/queue-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
-import type { SearchParams } from "#lib/console/page-query.ts";
-import { queueInput, readReviewQuery } from "#lib/console/review-query.ts";
-import { routes } from "#lib/console/routes.ts";
+import type { SearchParams } from "#lib/console/filter.ts";
+import { isPermitted } from "#lib/console/members.ts";
+import { queueInput, reviewFilter } from "#lib/console/review-filter.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Review" };
 
 export default async function ReviewPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const query = readReviewQuery(await searchParams);
-  const { member, queryClient, trpc } = await enterConsole(routes.review(query));
-  if (member.role === "researcher") {
+  const query = reviewFilter.parse(await searchParams);
+  const { member, queryClient, trpc } = await enterConsole(reviewFilter.href(query));
+  if (!isPermitted(member.role, "review")) {
     return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;
   }
-  await queryClient.fetchQuery(trpc.reviews.queue.queryOptions(queueInput(query)));
+  const input = queueInput(query);
+  await queryClient.fetchQuery(trpc.reviews.queue.queryOptions(input));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <QueueScreen query={query} memberId={member.id} role={member.role} />
+      <QueueScreen query={query} input={input} memberId={member.id} />
     </HydrationBoundary>
   );
 }

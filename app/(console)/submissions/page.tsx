@@ -1,20 +1,20 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { SubmissionList } from "#components/submissions/submission-list.tsx";
-import type { SearchParams } from "#lib/console/page-query.ts";
-import { routes } from "#lib/console/routes.ts";
-import { readSubmissionsQuery, submissionsInput } from "#lib/console/submissions-query.ts";
+import type { SearchParams } from "#lib/console/filter.ts";
+import { submissionFilter, submissionsInput } from "#lib/console/submission-filter.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Submissions" };
 
 export default async function SubmissionsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const query = readSubmissionsQuery(await searchParams);
-  const { member, queryClient, trpc } = await enterConsole(routes.submissions(query));
-  await queryClient.fetchQuery(trpc.submissions.list.queryOptions(submissionsInput(query, member.id)));
+  const query = submissionFilter.parse(await searchParams);
+  const { member, queryClient, trpc } = await enterConsole(submissionFilter.href(query));
+  const input = submissionsInput(query, member.id);
+  await queryClient.fetchQuery(trpc.submissions.list.queryOptions(input));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <SubmissionList query={query} memberId={member.id} />
+      <SubmissionList query={query} input={input} />
     </HydrationBoundary>
   );
 }

@@ -1,6 +1,8 @@
 import { readLimited } from "#server/api/http/read-limited.ts";
+import { refuseConsole } from "#server/api/http/refuse-console.ts";
 import { withGateway } from "#server/api/http/with-gateway.ts";
 import type { RunningGateway } from "#server/create-gateway.ts";
+import { GatewayError } from "#server/errors.ts";
 import { answerSignIn } from "./answer-sign-in.ts";
 import { findProvider, OPEN_ID } from "./open-id.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
@@ -21,7 +23,7 @@ async function answer(wired: RunningGateway, request: Request): Promise<Response
   if (refused !== undefined) return refused;
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "");
   if (!OPEN.includes(path)) {
-    return Response.json({ error: { code: "NOT_FOUND", message: "There is no such address." } }, { status: 404 });
+    return refuseConsole(new GatewayError("NOT_FOUND", { message: "No such address." }));
   }
   if (BY_OPEN_ID.includes(path)) await findProvider(auth, gateway.config);
   const limited = await readLimited(request);

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { refuseConsole } from "#server/api/http/refuse-console.ts";
 import type { RunningGateway } from "#server/create-gateway.ts";
+import { GatewayError } from "#server/errors.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
 const schema = z.object({ email: z.string() });
@@ -23,8 +25,7 @@ export async function answerSignIn(
   const { wait, succeed } = await signInLimit.begin({ email, address, browser });
   if (wait !== undefined) {
     const message = "Too many failed sign-ins. Wait, or sign in from a browser that has been used for this account.";
-    const headers = { "cache-control": "no-store", "retry-after": String(wait) };
-    return Response.json({ error: { code: "RATE_LIMITED", message } }, { status: 429, headers });
+    return refuseConsole(new GatewayError("RATE_LIMITED", { message, retryAfter: wait }));
   }
   const response = await auth.handler(request);
   if (!response.ok) return response;

@@ -3,6 +3,7 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import { LEAST_PASSWORD } from "#lib/console/fields.ts";
 import type { Config } from "#server/config.ts";
 import { describeError } from "#server/describe-error.ts";
 import { accounts, members, sessions, verifications } from "#server/infra/db/member-schema.ts";
@@ -30,7 +31,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
       provider: "pg",
       schema: { user: members, session: sessions, account: accounts, verification: verifications },
     }),
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12 },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: LEAST_PASSWORD },
     user: {
       additionalFields: {
         role: { type: "string", input: false, required: false },

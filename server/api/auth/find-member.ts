@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { SignedIn } from "#lib/console/members.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import type { SignedIn } from "#server/services/members/member.ts";
 import type { Auth } from "./auth.ts";
 
 /**

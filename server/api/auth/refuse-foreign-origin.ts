@@ -1,4 +1,6 @@
+import { refuseConsole } from "#server/api/http/refuse-console.ts";
 import type { Config } from "#server/config.ts";
+import { GatewayError } from "#server/errors.ts";
 import { allowedOrigins } from "./allowed-origins.ts";
 
 /**
@@ -10,5 +12,5 @@ export function refuseForeignOrigin(config: Config, request: Request): Response 
   const origin = request.headers.get("origin");
   if (origin !== null && allowedOrigins(config).includes(origin)) return undefined;
   const message = `Send the header "Origin: ${new URL(config.consoleUrl).origin}": changes are only accepted from the console's own address.`;
-  return Response.json({ error: { code: "FORBIDDEN", message } }, { status: 403 });
+  return refuseConsole(new GatewayError("FORBIDDEN", { message }));
 }

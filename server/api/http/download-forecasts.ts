@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
 import { findMember } from "#server/api/auth/find-member.ts";
-import { forecastFilter } from "#server/api/trpc/inputs.ts";
 import type { RunningGateway } from "#server/create-gateway.ts";
+import { GatewayError } from "#server/errors.ts";
 import { toCsv } from "#server/services/forecasts/export-csv.ts";
 import { toJsonl } from "#server/services/forecasts/export-jsonl.ts";
 import { readAllForecasts } from "#server/services/forecasts/read-all.ts";
-import { refuseDownload } from "./refuse-download.ts";
+import { refuseConsole, refuseStranger } from "./refuse-console.ts";
 import { streamFile } from "./stream-file.ts";
 import { withGateway } from "./with-gateway.ts";
 
-const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastFilter });
+const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastFilterInput });
 
 const FORMATS = {
   csv: { write: toCsv, type: "text/csv" },
@@ -23,9 +24,9 @@ export function downloadForecasts(request: Request): Promise<Response> {
 
 async function download({ gateway, auth }: RunningGateway, request: Request): Promise<Response> {
   const member = await findMember(auth, gateway.database, request.headers);
-  if (member === undefined) return refuseDownload(401, "Sign in first.");
+  if (member === undefined) return refuseStranger();
   const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!query.success) return refuseDownload(400, z.prettifyError(query.error));
+  if (!query.success) return refuseConsole(new GatewayError("BAD_REQUEST", { message: z.prettifyError(query.error) }));
   const { format, ...filter } = query.data;
   const { write, type } = FORMATS[format];
   const name = `forecasts-${gateway.now().toISOString().slice(0, 10)}.${format}`;

@@ -1,11 +1,11 @@
 import { findMember } from "#server/api/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/api/auth/refuse-foreign-origin.ts";
 import { sharedGateway } from "#server/create-gateway.ts";
-import { isGatewayError } from "#server/errors.ts";
+import { GatewayError, isConsoleError } from "#server/errors.ts";
 import { importSubmissions } from "#server/services/submissions/import.ts";
 import { drainBody } from "./drain-body.ts";
 import { readLines } from "./read-lines.ts";
-import { refuseDownload } from "./refuse-download.ts";
+import { refuseConsole, refuseStranger } from "./refuse-console.ts";
 
 /** A request of 32 KiB, with a title and a note, however they are escaped. */
 const LINE_BYTES = 128 * 1_024;
@@ -20,16 +20,17 @@ export async function importFile(request: Request): Promise<Response> {
   const foreign = refuseForeignOrigin(gateway.config, request);
   if (foreign !== undefined) return foreign;
   const member = await findMember(auth, gateway.database, request.headers);
-  if (member === undefined) return refuseDownload(401, "Sign in first.");
+  if (member === undefined) return refuseStranger();
   const { body, signal } = request;
-  if (body === null) return refuseDownload(400, "The body is empty: send a JSONL file.");
+  if (body === null)
+    return refuseConsole(new GatewayError("BAD_REQUEST", { message: "The body is empty: send a JSONL file." }));
   const lines = readLines(body, { line: LINE_BYTES, waitMs: WAIT_MS });
   try {
     const reports = await importSubmissions(gateway, member, lines, signal);
     return Response.json(reports, { headers: { "cache-control": "no-store" } });
   } catch (error) {
-    if (!isGatewayError(error) || error.code !== "TOO_MANY_REQUESTS") throw error;
-    return refuseDownload(429, error.message);
+    if (!isConsoleError(error)) throw error;
+    return refuseConsole(error);
   } finally {
     void drainBody(body);
   }

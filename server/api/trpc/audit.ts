@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { words } from "#lib/text.ts";
+import { auditFilterInput } from "#lib/console/audit-filter.ts";
 import { hideVerdicts } from "#server/services/audit/hide-verdicts.ts";
 import { listRecords } from "#server/services/audit/list.ts";
 import { memberProcedure, router } from "./init.ts";
-import { digest, id, instant, page } from "./inputs.ts";
+import { page } from "./inputs.ts";
 
 const verification = z.object({ incremental: z.boolean().default(false) }).prefault({});
 
@@ -12,15 +12,7 @@ export const recordsRouter = router({
     .input(
       z
         .object({
-          kind: words(64).optional(),
-          kinds: z.array(words(64)).min(1).max(20).optional(),
-          code: words(64).optional(),
-          requestId: id.optional(),
-          actorId: words(100).optional(),
-          release: words(200).optional(),
-          taskId: digest.optional(),
-          from: instant.optional(),
-          before: instant.optional(),
+          ...auditFilterInput,
           ...page,
         })
         .prefault({}),

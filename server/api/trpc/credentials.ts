@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { words } from "#lib/text.ts";
+import { credentialName, ratePerMinute } from "#lib/console/fields.ts";
+import { id, instant } from "#lib/console/identifiers.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { issueCredential } from "#server/services/credentials/issue.ts";
@@ -7,7 +8,6 @@ import { listCredentials } from "#server/services/credentials/list.ts";
 import { revokeCredential } from "#server/services/credentials/revoke.ts";
 import { rotateCredential } from "#server/services/credentials/rotate.ts";
 import { adminProcedure, router } from "./init.ts";
-import { id, instant } from "./inputs.ts";
 
 const MONTH_SECONDS = 31 * 24 * 3600;
 
@@ -15,9 +15,14 @@ export const credentialsRouter = router({
   issue: adminProcedure
     .input(
       z.object({
-        name: words(100).min(1),
-        ratePerMinute: z.number().int().min(1).max(10_000_000).optional(),
-        expiresAt: instant.transform((value) => new Date(value)).optional(),
+        name: credentialName,
+        ratePerMinute: z.optional(ratePerMinute),
+        expiresAt: z.optional(
+          z.pipe(
+            instant,
+            z.transform((value) => new Date(value)),
+          ),
+        ),
       }),
     )
     .mutation(({ ctx, input }) =>

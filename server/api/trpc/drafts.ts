@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { words } from "#lib/text.ts";
+import { submissionTitle } from "#lib/console/fields.ts";
+import { id } from "#lib/console/identifiers.ts";
 import { discardDraft } from "#server/services/drafts/discard.ts";
 import { getDraft } from "#server/services/drafts/get.ts";
 import { listDrafts } from "#server/services/drafts/list.ts";
 import { saveDraft } from "#server/services/drafts/save.ts";
 import { memberProcedure, router } from "./init.ts";
-import { id } from "./inputs.ts";
 
 /** Many times what the contract takes, so that a text that is too long for it can be kept while it is shortened. */
 const MOST_CONTENT = 256 * 1024;
@@ -16,7 +16,7 @@ export const draftsRouter = router({
   save: memberProcedure
     .input(
       which.extend({
-        title: words(200),
+        title: submissionTitle,
         content: z
           .string()
           .max(MOST_CONTENT)

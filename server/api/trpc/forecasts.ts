@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { words } from "#lib/text.ts";
+import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
+import { digest, id, release } from "#lib/console/identifiers.ts";
 import { compareForecasts } from "#server/services/forecasts/compare.ts";
 import { getForecast } from "#server/services/forecasts/get.ts";
 import { listForecasts } from "#server/services/forecasts/list.ts";
 import { readOverTime } from "#server/services/forecasts/over-time.ts";
 import { runForecast } from "#server/services/predict/run-forecast.ts";
 import { memberProcedure, refusalToTrpcError, router } from "./init.ts";
-import { digest, forecastFilter, id, page } from "./inputs.ts";
+import { page } from "./inputs.ts";
 import { readSentRequest } from "./sent-request.ts";
 
 export const forecastsRouter = router({
@@ -31,10 +32,10 @@ export const forecastsRouter = router({
     .query(({ ctx, input }) => compareForecasts(ctx.gateway.database, input.requestIds)),
 
   overTime: memberProcedure
-    .input(z.object({ taskId: digest, release: words(200).optional() }))
+    .input(z.object({ taskId: digest, release: z.optional(release) }))
     .query(({ ctx, input }) => readOverTime(ctx.gateway.database, input)),
 
   list: memberProcedure
-    .input(z.object({ ...forecastFilter, ...page }).prefault({}))
+    .input(z.object({ ...forecastFilterInput, ...page }).prefault({}))
     .query(({ ctx, input }) => listForecasts(ctx.gateway.database, input)),
 });

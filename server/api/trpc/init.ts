@@ -1,19 +1,12 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { v7 as uuid } from "uuid";
+import { type Permission, ROLES, rolesFor, type SignedIn } from "#lib/console/members.ts";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Auth } from "#server/api/auth/auth.ts";
 import { describeDefect } from "#server/describe-error.ts";
-import {
-  type ConsoleCode,
-  type ContractError,
-  errorBody,
-  type GatewayError,
-  isContractError,
-  isGatewayError,
-} from "#server/errors.ts";
+import { type ContractError, errorBody, isConsoleError, isContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Role, SignedIn } from "#server/services/members/member.ts";
 import { notJson, type SentBody } from "./sent-request.ts";
 
 export interface Context {
@@ -56,21 +49,15 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
-  if (isGatewayError(cause)) throw toTrpcError(cause);
-  if (result.error.code === "BAD_REQUEST" && cause instanceof SyntaxError) throw toTrpcError(notJson(ctx.body));
+  if (isContractError(cause)) throw refusalToTrpcError(cause, uuid());
+  if (isConsoleError(cause)) throw new TRPCError({ code: cause.code, message: cause.message });
+  if (result.error.code === "BAD_REQUEST" && cause instanceof SyntaxError)
+    throw refusalToTrpcError(notJson(ctx.body), uuid());
   // What tRPC itself refuses (input, session, role) has a public message; anything else is a defect.
   if (result.error.code !== "INTERNAL_SERVER_ERROR") throw result.error;
   ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");
   throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: ERRORS.INTERNAL_ERROR.cause });
 });
-
-function toTrpcError(error: GatewayError): TRPCError {
-  if (isContractError(error)) return refusalToTrpcError(error, uuid());
-  return new TRPCError({
-    code: error.code as ConsoleCode,
-    message: error.message,
-  });
-}
 
 const TRPC_CODES = {
   400: "BAD_REQUEST",
@@ -89,8 +76,9 @@ export function refusalToTrpcError(error: ContractError, requestId: string): TRP
   return new TRPCError({ code, message: error.message, cause: new Refusal(errorBody(error, requestId)) });
 }
 
-/** A procedure for members who are signed in with one of these roles. */
-function forRoles(...roles: readonly Role[]) {
+/** A procedure for members who are signed in and whose role permits it. */
+function procedureFor(permission?: Permission) {
+  const roles = permission === undefined ? ROLES : rolesFor(permission);
   return t.procedure.use(mapErrors).use(({ ctx, next }) => {
     const { member } = ctx;
     if (member === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
@@ -101,7 +89,7 @@ function forRoles(...roles: readonly Role[]) {
   });
 }
 
-export const memberProcedure = forRoles("researcher", "reviewer", "admin");
-export const reviewerProcedure = forRoles("reviewer");
-export const revokerProcedure = forRoles("reviewer", "admin");
-export const adminProcedure = forRoles("admin");
+export const memberProcedure = procedureFor();
+export const reviewerProcedure = procedureFor("decide");
+export const revokerProcedure = procedureFor("revoke");
+export const adminProcedure = procedureFor("administer");

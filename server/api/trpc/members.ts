@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { emailAddress, memberName, newPassword } from "#lib/console/account-rules.ts";
-import { words } from "#lib/text.ts";
+import { emailAddress, memberName, newPassword, requiredText } from "#lib/console/fields.ts";
+import { actorId, id } from "#lib/console/identifiers.ts";
+import { ROLES } from "#lib/console/members.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { changePassword } from "#server/services/members/change-password.ts";
 import { disableMember } from "#server/services/members/disable.ts";
@@ -14,10 +15,9 @@ import { rename } from "#server/services/members/rename.ts";
 import { revokeInvitation } from "#server/services/members/revoke-invitation.ts";
 import { setRole } from "#server/services/members/set-role.ts";
 import { adminProcedure, memberProcedure, router } from "./init.ts";
-import { id } from "./inputs.ts";
 
-const role = z.enum(["researcher", "reviewer", "admin"]);
-const whom = z.object({ memberId: words(64).min(1) });
+const role = z.enum(ROLES);
+const whom = z.object({ memberId: actorId });
 
 export const membersRouter = router({
   list: adminProcedure.query(({ ctx }) => listMembers(ctx.gateway)),
@@ -60,6 +60,6 @@ export const membersRouter = router({
 
   /** Without a name: all of one's own sessions but this one. */
   endSessions: memberProcedure
-    .input(z.object({ sessionId: words(64).min(1).optional() }))
+    .input(z.object({ sessionId: z.optional(requiredText(64, "must not be empty")) }))
     .mutation(({ ctx, input }) => endSessions(ctx.gateway, ctx.member, input.sessionId)),
 });

@@ -1,3 +1,6 @@
+import { refuseConsole } from "#server/api/http/refuse-console.ts";
+import { GatewayError } from "#server/errors.ts";
+
 const MOST_PROCEDURES = 10;
 
 /**
@@ -8,5 +11,5 @@ export function refuseLargeBatch(request: Request): Response | undefined {
   const commas = new URL(request.url).pathname.match(/,|%2c/gi)?.length ?? 0;
   if (commas < MOST_PROCEDURES) return undefined;
   const message = `A batch may have at most ${MOST_PROCEDURES} procedures: send several.`;
-  return Response.json({ error: { code: "BAD_REQUEST", message } }, { status: 400 });
+  return refuseConsole(new GatewayError("BAD_REQUEST", { message }));
 }

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { words } from "#lib/text.ts";
+import { note, revocationReason } from "#lib/console/fields.ts";
+import { digest, id } from "#lib/console/identifiers.ts";
+import { reviewFilterInput } from "#lib/console/review-filter.ts";
+import { CHECKS, GRANTS, VERDICTS } from "#lib/console/reviews.ts";
 import { claim } from "#server/services/reviews/claim.ts";
 import { decide } from "#server/services/reviews/decide.ts";
 import { findNeighbours } from "#server/services/reviews/neighbours.ts";
@@ -9,19 +12,14 @@ import { readReviewContext } from "#server/services/reviews/review-context.ts";
 import { revoke } from "#server/services/reviews/revoke.ts";
 import { showSubmission } from "#server/services/submissions/show.ts";
 import { memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
-import { digest, id, limit } from "./inputs.ts";
+import { limit } from "./inputs.ts";
 
-const verdict = z.enum(["approve", "changes", "reject"]);
-
-const filter = z.object({
-  taskId: digest.optional(),
-  origin: z.enum(["console", "import", "caller", "first_start"]).optional(),
-  mine: z.boolean().optional(),
-});
+const verdict = z.enum(VERDICTS);
+const filter = z.object(reviewFilterInput);
 
 export const reviewsRouter = router({
   queue: memberProcedure
-    .input(filter.extend({ after: id.optional(), limit }).prefault({}))
+    .input(filter.extend({ after: z.optional(id), limit }).prefault({}))
     .query(({ ctx, input }) => reviewQueue(ctx.gateway, ctx.member, input)),
 
   /** What comes before and after a submission in the queue: the ways on from the one that is open. */
@@ -51,13 +49,8 @@ export const reviewsRouter = router({
         seen: z.object({ taskId: digest, inputId: digest }),
         binding: verdict,
         quality: verdict,
-        checklist: z.object({
-          exclusive: z.boolean(),
-          decidable: z.boolean(),
-          cutoff: z.boolean(),
-          sources: z.boolean(),
-        }),
-        note: words(8_000).optional(),
+        checklist: z.record(z.enum(CHECKS.map(({ name }) => name)), z.boolean()),
+        note: z.optional(note),
       }),
     )
     .mutation(async ({ ctx, input }) => showSubmission(await decide(ctx.gateway, ctx.member, input))),
@@ -65,10 +58,10 @@ export const reviewsRouter = router({
   revoke: revokerProcedure
     .input(
       z.object({
-        kind: z.enum(["binding", "approval"]),
+        kind: z.enum(GRANTS),
         taskId: digest,
-        inputId: digest.optional(),
-        reason: words(8_000).min(1),
+        inputId: z.optional(digest),
+        reason: revocationReason,
       }),
     )
     .mutation(({ ctx, input }) => revoke(ctx.gateway, ctx.member, input)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Role } from "#server/services/members/member.ts";
+import type { Role } from "#lib/console/members.ts";
 import { type ConsoleSession, fetchProcedure, signInAs } from "#test/console-session.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { appRouter } from "./router.ts";

@@ -1,7 +1,7 @@
 import { memberTexts } from "#lib/contract/member-texts.ts";
 import { decodeBody, parseBody, parseText } from "#lib/contract/parse-body.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
-import { GatewayError } from "#server/errors.ts";
+import { type ContractError, GatewayError } from "#server/errors.ts";
 import { invalidJson, requireMember, requireValid } from "#server/services/predict/require-valid.ts";
 
 /** The HTTP body of a call, or of a batch of calls, as it was sent. */
@@ -47,7 +47,7 @@ function inputText({ body, batchIndex = 0, input }: Call): string {
 }
 
 /** The refusal of a call that tRPC could not read as JSON: in the words of REST, for tRPC's may repeat what was sent. */
-export function notJson(body: SentBody | undefined): GatewayError {
+export function notJson(body: SentBody | undefined): ContractError {
   const parsed = body === undefined ? undefined : parseBody(body.bytes);
   if (parsed?.ok === false) return invalidJson(parsed.issue);
   return new GatewayError("INVALID_JSON", { message: "The input is not valid JSON." });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { words } from "#lib/text.ts";
+import { id } from "#lib/console/identifiers.ts";
+import { submissionFilterInput } from "#lib/console/submission-filter.ts";
 import { getSubmission } from "#server/services/submissions/get.ts";
 import { importSubmissions } from "#server/services/submissions/import.ts";
 import { listSubmissions } from "#server/services/submissions/list.ts";
@@ -8,12 +9,12 @@ import { showSubmission } from "#server/services/submissions/show.ts";
 import { aboutSubmission, submit } from "#server/services/submissions/submit.ts";
 import { withdraw } from "#server/services/submissions/withdraw.ts";
 import { memberProcedure, router } from "./init.ts";
-import { digest, id, limit } from "./inputs.ts";
+import { limit } from "./inputs.ts";
 import { readSentMember } from "./sent-request.ts";
 
 export const submissionsRouter = router({
   submit: memberProcedure
-    .input(aboutSubmission.extend({ request: z.unknown(), supersedes: id.optional() }))
+    .input(aboutSubmission.extend({ request: z.unknown(), supersedes: z.optional(id) }))
     .mutation(async ({ ctx, input, batchIndex }) => {
       const ordered = readSentMember({ body: ctx.body, batchIndex, input });
       return showSubmission(await submit(ctx.gateway, ctx.member, { ...input, ...ordered }));
@@ -25,16 +26,13 @@ export const submissionsRouter = router({
 
   get: memberProcedure
     .input(z.object({ submissionId: id }))
-    .query(({ ctx, input }) => getSubmission(ctx.gateway.database, ctx.member, input.submissionId)),
+    .query(({ ctx, input }) => getSubmission(ctx.gateway, ctx.member, input.submissionId)),
 
   list: memberProcedure
     .input(
       z
         .object({
-          status: z.enum(["submitted", "approved", "changes_requested", "rejected", "withdrawn"]).optional(),
-          authorId: words(64).optional(),
-          taskId: digest.optional(),
-          after: id.optional(),
+          ...submissionFilterInput,
           limit,
         })
         .prefault({}),

@@ -1,3 +1,6 @@
+import type { Role } from "#lib/console/members.ts";
+import type { Checklist, Grant, Verdict } from "#lib/console/reviews.ts";
+import type { Origin, Status } from "#lib/console/submissions.ts";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionResult, Timing } from "#lib/contract/response.ts";
@@ -66,7 +69,7 @@ export type EventContent =
       readonly kind: "submission.created";
       readonly submission_id: string;
       readonly supersedes: string | null;
-      readonly origin: string;
+      readonly origin: Origin;
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;
@@ -83,11 +86,11 @@ export type EventContent =
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;
-      readonly binding: string;
-      readonly quality: string;
-      readonly checklist: { readonly [item: string]: boolean };
+      readonly binding: Verdict;
+      readonly quality: Verdict;
+      readonly checklist: Checklist;
       readonly note: string;
-      readonly status: string;
+      readonly status: Status;
       /** The rows that this decision put in force; null where it put nothing in force, or it was in force already. */
       readonly granted: { readonly binding_id: string | null; readonly approval_id: string | null };
     }
@@ -102,7 +105,7 @@ export type EventContent =
     }
   | {
       readonly kind: "review.revoked";
-      readonly revoked: "binding" | "approval";
+      readonly revoked: Grant;
       /** The id of the binding or approval. */
       readonly grant_id: string;
       readonly release: string;
@@ -121,7 +124,7 @@ export type EventContent =
   | {
       readonly kind: "member.added";
       readonly member_id: string;
-      readonly role: string;
+      readonly role: Role;
       /** By which they joined; absent for those of the first start. */
       readonly invitation_id?: string;
     }
@@ -133,7 +136,7 @@ export type EventContent =
       readonly invitation_id: string;
       /** Empty where whoever opens the link says it. */
       readonly email: string;
-      readonly role: string;
+      readonly role: Role;
     }
   | {
       readonly kind: "member.reset_offered" | "member.reset_revoked";

@@ -1,4 +1,5 @@
 import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { LINK_PURPOSES, ROLES } from "#lib/console/members.ts";
 import { bytes, instant } from "./columns.ts";
 
 // Members and their sessions, in the shape that better-auth keeps.
@@ -11,9 +12,7 @@ export const members = pgTable("members", {
   personAddress: text("person_address").notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
-  role: text("role", { enum: ["researcher", "reviewer", "admin"] })
-    .notNull()
-    .default("researcher"),
+  role: text("role", { enum: ROLES }).notNull().default("researcher"),
   /** Since when they may not sign in. Nobody is deleted: the record names them. */
   disabledAt: instant("disabled_at"),
   createdAt: instant("created_at").notNull().defaultNow(),
@@ -24,10 +23,10 @@ export const members = pgTable("members", {
 export const invitations = pgTable("invitations", {
   id: uuid("id").primaryKey(),
   tokenHash: bytes("token_hash").notNull().unique(),
-  purpose: text("purpose", { enum: ["join", "password"] }).notNull(),
+  purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
   /** Whom it lets in: an address and a role to join by, or the member whose password is to be set. */
   email: text("email").notNull(),
-  role: text("role", { enum: ["researcher", "reviewer", "admin"] }),
+  role: text("role", { enum: ROLES }),
   memberId: text("member_id").references(() => members.id),
   createdBy: text("created_by").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),

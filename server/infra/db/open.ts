@@ -8,6 +8,7 @@ import { inspectDatabaseFolder } from "#server/infra/db/pglite/database-folder.t
 import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
 import { lockFolder } from "#server/infra/db/pglite/lock-folder.ts";
 import { EmbeddedDatabase } from "#server/infra/db/pglite/stream.ts";
+import { LOCKS } from "./locks.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
 
 /** A statement that takes longer than this is given up: a frozen server would hold its caller for ever. */
@@ -156,19 +157,17 @@ function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]
   }
 }
 
-const LOCK = 7305112024;
-
 /** Brings the schema up to date, once, however many processes start at the same moment. */
 async function migrate(pool: Pool, folder: string): Promise<void> {
   const client = await pool.connect();
   try {
     // Whoever migrates may take longer than other statements wait for a lock.
     await client.query("set lock_timeout = 0");
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
     try {
       await applyMigrations(drizzle({ client }), { migrationsFolder: folder });
     } finally {
-      await client.query("select pg_advisory_unlock($1)", [LOCK]);
+      await client.query("select pg_advisory_unlock($1)", [LOCKS.migrate]);
       await client.query("reset lock_timeout");
     }
   } finally {

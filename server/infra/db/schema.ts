@@ -1,5 +1,9 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type EventKind, PREDICTIONS } from "#lib/console/audit-events.ts";
+import { type Checklist, VERDICTS } from "#lib/console/reviews.ts";
+import { ORIGINS, STATUSES } from "#lib/console/submissions.ts";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { bytes, instant } from "./columns.ts";
 
 // What was asked, once per content, under its identity.
@@ -33,8 +37,8 @@ export const submissions = pgTable(
     options: text("options").array().notNull(),
     title: text("title").notNull(),
     note: text("note").notNull().default(""),
-    status: text("status", { enum: ["submitted", "approved", "changes_requested", "rejected", "withdrawn"] }).notNull(),
-    origin: text("origin", { enum: ["console", "import", "caller", "first_start"] }).notNull(),
+    status: text("status", { enum: STATUSES }).notNull(),
+    origin: text("origin", { enum: ORIGINS }).notNull(),
     authorId: text("author_id").notNull(),
     supersedes: uuid("supersedes"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -85,9 +89,9 @@ export const verdicts = pgTable(
       .notNull()
       .references(() => submissions.id),
     reviewerId: text("reviewer_id").notNull(),
-    binding: text("binding", { enum: ["approve", "changes", "reject"] }).notNull(),
-    quality: text("quality", { enum: ["approve", "changes", "reject"] }).notNull(),
-    checklist: jsonb("checklist").$type<Record<string, boolean>>().notNull(),
+    binding: text("binding", { enum: VERDICTS }).notNull(),
+    quality: text("quality", { enum: VERDICTS }).notNull(),
+    checklist: jsonb("checklist").$type<Checklist>().notNull(),
     note: text("note").notNull().default(""),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -175,6 +179,9 @@ export const idempotencyKeys = pgTable(
   (table) => [index("idempotency_keys_by_expiry").on(table.expiresAt)],
 );
 
+/** Kinds of events as SQL. */
+const literals = (kinds: readonly EventKind[]) => sql.raw(kinds.map((kind) => `'${kind}'`).join(", "));
+
 // The record. Rows come from the function append_events() alone; a trigger refuses every change and deletion.
 
 export const events = pgTable(
@@ -182,13 +189,13 @@ export const events = pgTable(
   {
     seq: bigint("seq", { mode: "number" }).primaryKey(),
     at: instant("at").notNull(),
-    kind: text("kind").notNull(),
+    kind: text("kind").$type<EventKind>().notNull(),
     requestId: uuid("request_id"),
     actorId: text("actor_id"),
     release: text("release"),
     taskId: text("task_id"),
     inputId: text("input_id"),
-    code: text("code"),
+    code: text("code").$type<ErrorCode>(),
     /** How many refusals the event stands for, where they were counted; null: one. */
     count: integer("count"),
     body: bytes("body").notNull(),
@@ -197,11 +204,15 @@ export const events = pgTable(
   (table) => [
     // An index costs every prediction that is in it time: of these, an opening is in none and an answer in two. What
     // has none is searched a stretch of the record at a time.
-    index("outcomes_by_request").on(table.requestId).where(sql`kind <> 'prediction.opened'`),
-    index("forecasts_by_task").on(table.taskId, table.seq).where(sql`kind = 'prediction.answered'`),
+    index("outcomes_by_request")
+      .on(table.requestId)
+      .where(sql`kind <> ${literals(["prediction.opened"])}`),
+    index("forecasts_by_task")
+      .on(table.taskId, table.seq)
+      .where(sql`kind = ${literals(["prediction.answered"])}`),
     index("refusals_by_code").on(table.code, table.seq).where(sql`code is not null`),
     index("changes_in_order")
       .on(table.seq, table.kind)
-      .where(sql`kind not in ('prediction.opened', 'prediction.answered', 'prediction.refused', 'prediction.failed')`),
+      .where(sql`kind not in (${literals(PREDICTIONS)})`),
   ],
 );

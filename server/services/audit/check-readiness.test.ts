@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { createRecordingCheck } from "#server/infra/audit-log/recording-check.ts";
+import { LOCKS } from "#server/infra/db/locks.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
@@ -103,7 +104,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       const holder = new Client({ connectionString: database.url });
       await holder.connect();
       await holder.query("begin");
-      await holder.query("select pg_advisory_xact_lock(7305112023)");
+      await holder.query("select pg_advisory_xact_lock($1)", [LOCKS.auditLog]);
       expect(await untilDatabaseIs(running, "locked")).toMatchObject({ ready: false });
       await holder.query("rollback");
       expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });

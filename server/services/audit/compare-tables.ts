@@ -1,8 +1,8 @@
 import { and, asc, gt, notInArray } from "drizzle-orm";
+import { PREDICTIONS } from "#lib/console/audit-events.ts";
 import { readLastSeq } from "#server/infra/audit-log/scan-window.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { events } from "#server/infra/db/schema.ts";
-import { PREDICTIONS } from "./list.ts";
 import { type Pace, paced } from "./pace.ts";
 import { REPLAYED_TABLES, readRows } from "./read-rows.ts";
 import { type Fields, type ReplayedTable, type RowChange, replayEvent } from "./replay-event.ts";
@@ -87,7 +87,7 @@ async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ 
     const rows = await orm
       .select({ seq: events.seq, body: events.body })
       .from(events)
-      .where(and(gt(events.seq, last), notInArray(events.kind, PREDICTIONS)))
+      .where(and(gt(events.seq, last), notInArray(events.kind, [...PREDICTIONS])))
       .orderBy(asc(events.seq))
       .limit(PAGE);
     yield* rows;

@@ -1,4 +1,6 @@
 import { and, gt, gte, inArray, sql } from "drizzle-orm";
+import { OUTCOMES } from "#lib/console/audit-events.ts";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import type { Database } from "#server/infra/db/open.ts";
@@ -9,12 +11,10 @@ export interface Outcomes {
   /** Counted from here. */
   readonly since: string;
   /** By hour (its start) and code; null: answered. Hours and codes without any are not listed. */
-  readonly counts: readonly { readonly hour: string; readonly code: string | null; readonly count: number }[];
+  readonly counts: readonly { readonly hour: string; readonly code: ErrorCode | null; readonly count: number }[];
   /** There were more events than are read at once: the counts leave the earliest ones out. */
   readonly truncated: boolean;
 }
-
-const KINDS = ["prediction.answered", "prediction.refused", "prediction.failed"];
 
 /** Counts the outcomes of the last hours, of at most STRETCH events. */
 export async function countOutcomes(database: Database, since: Date): Promise<Outcomes> {
@@ -24,7 +24,7 @@ export async function countOutcomes(database: Database, since: Date): Promise<Ou
   const rows = await database.orm
     .select({ hour: hour.as("hour"), code: events.code, count: sql<number>`sum(coalesce(${events.count}, 1))::int` })
     .from(events)
-    .where(and(gt(events.seq, from), gte(events.at, since), inArray(events.kind, KINDS)))
+    .where(and(gt(events.seq, from), gte(events.at, since), inArray(events.kind, OUTCOMES)))
     .groupBy(sql`1`, events.code)
     .orderBy(sql`1`, events.code);
   return { since: since.toISOString(), counts: rows, truncated: from > above };

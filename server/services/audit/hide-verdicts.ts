@@ -1,8 +1,8 @@
 import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { Member } from "#lib/console/members.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { events, submissions, verdicts } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
 
 /**
  * What leaves out the decisions that this member may not read: where several reviewers are required, each judges

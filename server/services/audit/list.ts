@@ -1,4 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from "drizzle-orm";
+import { type EventKind, PREDICTIONS } from "#lib/console/audit-events.ts";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Event } from "#server/infra/audit-log/event.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
@@ -7,9 +9,9 @@ import { events } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
 
 export interface RecordFilter {
-  readonly kind?: string | undefined;
-  readonly kinds?: string[] | undefined;
-  readonly code?: string | undefined;
+  readonly kind?: EventKind | undefined;
+  readonly kinds?: EventKind[] | undefined;
+  readonly code?: ErrorCode | undefined;
   readonly requestId?: string | undefined;
   /** A credential's or a member's id: what was done with the one or by the other. */
   readonly actorId?: string | undefined;
@@ -27,9 +29,6 @@ export interface RecordPage {
   readonly records: readonly { readonly seq: number; readonly hash: string; readonly event: Event }[];
   readonly next: number | null;
 }
-
-/** The kinds of events that change nothing. */
-export const PREDICTIONS = ["prediction.opened", "prediction.answered", "prediction.refused", "prediction.failed"];
 
 /**
  * The record's events, the newest first. Where `next` is a number there may be more, even after a page that has fewer
@@ -54,7 +53,7 @@ export async function listRecords(database: Database, filter: RecordFilter, mayR
         whenDefined(before, (instant) => lt(events.at, instant)),
         whenDefined(filter.kind, (kind) => eq(events.kind, kind)),
         whenDefined(filter.kinds, (kinds) => inArray(events.kind, kinds)),
-        hasOnlyChanges(filter) ? notInArray(events.kind, PREDICTIONS) : undefined,
+        hasOnlyChanges(filter) ? notInArray(events.kind, [...PREDICTIONS]) : undefined,
         whenDefined(filter.code, (code) => eq(events.code, code)),
         whenDefined(filter.requestId, (requestId) => eq(events.requestId, requestId)),
         whenDefined(filter.actorId, (actorId) => eq(events.actorId, actorId)),

@@ -1,5 +1,5 @@
+import type { Member } from "#lib/console/members.ts";
 import type { Config } from "#server/config.ts";
-import type { Member } from "#server/services/members/member.ts";
 
 /**
  * Who may download the whole record: admins, and reviewers where one review is enough. Where it takes several, each

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { drafts } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
 
 /** Throws one of the member's own drafts away; that it is gone already is no fault. */
 export async function discardDraft({ orm }: Database, member: Member, draftId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { drafts } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
 
 export interface ListedDraft {
   readonly draftId: string;

@@ -1,9 +1,9 @@
 import { and, count, eq } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { drafts } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
 
 const MOST_DRAFTS = 500;
 

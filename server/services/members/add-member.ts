@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { v7 as uuid } from "uuid";
+import type { Role } from "#lib/console/members.ts";
 import { personAddress } from "#lib/person-address.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Actor } from "#server/infra/audit-log/event.ts";
 import { accounts, members } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import type { Role } from "./member.ts";
 
 export interface NewMember {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { and, eq, ne } from "drizzle-orm";
+import type { SignedIn } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { accounts, sessions } from "#server/infra/db/member-schema.ts";
-import type { SignedIn } from "./member.ts";
 import { setPassword } from "./set-password.ts";
 
 /** Tries a minute: who has come upon an open console shall not guess the password in it. */

@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
+import type { SignedIn } from "#lib/console/members.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { sessions } from "#server/infra/db/member-schema.ts";
-import type { SignedIn } from "./member.ts";
 
 /** Ends one of one's own sessions, or, without a name, all but the one that asks. */
 export async function endSessions({ database }: Gateway, member: SignedIn, sessionId?: string): Promise<void> {

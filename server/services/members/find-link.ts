@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
+import type { LinkPurpose, Role } from "#lib/console/members.ts";
 import { invitations } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { hashToken } from "./link.ts";
-import type { Role } from "./member.ts";
 
 /** What a link that still works is for. */
 export interface OpenLink {
   readonly invitationId: string;
-  readonly purpose: "join" | "password";
+  readonly purpose: LinkPurpose;
   /** Empty where whoever opens the link says it. */
   readonly email: string;
   readonly role: Role | null;

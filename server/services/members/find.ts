@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import type { Member } from "./member.ts";
 
 export interface FoundMember extends Member {
   readonly disabledAt: Date | null;

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import type { Role } from "#lib/console/members.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Actor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { invitations } from "#server/infra/db/member-schema.ts";
 import { lockMembers } from "./lock-members.ts";
 import { type MadeLink, makeLink } from "./make-link.ts";
-import type { Role } from "./member.ts";
 import { requireNewPerson } from "./require-new-person.ts";
 import { revokeLinks } from "./revoke-links.ts";
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EventKind } from "#lib/console/audit-events.ts";
+import type { Role } from "#lib/console/members.ts";
 import { type ConsoleSession, signIn, signInAs } from "#test/console-session.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
 import { linkToken, redeem } from "#test/redeem-link.ts";
@@ -17,19 +19,19 @@ afterAll(() => gateway.stop());
 let count = 0;
 const newEmail = () => `somebody-${++count}@example.org`;
 
-async function invited(email = newEmail(), role: "researcher" | "reviewer" | "admin" = "researcher") {
+async function invited(email = newEmail(), role: Role = "researcher") {
   const made = await admin.call.members.invite({ email, role });
   return { ...made, email, token: linkToken(made.link) };
 }
 
-async function joined(role: "researcher" | "reviewer" | "admin" = "researcher") {
+async function joined(role: Role = "researcher") {
   const { email, token } = await invited(undefined, role);
   const password = makePassword();
   expect((await redeem(gateway, { token, name: "Somebody", password })).status).toBe(200);
   return { password, email, ...(await signIn(gateway, { email, password })) };
 }
 
-const eventsOf = async (kinds: string[]) =>
+const eventsOf = async (kinds: EventKind[]) =>
   (await admin.call.records.list({ kinds })).records.map(({ event }) => event);
 
 describe("an invitation", () => {

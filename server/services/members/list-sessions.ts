@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from "drizzle-orm";
+import type { SignedIn } from "#lib/console/members.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { sessions } from "#server/infra/db/member-schema.ts";
-import type { SignedIn } from "./member.ts";
 
 /** A session as its owner sees it: never with its token. */
 export interface ListedSession {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, max, sql } from "drizzle-orm";
+import type { LinkPurpose, Role } from "#lib/console/members.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { accounts, invitations, members } from "#server/infra/db/member-schema.ts";
-import type { Role } from "./member.ts";
 
 export interface ListedMember {
   readonly memberId: string;
@@ -19,7 +19,7 @@ export interface ListedMember {
 export interface ListedInvitation {
   readonly invitationId: string;
   /** To join, or to set a new password. */
-  readonly purpose: "join" | "password";
+  readonly purpose: LinkPurpose;
   /** Empty where whoever opens the link says it. */
   readonly email: string;
   readonly role: Role | null;

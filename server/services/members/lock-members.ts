@@ -1,13 +1,12 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { GatewayError } from "#server/errors.ts";
+import { takeLock } from "#server/infra/db/locks.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 
-const LOCK = 7305112026;
-
 /** Changes of members, their roles and their links come one after another, in however many processes. */
 export async function lockMembers(transaction: Drizzle): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+  await takeLock(transaction, "members");
 }
 
 /** Under the lock, after a change: refuses it where nobody is left who could undo it. */

@@ -1,16 +1,16 @@
 import { v7 as uuid } from "uuid";
+import type { LinkPurpose, Role } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { invitations } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { hashToken, LINK_HOURS, makeToken } from "./link.ts";
-import type { Role } from "./member.ts";
 
 /** What the making of links needs of a gateway: a command makes one without a model. */
 export type LinkMaker = Pick<Gateway, "config" | "database" | "events" | "now">;
 
 export interface NewLink {
-  readonly purpose: "join" | "password";
+  readonly purpose: LinkPurpose;
   readonly email: string;
   readonly role: Role | null;
   readonly memberId: string | null;

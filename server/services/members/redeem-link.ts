@@ -1,6 +1,7 @@
 import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import type { Role } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
@@ -11,7 +12,6 @@ import { insertMember } from "./add-member.ts";
 import { findMemberById } from "./find.ts";
 import { findLink, type OpenLink } from "./find-link.ts";
 import { lockMembers } from "./lock-members.ts";
-import type { Role } from "./member.ts";
 import { requireNewPerson } from "./require-new-person.ts";
 import { setPassword } from "./set-password.ts";
 

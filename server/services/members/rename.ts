@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { members } from "#server/infra/db/member-schema.ts";
-import type { Member } from "./member.ts";
 
 /** Changes one's own name. What is recorded keeps the name that it was done under. */
 export async function rename(gateway: Gateway, member: Member, name: string): Promise<void> {

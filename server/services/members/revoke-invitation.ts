@@ -22,6 +22,6 @@ export async function revokeInvitation(gateway: Gateway, actor: Actor, invitatio
 
 function revocationOf({ id, email, role, memberId }: typeof invitations.$inferSelect): EventContent {
   return memberId === null
-    ? { kind: "member.invitation_revoked", invitation_id: id, email, role: role ?? "" }
+    ? { kind: "member.invitation_revoked", invitation_id: id, email, role: role ?? "researcher" }
     : { kind: "member.reset_revoked", invitation_id: id, member_id: memberId };
 }

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Role } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Actor } from "#server/infra/audit-log/event.ts";
@@ -6,7 +7,6 @@ import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { invitations, members } from "#server/infra/db/member-schema.ts";
 import { findMemberById } from "./find.ts";
 import { lockMembers, requireAdmin } from "./lock-members.ts";
-import type { Role } from "./member.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /**

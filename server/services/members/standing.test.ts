@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EventKind } from "#lib/console/audit-events.ts";
 import { answerAuth } from "#server/api/auth/answer-auth.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { addSession, type ConsoleSession, signIn, signInAs } from "#test/console-session.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const eventsOf = async (kind: string) => (await admin.call.records.list({ kind })).records.map(({ event }) => event);
+const eventsOf = async (kind: EventKind) => (await admin.call.records.list({ kind })).records.map(({ event }) => event);
 
 describe("an old session", () => {
   it("of a demoted reviewer decides nothing any more", async () => {
@@ -71,7 +72,7 @@ describe("a disabled member", () => {
     await expect(signIn(gateway, { ...account, password: "not the password" })).rejects.toThrow("401");
     await admin.call.members.enable({ memberId });
     expect((await (await signIn(gateway, account)).fetch("tasks.check", {})).status).toBe(200);
-    for (const kind of ["member.disabled", "member.enabled"]) {
+    for (const kind of ["member.disabled", "member.enabled"] as const) {
       expect((await eventsOf(kind))[0]).toMatchObject({ member_id: memberId, actor: { id: admin.memberId } });
     }
   });

@@ -4,7 +4,7 @@ import type { Issue } from "#lib/contract/issue.ts";
 import { memberTexts } from "#lib/contract/member-texts.ts";
 import { type ParsedBody, parseText } from "#lib/contract/parse-body.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
-import { GatewayError } from "#server/errors.ts";
+import { type ContractError, GatewayError } from "#server/errors.ts";
 
 /** Steps 5 and 6 of the order of checks: the body is JSON, and a request that obeys the contract. */
 export function requireShape(parsed: ParsedBody): OrderedRequest {
@@ -15,7 +15,7 @@ export function requireShape(parsed: ParsedBody): OrderedRequest {
   throw new GatewayError(first.code, { message: first.message, issues: check.issues });
 }
 
-export function invalidJson(issue: Issue): GatewayError {
+export function invalidJson(issue: Issue): ContractError {
   return new GatewayError("INVALID_JSON", { message: issue.message, issues: [issue] });
 }
 

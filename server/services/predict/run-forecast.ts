@@ -1,8 +1,8 @@
 import { v7 as uuid } from "uuid";
+import type { Member } from "#lib/console/members.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Member } from "#server/services/members/member.ts";
 import type { Answer, Call } from "./call.ts";
 import { predict } from "./predict.ts";
 

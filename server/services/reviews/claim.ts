@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Member } from "#server/services/members/member.ts";
 
 const CLAIM_MS = 5 * 60_000;
 

@@ -1,5 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import type { Member, Role, SignedIn } from "#lib/console/members.ts";
+import { type Checklist, type JUDGED, missingFrom, type Verdict } from "#lib/console/reviews.ts";
+import type { Status } from "#lib/console/submissions.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
@@ -7,23 +10,10 @@ import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { submissions, verdicts } from "#server/infra/db/schema.ts";
-import type { Member, SignedIn } from "#server/services/members/member.ts";
 import type { Submission } from "#server/services/submissions/create-submission.ts";
+import { DECISION_BLOCKS, type DecisionBlock, findDecisionBlock } from "#server/services/submissions/permissions.ts";
+import { isWrittenBy } from "#server/services/submissions/written-by.ts";
 import { grantApproval, grantBinding } from "./grant.ts";
-import { isWrittenBy } from "./written-by.ts";
-
-export type Verdict = "approve" | "changes" | "reject";
-
-export interface Checklist {
-  /** The options exclude one another and leave nothing out. */
-  readonly exclusive: boolean;
-  /** The resolution can be decided. */
-  readonly decidable: boolean;
-  /** Nothing is later than the cutoff. */
-  readonly cutoff: boolean;
-  /** The sources are adequate. */
-  readonly sources: boolean;
-}
 
 export interface Decision {
   readonly submissionId: string;
@@ -38,27 +28,28 @@ export interface Decision {
 }
 
 /**
- * Takes one reviewer's two verdicts on a submission. FORBIDDEN on a task that they wrote themselves, which is recorded; CONFLICT where the
- * submission has moved on or they have decided already; BAD_REQUEST where a reason is missing, or the checklist speaks
- * against what it approves.
+ * Takes one reviewer's two verdicts on a submission. FORBIDDEN on a task that they wrote themselves, which is recorded;
+ * CONFLICT where the submission has moved on or they have decided already; BAD_REQUEST where the decision is not complete.
  */
 export async function decide(gateway: Gateway, reviewer: SignedIn, decision: Decision): Promise<Submission> {
   try {
     return await inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
   } catch (error) {
-    if (error instanceof OwnWork) await recordAttempt(gateway, reviewer, error.submission);
+    if (error instanceof BlockedDecision && error.block === "author") {
+      await recordAttempt(gateway, reviewer, error.submission);
+    }
     throw error;
   }
 }
 
-/** A reviewer may not decide on what they wrote. */
-class OwnWork extends GatewayError<"FORBIDDEN"> {
+class BlockedDecision extends GatewayError {
+  readonly block: DecisionBlock;
   readonly submission: Submission;
 
-  constructor(submission: Submission) {
-    super("FORBIDDEN", {
-      message: "You wrote this task or a version of it, or made a key that sent it: another reviewer must decide.",
-    });
+  constructor(block: DecisionBlock, submission: Submission) {
+    const { code, message } = DECISION_BLOCKS[block];
+    super(code, { message });
+    this.block = block;
     this.submission = submission;
   }
 }
@@ -86,10 +77,17 @@ export async function decideIn(
   reviewer: Member,
   decision: Decision,
 ): Promise<Submission> {
-  requireReasons(decision);
-  await requireReviewer(transaction, reviewer);
-  const submission = await requireOpen(transaction, decision);
-  await requireOtherAuthor(transaction, submission, reviewer);
+  const missing = missingFrom({ ...decision, note: decision.note ?? "" });
+  if (missing !== undefined) throw new GatewayError("BAD_REQUEST", { message: missing });
+  const role = await readRole(transaction, reviewer);
+  const submission = await lockSubmission(transaction, decision.submissionId);
+  const [wrote, decided] = await Promise.all([
+    isWrittenBy(transaction, reviewer.id, submission.taskId),
+    hasDecided(transaction, reviewer, submission),
+  ]);
+  const block = findDecisionBlock(submission, { role, wrote, decided });
+  if (block !== null) throw new BlockedDecision(block, submission);
+  requireSeen(submission, decision);
   await insertVerdict(transaction, reviewer, decision);
   const { changed, granted } = await settle(gateway, transaction, submission);
   await gateway.events.appendIn(transaction, memberActor(reviewer), {
@@ -100,7 +98,7 @@ export async function decideIn(
     input_id: submission.inputId,
     binding: decision.binding,
     quality: decision.quality,
-    checklist: { ...decision.checklist },
+    checklist: decision.checklist,
     note: decision.note ?? "",
     status: changed.status,
     granted,
@@ -108,74 +106,47 @@ export async function decideIn(
   return changed;
 }
 
-function requireReasons({ binding, quality, checklist, note = "" }: Decision): void {
-  const approvesBoth = binding === "approve" && quality === "approve";
-  if (!approvesBoth && note.trim() === "") {
-    throw new GatewayError("BAD_REQUEST", { message: "Say in the note why you ask for changes or reject." });
-  }
-  if (binding === "approve" && !(checklist.exclusive && checklist.decidable)) {
-    throw new GatewayError("BAD_REQUEST", {
-      message: "A task is approved only if its options are exclusive and exhaustive and its resolution is decidable.",
-    });
-  }
-  if (quality === "approve" && !(checklist.cutoff && checklist.sources)) {
-    throw new GatewayError("BAD_REQUEST", {
-      message: "An input is approved only if nothing is later than the cutoff and its sources are adequate.",
-    });
-  }
+/** Read and held in this transaction: a reviewer who was demoted since the request came in decides nothing. */
+async function readRole(transaction: Drizzle, { id }: Member): Promise<Role | undefined> {
+  const isEnabled = and(eq(members.id, id), isNull(members.disabledAt));
+  const [member] = await transaction.select({ role: members.role }).from(members).where(isEnabled).for("share");
+  return member?.role;
 }
 
-/** Who was demoted since the request came in decides nothing: their row is read as of this transaction, and held. */
-async function requireReviewer(transaction: Drizzle, { id }: Member): Promise<void> {
-  const standing = and(eq(members.id, id), eq(members.role, "reviewer"), isNull(members.disabledAt));
-  const [still] = await transaction.select({ id: members.id }).from(members).where(standing).for("share");
-  if (still === undefined) throw new GatewayError("FORBIDDEN", { message: "You are no reviewer any more." });
-}
-
-async function requireOpen(transaction: Drizzle, { submissionId, seen }: Decision): Promise<Submission> {
-  const [submission] = await transaction
-    .select()
-    .from(submissions)
-    .where(eq(submissions.id, submissionId))
-    .for("update");
+async function lockSubmission(transaction: Drizzle, id: string): Promise<Submission> {
+  const [submission] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
   if (submission === undefined) throw new GatewayError("NOT_FOUND", { message: "No submission has this id." });
-  if (submission.status !== "submitted") {
-    const status = submission.status.replace("_", " ");
-    throw new GatewayError("CONFLICT", { message: `This submission is ${status}: it is no longer to be decided on.` });
-  }
-  if (submission.taskId !== seen.taskId || submission.inputId !== seen.inputId) {
-    throw new GatewayError("CONFLICT", { message: "The content is not the one that you saw. Read it again." });
-  }
   return submission;
 }
 
-/** Nobody decides on what they wrote, whoever else submits it, nor on a revision of it. */
-async function requireOtherAuthor(transaction: Drizzle, submission: Submission, reviewer: Member): Promise<void> {
-  if (await isWrittenBy(transaction, reviewer.id, submission.taskId)) throw new OwnWork(submission);
+async function hasDecided(transaction: Drizzle, reviewer: Member, { id }: Submission): Promise<boolean> {
+  const own = and(eq(verdicts.submissionId, id), eq(verdicts.reviewerId, reviewer.id));
+  return (await transaction.select({ id: verdicts.id }).from(verdicts).where(own)).length > 0;
+}
+
+function requireSeen({ taskId, inputId }: Submission, { seen }: Decision): void {
+  if (taskId === seen.taskId && inputId === seen.inputId) return;
+  throw new GatewayError("CONFLICT", { message: "The content is not the one that you saw. Read it again." });
 }
 
 async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: Decision): Promise<void> {
   const { submissionId, binding, quality, checklist, note = "" } = decision;
-  const inserted = await transaction
+  await transaction
     .insert(verdicts)
-    .values({ id: uuid(), submissionId, reviewerId: reviewer.id, binding, quality, checklist: { ...checklist }, note })
-    .onConflictDoNothing()
-    .returning({ id: verdicts.id });
-  if (inserted.length === 0)
-    throw new GatewayError("CONFLICT", { message: "You have decided on this submission already." });
+    .values({ id: uuid(), submissionId, reviewerId: reviewer.id, binding, quality, checklist, note });
 }
 
 /** What the verdicts given so far amount to; each of the two is granted once enough reviewers approve it. */
 async function settle(gateway: Gateway, transaction: Drizzle, submission: Submission) {
   const given = await transaction.select().from(verdicts).where(eq(verdicts.submissionId, submission.id));
-  const enough = (of: "binding" | "quality") =>
+  const enough = (of: (typeof JUDGED)[number]) =>
     given.filter((verdict) => verdict[of] === "approve").length >= gateway.config.reviewsRequired;
   const granted = {
     binding_id: enough("binding") ? await grantBinding(transaction, submission) : null,
     approval_id: enough("quality") ? await grantApproval(transaction, submission) : null,
   };
   const said = given.flatMap(({ binding, quality }) => [binding, quality]);
-  let status: Submission["status"] = "submitted";
+  let status: Status = "submitted";
   if (said.includes("reject")) status = "rejected";
   else if (said.includes("changes")) status = "changes_requested";
   else if (enough("binding") && enough("quality")) status = "approved";

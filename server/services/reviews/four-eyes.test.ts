@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Role } from "#lib/console/members.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/digest.ts";
 import { members } from "#server/infra/db/member-schema.ts";
-import type { Role } from "#server/services/members/member.ts";
 import { addSession, type ConsoleSession } from "#test/console-session.ts";
 import { approval, newRequest, type Seen } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
@@ -35,9 +35,11 @@ async function makeRole(member: ConsoleSession, role: Role): Promise<void> {
 async function expectRefused(by: ConsoleSession, submission: Seen): Promise<void> {
   const { submissionId } = submission;
   await expect(by.call.reviews.decide(approval(submission))).rejects.toMatchObject({ code: "FORBIDDEN" });
-  expect((await by.call.reviews.dossier({ submissionId })).wrote).toBe(true);
+  expect((await by.call.submissions.get({ submissionId })).may.decide).toContain("You wrote this task");
   const { submissions } = await by.call.reviews.queue({ taskId: submission.taskId, limit: 200 });
-  expect(submissions.find((queued) => queued.submissionId === submissionId)?.mine).toBe(true);
+  expect(submissions.find((queued) => queued.submissionId === submissionId)?.may.decide).toContain(
+    "You wrote this task",
+  );
 }
 
 describe("a decision that was under way when its reviewer was demoted", () => {
@@ -57,7 +59,7 @@ describe("four eyes refuse a reviewer's decision", () => {
     const own = await submit(reviewer);
     await expectRefused(reviewer, own);
     const other = await addSession(gateway, "reviewer");
-    expect((await other.call.reviews.dossier({ submissionId: own.submissionId })).wrote).toBe(false);
+    expect((await other.call.submissions.get({ submissionId: own.submissionId })).may.decide).toBeNull();
     expect(await other.call.reviews.decide(approval(own))).toMatchObject({ status: "approved" });
   });
 
@@ -98,7 +100,7 @@ describe("four eyes refuse a reviewer's decision", () => {
   it("but not on other tasks of the same author", async () => {
     await submit(reviewer);
     const { submissionId, ...seen } = await submit(researcher);
-    expect((await reviewer.call.reviews.dossier({ submissionId })).wrote).toBe(false);
+    expect((await reviewer.call.submissions.get({ submissionId })).may.decide).toBeNull();
     const decided = await reviewer.call.reviews.decide(approval({ submissionId, ...seen }));
     expect(decided.status).toBe("approved");
   });

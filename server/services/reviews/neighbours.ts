@@ -1,7 +1,7 @@
 import { and, asc, desc, gt, lt } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
 import { inQueue, type QueueFilter } from "./queue-filter.ts";
 
 export interface Neighbours {

@@ -1,9 +1,9 @@
 import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import { submissions, verdicts } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
-import type { Member } from "#server/services/members/member.ts";
 import type { Submission } from "#server/services/submissions/create-submission.ts";
-import { tasksWrittenBy } from "./written-by.ts";
+import { tasksWrittenBy } from "#server/services/submissions/written-by.ts";
 
 export interface QueueFilter {
   readonly taskId?: string | undefined;
@@ -23,7 +23,14 @@ export function inQueue(member: Member, { taskId, origin, mine }: QueueFilter): 
 }
 
 /** This member wrote it, or has decided already: another reviewer's turn. */
-export function isMine({ id }: Member): SQL<boolean> {
-  const decided = sql`(select submission_id from ${verdicts} where reviewer_id = ${id})`;
-  return sql`(${or(inArray(submissions.taskId, tasksWrittenBy(id)), inArray(submissions.id, decided))})`;
+function isMine(member: Member): SQL<boolean> {
+  return sql`(${or(isWritten(member), isDecided(member))})`;
+}
+
+export function isWritten({ id }: Member): SQL<boolean> {
+  return sql<boolean>`${inArray(submissions.taskId, tasksWrittenBy(id))}`;
+}
+
+export function isDecided({ id }: Member): SQL<boolean> {
+  return sql<boolean>`${submissions.id} in (select submission_id from ${verdicts} where reviewer_id = ${id})`;
 }

@@ -1,13 +1,15 @@
 import { and, asc, count, eq, gt } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
+import type { SubmissionPermissions } from "#lib/console/submissions.ts";
 import { parseContent } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import { claims, inputs, submissions } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
-import type { Member } from "#server/services/members/member.ts";
 import { nameAuthors } from "#server/services/submissions/name-authors.ts";
+import { mayDecide } from "#server/services/submissions/permissions.ts";
 import { type ShownSubmission, showSubmission } from "#server/services/submissions/show.ts";
-import { inQueue, isMine, type QueueFilter } from "./queue-filter.ts";
+import { inQueue, isDecided, isWritten, type QueueFilter } from "./queue-filter.ts";
 
 export interface QueuedSubmission extends ShownSubmission {
   readonly author: string;
@@ -15,6 +17,7 @@ export interface QueuedSubmission extends ShownSubmission {
   readonly asOf: string;
   /** This member wrote it, or has decided already: another reviewer's turn. */
   readonly mine: boolean;
+  readonly may: Pick<SubmissionPermissions, "decide">;
   /** The name of another reviewer who has it on the screen. */
   readonly looking: string | null;
 }
@@ -45,7 +48,8 @@ export async function reviewQueue(
     orm
       .select({
         submission: submissions,
-        mine: isMine(member),
+        wrote: isWritten(member),
+        decided: isDecided(member),
         input: inputs.canonical,
         claim: claims,
         looking: members.name,
@@ -64,10 +68,11 @@ export async function reviewQueue(
       .limit(limit + 1),
     orm.select({ count: count() }).from(submissions).where(fits),
   ]);
-  const page = rows.slice(0, limit).map(({ submission, mine, input, claim, looking }) => ({
+  const page = rows.slice(0, limit).map(({ submission, wrote, decided, input, claim, looking }) => ({
     ...showSubmission(submission),
     asOf: String(parseContent(submission.inputId, input).as_of),
-    mine,
+    mine: wrote || decided,
+    may: mayDecide(submission, { role: member.role, wrote, decided }),
     looking: claim === null || claim.reviewerId === member.id ? null : looking,
   }));
   return {

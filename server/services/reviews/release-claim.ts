@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { claims } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
 
 /** Says that this reviewer looks at a submission no longer. */
 export async function releaseClaim({ orm }: Database, { id }: Member, submissionId: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Member, Role } from "#lib/console/members.ts";
 import type { OrderedRequest, PredictionRequest } from "#lib/contract/request.ts";
 import { members } from "#server/infra/db/member-schema.ts";
-import type { Member, Role } from "#server/services/members/member.ts";
 import { submit } from "#server/services/submissions/submit.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { decide } from "./decide.ts";
@@ -43,7 +43,6 @@ test("offers the last approved content of the same task and what is revised, and
   ]);
   expect(dossier.names[researcher.id]).toBe("Researcher");
   expect(dossier.standing).toEqual({ bound: true, approved: false });
-  expect(dossier.wrote).toBe(false);
   expect((await readReviewContext(gateway, reviewer, first.id)).successors[0]?.submissionId).toBe(second.id);
 
   await decide(

@@ -1,38 +1,36 @@
 import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
+import type { Status } from "#lib/console/submissions.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { ReviewState } from "#server/infra/audit-log/audit-log.ts";
 import { submissions } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
-import { getSubmission, type SubmissionDetail } from "#server/services/submissions/get.ts";
+import { lookUpReviewState } from "#server/services/predict/review-state.ts";
+import { getSubmission, readSubmission, type SubmissionDetail } from "#server/services/submissions/get.ts";
 import { nameActors } from "#server/services/submissions/name-authors.ts";
 import { findingsOf } from "./findings-of.ts";
-import { lookUpReviewState } from "./review-state.ts";
-import { isWrittenBy } from "./written-by.ts";
 
 /** What stands beside a submission's content for whoever judges it, or waits for the judgement. */
 export interface ReviewContext {
   readonly findings: readonly Finding[];
   /** What it revises, one after the other; the first is the one that it names. */
-  readonly predecessors: readonly Kin[];
+  readonly predecessors: readonly Revision[];
   /** What revises it, the oldest first. */
-  readonly successors: readonly Kin[];
+  readonly successors: readonly Revision[];
   /** Contents to hold it against: the latest approved one of the same task, and the one that it revises. */
   readonly lastApproved: Base | null;
   readonly superseded: Base | null;
   /** What is in force now for its task and its input. */
   readonly standing: ReviewState;
-  /** The reader wrote its task or a version of it: another reviewer must decide. */
-  readonly wrote: boolean;
   /** Names of who wrote and who judged, by id. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-interface Kin {
+interface Revision {
   readonly submissionId: string;
   readonly title: string;
-  readonly status: SubmissionDetail["status"];
+  readonly status: Status;
   readonly authorId: string;
   readonly createdAt: string;
 }
@@ -46,17 +44,16 @@ interface Base {
 /** NOT_FOUND where no submission has this id. Verdicts that the reader may not see yet leave no trace here. */
 export async function readReviewContext(gateway: Gateway, member: Member, id: string): Promise<ReviewContext> {
   const { database } = gateway;
-  const submission = await getSubmission(database, member, id);
+  const submission = await getSubmission(gateway, member, id);
   const { release, taskId, inputId, request, authorId } = submission;
   const predecessors = await readPredecessors(gateway, id);
-  const [lastApproved, superseded, successors, standing, wrote] = await Promise.all([
-    readLastApproved(gateway, member, submission),
-    submission.supersedes === null ? null : readBase(gateway, member, submission.supersedes),
+  const [lastApproved, superseded, successors, standing] = await Promise.all([
+    readLastApproved(gateway, submission),
+    submission.supersedes === null ? null : readBase(gateway, submission.supersedes),
     readSuccessors(gateway, id),
     lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }),
-    isWrittenBy(database.orm, member.id, taskId),
   ]);
-  const authors = [authorId, ...[...predecessors, ...successors].map((kin) => kin.authorId)];
+  const authors = [authorId, ...[...predecessors, ...successors].map((revision) => revision.authorId)];
   const names = await nameActors(database, [...authors, ...submission.verdicts.map(({ reviewerId }) => reviewerId)]);
   return {
     findings: findingsOf(gateway, request),
@@ -65,35 +62,37 @@ export async function readReviewContext(gateway: Gateway, member: Member, id: st
     lastApproved,
     superseded,
     standing,
-    wrote,
     names: Object.fromEntries(names),
   };
 }
 
-async function readPredecessors({ database }: Gateway, id: string): Promise<Kin[]> {
-  const { rows } = await database.orm.execute<{ id: string; depth: number }>(sql`
-    with recursive line as (
+async function readPredecessors({ database }: Gateway, id: string): Promise<Revision[]> {
+  const lineage = sql`(
+    with recursive lineage as (
       select id, supersedes, 0 as depth from submissions where id = ${id}
-      union select s.id, s.supersedes, line.depth + 1 from submissions s join line on s.id = line.supersedes
+      union select s.id, s.supersedes, lineage.depth + 1 from submissions s join lineage on s.id = lineage.supersedes
     )
-    select id, depth from line where depth > 0 order by depth limit 100`);
-  const kin = await Promise.all(
-    rows.map((row) => database.orm.select().from(submissions).where(eq(submissions.id, row.id))),
-  );
-  return kin.flat().map(showKin);
+    select id, depth from lineage where depth > 0) as lineage`;
+  const rows = await database.orm
+    .select({ submission: submissions })
+    .from(submissions)
+    .innerJoin(lineage, sql`lineage.id = ${submissions.id}`)
+    .orderBy(sql`lineage.depth`)
+    .limit(100);
+  return rows.map(({ submission }) => showRevision(submission));
 }
 
-async function readSuccessors({ database }: Gateway, id: string): Promise<Kin[]> {
+async function readSuccessors({ database }: Gateway, id: string): Promise<Revision[]> {
   const rows = await database.orm
     .select()
     .from(submissions)
     .where(eq(submissions.supersedes, id))
     .orderBy(asc(submissions.id))
     .limit(100);
-  return rows.map(showKin);
+  return rows.map(showRevision);
 }
 
-async function readLastApproved(gateway: Gateway, member: Member, submission: SubmissionDetail): Promise<Base | null> {
+async function readLastApproved(gateway: Gateway, submission: SubmissionDetail): Promise<Base | null> {
   const { submissionId, taskId, release } = submission;
   const [latest] = await gateway.database.orm
     .select({ id: submissions.id })
@@ -108,14 +107,14 @@ async function readLastApproved(gateway: Gateway, member: Member, submission: Su
     )
     .orderBy(desc(submissions.updatedAt), desc(submissions.id))
     .limit(1);
-  return latest === undefined ? null : readBase(gateway, member, latest.id);
+  return latest === undefined ? null : readBase(gateway, latest.id);
 }
 
-async function readBase({ database }: Gateway, member: Member, id: string): Promise<Base> {
-  const { submissionId, createdAt, request } = await getSubmission(database, member, id);
-  return { submissionId, createdAt, request };
+async function readBase({ database }: Gateway, id: string): Promise<Base> {
+  const { submission, request } = await readSubmission(database, id);
+  return { submissionId: id, createdAt: submission.createdAt.toISOString(), request };
 }
 
-function showKin({ id, title, status, authorId, createdAt }: typeof submissions.$inferSelect): Kin {
+function showRevision({ id, title, status, authorId, createdAt }: typeof submissions.$inferSelect): Revision {
   return { submissionId: id, title, status, authorId, createdAt: createdAt.toISOString() };
 }

@@ -1,13 +1,14 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
+import type { Grant } from "#lib/console/reviews.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { approvals, bindings } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
 
 export interface Revocation {
-  readonly kind: "binding" | "approval";
+  readonly kind: Grant;
   readonly taskId: string;
   /** Needed for an approval. */
   readonly inputId?: string | undefined;

@@ -7,8 +7,8 @@ import { errorBody, toContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { admit } from "#server/services/predict/admit.ts";
 import { requireReady } from "#server/services/predict/require-ready.ts";
+import { lookUpReviewState } from "#server/services/predict/review-state.ts";
 import { findingsOf } from "./findings-of.ts";
-import { lookUpReviewState } from "./review-state.ts";
 
 export interface ValidationReport {
   /** Whether the API would answer with a forecast. */

@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import { titleOf } from "#lib/console/submissions.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
@@ -17,8 +18,6 @@ export interface NewSubmission extends OrderedRequest {
   readonly supersedes?: string | undefined;
 }
 
-const TITLE_LENGTH = 120;
-
 /** Lays one task with one input before the reviewers, in the caller's transaction. */
 export async function createSubmission(
   gateway: Gateway,
@@ -35,7 +34,7 @@ export async function createSubmission(
     taskId: task.id,
     inputId: input.id,
     options: [...options],
-    title: title || titleOf(request.task.instructions),
+    title: titleOf(title ?? "", request.task.instructions),
     note: note ?? "",
     status: "submitted",
     origin,
@@ -55,10 +54,4 @@ export async function createSubmission(
     input_id: input.id,
   });
   return submission;
-}
-
-/** The question's first line, without what a `text` column cannot hold. */
-function titleOf(instructions: string): string {
-  const [line = ""] = instructions.replaceAll("\u0000", "").trim().split("\n");
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).toWellFormed()}…` : line || "Untitled";
 }

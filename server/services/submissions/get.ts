@@ -1,12 +1,19 @@
 import { eq } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
+import type { Checklist, Verdict } from "#lib/console/reviews.ts";
+import type { SubmissionPermissions } from "#lib/console/submissions.ts";
 import type { PredictionRequest, Task } from "#lib/contract/request.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
 import { parseContent } from "#server/digest.ts";
 import { GatewayError } from "#server/errors.ts";
+import type { Gateway } from "#server/gateway.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { inputs, submissions, tasks, verdicts } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
+import { lookUpReviewState } from "#server/services/predict/review-state.ts";
+import type { Submission } from "./create-submission.ts";
+import { permissionsFor } from "./permissions.ts";
 import { type ShownSubmission, showSubmission } from "./show.ts";
+import { isWrittenBy } from "./written-by.ts";
 
 export interface SubmissionDetail extends ShownSubmission {
   readonly request: PredictionRequest;
@@ -15,19 +22,43 @@ export interface SubmissionDetail extends ShownSubmission {
    * their number is told: while it is open, each can only be an approval.
    */
   readonly verdicts: readonly ShownVerdict[];
+  readonly may: SubmissionPermissions;
 }
 
 export interface ShownVerdict {
   readonly reviewerId: string;
-  readonly binding: "approve" | "changes" | "reject";
-  readonly quality: "approve" | "changes" | "reject";
-  readonly checklist: Readonly<Record<string, boolean>>;
+  readonly binding: Verdict;
+  readonly quality: Verdict;
+  readonly checklist: Checklist;
   readonly note: string;
   readonly createdAt: string;
 }
 
-/** One submission with its content and what was said of it. */
-export async function getSubmission(database: Database, member: Member, id: string): Promise<SubmissionDetail> {
+/** One submission with its content, its verdicts, and what the reader may do with it. */
+export async function getSubmission({ database }: Gateway, member: Member, id: string): Promise<SubmissionDetail> {
+  const { submission, request } = await readSubmission(database, id);
+  const { release, taskId, inputId } = submission;
+  const [given, wrote, reviewState] = await Promise.all([
+    database.orm.select().from(verdicts).where(eq(verdicts.submissionId, id)).orderBy(verdicts.createdAt),
+    isWrittenBy(database.orm, member.id, taskId),
+    lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }),
+  ]);
+  const decided = given.some(({ reviewerId }) => reviewerId === member.id);
+  return {
+    ...showSubmission(submission),
+    request,
+    verdicts: submission.status !== "submitted" || decided ? given.map(showVerdict) : [],
+    may: permissionsFor(submission, member, { ...reviewState, wrote, decided }),
+  };
+}
+
+interface StoredSubmission {
+  readonly submission: Submission;
+  readonly request: PredictionRequest;
+}
+
+/** A submission and the request that it consists of, with the options in the author's order. */
+export async function readSubmission(database: Database, id: string): Promise<StoredSubmission> {
   const [found] = await database.orm
     .select({ submission: submissions, task: tasks.canonical, input: inputs.canonical })
     .from(submissions)
@@ -37,21 +68,12 @@ export async function getSubmission(database: Database, member: Member, id: stri
   if (found === undefined) throw new GatewayError("NOT_FOUND", { message: "No submission has this id." });
   const { submission } = found;
   const task: Task = parseContent(submission.taskId, found.task);
-  const given = await database.orm
-    .select()
-    .from(verdicts)
-    .where(eq(verdicts.submissionId, id))
-    .orderBy(verdicts.createdAt);
-  const mayRead = submission.status !== "submitted" || given.some(({ reviewerId }) => reviewerId === member.id);
-  return {
-    ...showSubmission(submission),
-    request: {
-      model: submission.release,
-      task: { ...task, criteria: inOrder(task.criteria, submission.options) },
-      input: parseContent(submission.inputId, found.input),
-    },
-    verdicts: mayRead ? given.map(showVerdict) : [],
+  const request = {
+    model: submission.release,
+    task: { ...task, criteria: inOrder(task.criteria, submission.options) },
+    input: parseContent(submission.inputId, found.input),
   };
+  return { submission, request };
 }
 
 function showVerdict(row: typeof verdicts.$inferSelect): ShownVerdict {

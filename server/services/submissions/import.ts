@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Member } from "#lib/console/members.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { decodeBody, parseText } from "#lib/contract/parse-body.ts";
 import { GatewayError, isGatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Member } from "#server/services/members/member.ts";
 import { requireMember, requireValid } from "#server/services/predict/require-valid.ts";
 import { aboutSubmission, type SubmitInput, submit } from "./submit.ts";
 
@@ -46,7 +46,7 @@ export async function importSubmissions(
   const { importingMembers } = gateway;
   if (importingMembers.has(member.id)) {
     const message = "Another import of yours is running. Try again when it has ended.";
-    throw new GatewayError("TOO_MANY_REQUESTS", { message });
+    throw new GatewayError("TOO_MANY_REQUESTS", { message, retryAfter: 5 });
   }
   importingMembers.add(member.id);
   try {

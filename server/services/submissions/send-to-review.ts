@@ -1,15 +1,15 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq } from "drizzle-orm";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { describeError } from "#server/describe-error.ts";
 import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { takeLock } from "#server/infra/db/locks.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { actorOf, type Call } from "#server/services/predict/call.ts";
 import { createSubmission } from "./create-submission.ts";
 
 const MAX_OPEN = 100;
-const LOCK = 7305112027;
 
 /**
  * Sends a backend caller's request to review: once per content, and at most 100 open ones a credential. Never rejects,
@@ -24,7 +24,7 @@ export async function sendToReview(
   try {
     await inTransaction(gateway.database, async (transaction) => {
       // One at a time: side by side, each would count without the others.
-      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+      await takeLock(transaction, "sendToReview");
       const [same] = await transaction
         .select({ id: submissions.id })
         .from(submissions)

@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { note, submissionTitle } from "#lib/console/fields.ts";
+import type { Member } from "#lib/console/members.ts";
+import type { Origin } from "#lib/console/submissions.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
-import { words } from "#lib/text.ts";
 import { identify } from "#server/digest.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
@@ -10,13 +12,13 @@ import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
-import type { Member } from "#server/services/members/member.ts";
 import { requireRelease } from "#server/services/predict/admit.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
+import { mayRevise } from "./permissions.ts";
 import { withdrawIn } from "./withdraw.ts";
 
 /** What an author may say of a submission. */
-export const aboutSubmission = z.object({ title: words(200).optional(), note: words(8_000).optional() });
+export const aboutSubmission = z.object({ title: z.optional(submissionTitle), note: z.optional(note) });
 
 export interface SubmitInput extends OrderedRequest {
   readonly title?: string | undefined;
@@ -34,7 +36,7 @@ export async function submit(
   gateway: Gateway,
   member: Member,
   { request, options, ...words }: SubmitInput,
-  origin: "console" | "import" = "console",
+  origin: Origin = "console",
 ): Promise<Submission> {
   requireRelease(gateway.model, request.model);
   return inTransaction(gateway.database, async (transaction) => {
@@ -66,14 +68,11 @@ export async function submit(
   });
 }
 
-/** Anyone may revise what is decided on, withdrawn or a backend's; what a member has laid before the reviewers is theirs. */
 async function requireRevisable(transaction: Drizzle, member: Member, id: string): Promise<Submission> {
   const [revised] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
   if (revised === undefined) throw new GatewayError("NOT_FOUND", { message: "The revised submission does not exist." });
-  if (revised.status === "submitted" && revised.origin !== "caller" && revised.authorId !== member.id) {
-    throw new GatewayError("FORBIDDEN", {
-      message: "Only its author can revise a submission while it waits for review: a revision takes it back.",
-    });
-  }
-  return revised;
+  if (mayRevise(revised, member.id)) return revised;
+  throw new GatewayError("FORBIDDEN", {
+    message: "Only its author can revise a submission while it waits for review: a revision takes it back.",
+  });
 }

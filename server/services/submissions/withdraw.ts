@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
-import type { Member } from "#server/services/members/member.ts";
 import type { Submission } from "./create-submission.ts";
 
 /** Takes one's own open submission back. */

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ComposeScreen } from "#components/compose/compose-screen.tsx";
 import { startContent } from "#lib/compose/start-content.ts";
-import { readDraftStart } from "#lib/console/draft-start.ts";
-import type { SearchParams } from "#lib/console/page-query.ts";
-import { type DraftStart, routes } from "#lib/console/routes.ts";
+import { type DraftStart, draftStart } from "#lib/console/draft-start.ts";
+import type { SearchParams } from "#lib/console/filter.ts";
+import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 import { isAbsent } from "#server/api/trpc/is-absent.ts";
 
@@ -17,7 +17,7 @@ interface DraftPageProps {
 
 export default async function DraftPage({ params, searchParams }: DraftPageProps) {
   const { draftId } = await params;
-  const from = readDraftStart(await searchParams);
+  const from = draftStart.parse(await searchParams);
   const console = await enterConsole(routes.draft(draftId, from));
   const { member, release, queryClient, trpc } = console;
   try {

@@ -2,7 +2,8 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { OverTimeScreen } from "#components/forecasts/over-time-screen.tsx";
-import { readForecastsQuery, type SearchParams } from "#lib/console/page-query.ts";
+import type { SearchParams } from "#lib/console/filter.ts";
+import { forecastFilter } from "#lib/console/forecast-filter.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 import { isAbsent } from "#server/api/trpc/is-absent.ts";
@@ -10,7 +11,7 @@ import { isAbsent } from "#server/api/trpc/is-absent.ts";
 export const metadata: Metadata = { title: "Forecasts over time" };
 
 export default async function OverTimePage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const { task: taskId, release } = readForecastsQuery(await searchParams);
+  const { task: taskId, release } = forecastFilter.parse(await searchParams);
   const { queryClient, trpc } = await enterConsole(routes.overTime({ task: taskId, release }));
   if (taskId === undefined) notFound();
   await queryClient.fetchQuery(trpc.forecasts.overTime.queryOptions({ taskId, release })).catch((error) => {

@@ -3,8 +3,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ReviewScreen } from "#components/review/review-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
-import type { SearchParams } from "#lib/console/page-query.ts";
-import { neighboursInput, readReviewQuery } from "#lib/console/review-query.ts";
+import type { SearchParams } from "#lib/console/filter.ts";
+import { isPermitted } from "#lib/console/members.ts";
+import { neighboursInput, reviewFilter } from "#lib/console/review-filter.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 import { isAbsent } from "#server/api/trpc/is-absent.ts";
@@ -18,16 +19,17 @@ interface ReviewOfProps {
 
 export default async function ReviewOfPage({ params, searchParams }: ReviewOfProps) {
   const { submissionId } = await params;
-  const query = readReviewQuery(await searchParams);
+  const query = reviewFilter.parse(await searchParams);
   const { member, queryClient, trpc } = await enterConsole(routes.reviewOf(submissionId, query));
-  if (member.role === "researcher") {
+  if (!isPermitted(member.role, "review")) {
     return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;
   }
+  const near = neighboursInput(query, submissionId);
   try {
     await Promise.all([
       queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId })),
       queryClient.fetchQuery(trpc.reviews.dossier.queryOptions({ submissionId })),
-      queryClient.fetchQuery(trpc.reviews.neighbours.queryOptions(neighboursInput(query, submissionId))),
+      queryClient.fetchQuery(trpc.reviews.neighbours.queryOptions(near)),
     ]);
   } catch (error) {
     if (isAbsent(error)) notFound();
@@ -35,13 +37,7 @@ export default async function ReviewOfPage({ params, searchParams }: ReviewOfPro
   }
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ReviewScreen
-        key={submissionId}
-        submissionId={submissionId}
-        query={query}
-        memberId={member.id}
-        role={member.role}
-      />
+      <ReviewScreen key={submissionId} submissionId={submissionId} query={query} near={near} memberId={member.id} />
     </HydrationBoundary>
   );
 }

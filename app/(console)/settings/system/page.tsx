@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { SystemScreen } from "#components/settings/system-screen.tsx";
-import { OVERVIEW_HOURS } from "#lib/console/page-query.ts";
+import { OVERVIEW_HOURS } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 

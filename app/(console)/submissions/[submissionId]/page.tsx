@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Submission" };
 
 export default async function SubmissionPage({ params }: { readonly params: Promise<{ submissionId: string }> }) {
   const { submissionId } = await params;
-  const { member, queryClient, trpc } = await enterConsole(routes.submission(submissionId));
+  const { queryClient, trpc } = await enterConsole(routes.submission(submissionId));
   try {
     await Promise.all([
       queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId })),
@@ -22,7 +22,7 @@ export default async function SubmissionPage({ params }: { readonly params: Prom
   }
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <SubmissionScreen submissionId={submissionId} memberId={member.id} role={member.role} />
+      <SubmissionScreen submissionId={submissionId} />
     </HydrationBoundary>
   );
 }

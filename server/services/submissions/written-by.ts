@@ -16,7 +16,7 @@ export function tasksWrittenBy(memberId: string): SQL {
     select task_id from written)`;
 }
 
-/** Whether four eyes ask for another reviewer on this task. */
+/** Whether a member wrote this task, so that another reviewer must decide. */
 export async function isWrittenBy(orm: Drizzle, memberId: string, taskId: string): Promise<boolean> {
   const { rows } = await orm.execute<{ written: boolean }>(
     sql`select ${taskId} in ${tasksWrittenBy(memberId)} as written`,

@@ -1,0 +1,54 @@
+import { z } from "zod/mini";
+import { MAX_TITLE } from "./submissions.ts";
+
+/** The limits of what members enter. Forms and server share them: zod/mini keeps the pages light. */
+
+export const LEAST_PASSWORD = 12;
+const MOST_PASSWORD = 128;
+const MOST_ADDRESS = 254;
+const MOST_NAME = 100;
+/** Of a note to an author, a note to reviewers, or the reason of a revocation. */
+export const MOST_NOTE = 8_000;
+export const MOST_REQUESTS_PER_MINUTE = 10_000_000;
+
+/** Text without spaces around it that a column of type text can store: neither U+0000 nor half of a surrogate pair. */
+export const text = (most: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(most, `Use at most ${most} characters.`),
+    z.refine(
+      (value) => !value.includes("\u0000") && value.isWellFormed(),
+      "must not contain U+0000 or half of a surrogate pair",
+    ),
+  );
+
+/** The same, not empty. */
+export const requiredText = (most: number, missing: string) => text(most).check(z.minLength(1, missing));
+
+/** An e-mail address, in lower case, as it is stored. */
+export const emailAddress = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MOST_ADDRESS, `Use at most ${MOST_ADDRESS} characters.`)),
+  z.email("Enter an e-mail address, such as name@example.com."),
+);
+
+export const newPassword = z
+  .string()
+  .check(
+    z.minLength(LEAST_PASSWORD, `Use at least ${LEAST_PASSWORD} characters.`),
+    z.maxLength(MOST_PASSWORD, `Use at most ${MOST_PASSWORD} characters.`),
+  );
+
+export const memberName = requiredText(MOST_NAME, "Enter your name.");
+
+export const credentialName = requiredText(MOST_NAME, "Enter a name.");
+
+const RATE = `Enter a whole number from 1 to ${MOST_REQUESTS_PER_MINUTE.toLocaleString("en-US")}.`;
+
+/** How many requests a minute a credential may send. */
+export const ratePerMinute = z.int(RATE).check(z.gte(1, RATE), z.lte(MOST_REQUESTS_PER_MINUTE, RATE));
+
+/** What an author may say of a submission. */
+export const submissionTitle = text(MAX_TITLE);
+export const note = text(MOST_NOTE);
+
+export const revocationReason = requiredText(MOST_NOTE, "Give the reason.");

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { auditFilter, auditInput } from "./audit-filter.ts";
+import { draftStart } from "./draft-start.ts";
+import { forecastFilter, forecastsInput, readCompared } from "./forecast-filter.ts";
+import { neighboursInput, queueInput, reviewFilter } from "./review-filter.ts";
+import { submissionFilter, submissionsInput } from "./submission-filter.ts";
+
+const task = `sha256:${"a".repeat(64)}`;
+const id = "01890a5d-ac96-774b-bcce-b302099a8057";
+
+/** For each list: a filter of every field, and values that its fields do not take. */
+const FILTERS = [
+  {
+    list: "forecasts",
+    filter: forecastFilter,
+    full: { task, release: "r", option: "cut", text: "rate", from: "2026-02-28", before: "2026-03-01", after: "12" },
+    wrong: {
+      task: "sha256:a",
+      release: "",
+      option: "\u0000",
+      text: "a\u0000",
+      from: "2026-02-30",
+      before: "now",
+      after: "-1",
+    },
+  },
+  {
+    list: "audit events",
+    filter: auditFilter,
+    full: {
+      ...{ show: "members", code: "QUEUE_FULL", request: id, who: "gateway", task, release: "r" },
+      ...{ from: "2026-02-28", before: "2026-03-01", after: "12" },
+    },
+    wrong: { show: "toString", code: "A_CODE", request: "1", who: "", task: "a", from: "0000-01-01", after: "1.5" },
+  },
+  {
+    list: "submissions",
+    filter: submissionFilter,
+    full: { whose: "all", status: "changes_requested", after: id },
+    wrong: { whose: "mine", status: "open", after: "1" },
+  },
+  {
+    list: "review queue",
+    filter: reviewFilter,
+    full: { task, origin: "caller", turn: "others", after: id, decided: id },
+    wrong: { task: "sha256:a", origin: "mail", turn: "x", after: "1", decided: "1" },
+  },
+  {
+    list: "drafts",
+    filter: draftStart,
+    full: { revise: id, copy: id, forecast: id },
+    wrong: { revise: "1", copy: "" },
+  },
+];
+
+describe.each(FILTERS)("the filter of $list", ({ filter, full, wrong }) => {
+  it("is read from the address that it is written into", () => {
+    const written = new URL(filter.href(filter.parse(full)), "http://console");
+    expect(filter.parse(Object.fromEntries(written.searchParams))).toEqual(full);
+  });
+
+  it("counts a value that is not valid as not set", () => {
+    expect(Object.values(filter.parse(wrong)).every((value) => value === undefined)).toBe(true);
+  });
+});
+
+it("takes the first of several values, without the spaces around it", () => {
+  expect(forecastFilter.parse({ release: [" service-r13-c ", "other"] })).toMatchObject({ release: "service-r13-c" });
+});
+
+describe("the input of a procedure", () => {
+  it("names the same forecasts as the address", () => {
+    const query = forecastFilter.parse({ task, from: "2026-02-28", before: "2026-03-01", after: "12" });
+    expect(forecastsInput(query)).toMatchObject({
+      taskId: task,
+      from: "2026-02-28T00:00:00Z",
+      before: "2026-03-01T00:00:00Z",
+      after: 12,
+      limit: 50,
+    });
+  });
+
+  it("takes a release of as many characters as the procedure does", () => {
+    const release = "r".repeat(200);
+    expect(forecastsInput(forecastFilter.parse({ release }))).toMatchObject({ release });
+    expect(auditInput(auditFilter.parse({ release }))).toMatchObject({ release });
+  });
+
+  it("names the kinds of audit events: attempts, unless others are asked for", () => {
+    const kinds = ["prediction.answered", "prediction.failed", "prediction.refused"];
+    expect(auditInput(auditFilter.parse({})).kinds).toEqual(kinds);
+    expect(auditInput(auditFilter.parse({ show: "everything" })).kinds).toBeUndefined();
+  });
+
+  it("names the reader’s own submissions, unless everybody’s are asked for", () => {
+    expect(submissionsInput(submissionFilter.parse({}), "me").authorId).toBe("me");
+    expect(submissionsInput(submissionFilter.parse({ whose: "all" }), "me").authorId).toBeUndefined();
+  });
+
+  it("names whose turn it is in the review queue", () => {
+    expect(queueInput(reviewFilter.parse({ turn: "others" })).mine).toBe(true);
+    expect(queueInput(reviewFilter.parse({})).mine).toBeUndefined();
+  });
+
+  it("leads from one submission to the next that the reader may decide on, unless they ask for the others", () => {
+    expect(neighboursInput(reviewFilter.parse({ task }), id)).toEqual({ submissionId: id, taskId: task, mine: false });
+    expect(neighboursInput(reviewFilter.parse({ turn: "others" }), id)).toMatchObject({ mine: true });
+  });
+
+  it("names forecasts to compare, each once", () => {
+    const [one, other] = ["0198c9a0-0000-7000-8000-000000000000", "0198c9a0-0000-7000-8000-00000000000a"];
+    expect(readCompared({ id: [one, other.toUpperCase(), other, "x"] })).toEqual([one, other]);
+    expect(readCompared({ id: one })).toEqual([one]);
+    expect(readCompared({})).toEqual([]);
+  });
+});

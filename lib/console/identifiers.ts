@@ -1,0 +1,41 @@
+import { z } from "zod/mini";
+import { readDateTime } from "#lib/contract/date-time.ts";
+import { requiredText, text } from "./fields.ts";
+
+/** What names something, or a moment, in the input of a procedure and in the address of a page. */
+
+export const id = z.uuid();
+
+/** The id of a task or an input. */
+export const digest = z
+  .string()
+  .check(z.regex(/^sha256:[a-f0-9]{64}$/, "must be a digest: sha256: and 64 hexadecimal digits"));
+
+/** The id of a member or a credential. */
+export const actorId = requiredText(100, "must not be empty");
+
+export const release = requiredText(200, "must not be empty");
+export const option = requiredText(100, "must not be empty");
+/** Words to look for. */
+export const words = text(200);
+
+/** A date-time that the database can store: it has no leap seconds, and no years beyond four digits in UTC. */
+export const instant = z
+  .string()
+  .check(z.refine(isStorable, "must be a date-time with a time zone, from the years 1 to 9999"));
+
+/** A day in UTC, YYYY-MM-DD. */
+export const day = z.string().check(z.refine((value) => isStorable(startOf(value))));
+
+/** The start of a day. */
+export function startOf(utcDay: string): string {
+  return `${utcDay}T00:00:00Z`;
+}
+
+function isStorable(value: string): boolean {
+  const date = new Date(value);
+  return readDateTime(value).ok && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999;
+}
+
+/** The sequence of an audit event, in an address. */
+export const sequence = z.string().check(z.regex(/^\d{1,15}$/));

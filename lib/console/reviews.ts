@@ -1,0 +1,46 @@
+/** What a reviewer decides: two verdicts and a checklist. */
+
+export const VERDICTS = ["approve", "changes", "reject"] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+/** The two verdicts of a decision: whether the release may answer the task, and whether the input is fit for it. */
+export const JUDGED = ["binding", "quality"] as const;
+
+/** The checklist. To approve the binding takes the items that are of it, to approve the quality the others. */
+export const CHECKS = [
+  { name: "exclusive", label: "The options exclude one another and leave nothing out", of: "binding" },
+  { name: "decidable", label: "The resolution can be decided", of: "binding" },
+  { name: "cutoff", label: "Nothing is later than the cutoff", of: "quality" },
+  { name: "sources", label: "The sources are adequate", of: "quality" },
+] as const;
+
+export type Checklist = Readonly<Record<(typeof CHECKS)[number]["name"], boolean>>;
+
+/** A checklist with every item answered alike. */
+export function checklistOf(answer: boolean): Checklist {
+  return { exclusive: answer, decidable: answer, cutoff: answer, sources: answer };
+}
+
+/** A decision as far as it has been entered. */
+export interface EnteredDecision {
+  readonly binding: Verdict | undefined;
+  readonly quality: Verdict | undefined;
+  readonly checklist: Checklist;
+  readonly note: string;
+}
+
+/** What is missing from a decision; undefined: nothing. */
+export function missingFrom({ binding, quality, checklist, note }: EnteredDecision): string | undefined {
+  if (binding === undefined || quality === undefined) return "Choose both verdicts.";
+  const verdicts = { binding, quality };
+  const open = CHECKS.filter(({ name, of }) => verdicts[of] === "approve" && !checklist[name]);
+  if (open.length > 0) return `To approve, tick the checklist: ${open.map(({ label }) => label).join("; ")}.`;
+  const approvesBoth = binding === "approve" && quality === "approve";
+  return approvesBoth || note.trim() !== "" ? undefined : "Explain in the note why you request changes or reject.";
+}
+
+/** What an approved submission leaves active, and what can be revoked. */
+export const GRANTS = ["binding", "approval"] as const;
+
+export type Grant = (typeof GRANTS)[number];

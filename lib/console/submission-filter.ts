@@ -1,0 +1,33 @@
+import { z } from "zod/mini";
+import { defineFilter, type FilterOf } from "./filter.ts";
+import { actorId, digest, id } from "./identifiers.ts";
+import { PAGE } from "./lists.ts";
+import { routes } from "./routes.ts";
+import { STATUSES } from "./submissions.ts";
+
+const status = z.enum(STATUSES);
+
+const FIELDS = {
+  /** Everybody's; when absent, the reader's own. */
+  whose: z.literal("all"),
+  status,
+  after: id,
+};
+
+export type SubmissionsQuery = FilterOf<typeof FIELDS>;
+
+/** The filter of the list of submissions in the address of its page. */
+export const submissionFilter = defineFilter(FIELDS, routes.submissions);
+
+/** The filter in the input of `submissions.list`. */
+export const submissionFilterInput = {
+  status: z.optional(status),
+  authorId: z.optional(actorId),
+  taskId: z.optional(digest),
+  after: z.optional(id),
+};
+
+/** The input of `submissions.list` for this member's page. */
+export function submissionsInput({ whose, status, after }: SubmissionsQuery, memberId: string) {
+  return { authorId: whose === "all" ? undefined : memberId, status, after, limit: PAGE };
+}

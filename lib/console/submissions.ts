@@ -1,0 +1,56 @@
+/** The states and origins of submissions, and what a reader may do with one. */
+
+export const STATUSES = ["submitted", "approved", "changes_requested", "rejected", "withdrawn"] as const;
+
+export type Status = (typeof STATUSES)[number];
+
+export const STATUS_LABELS: Readonly<Record<Status, string>> = {
+  submitted: "in review",
+  approved: "approved",
+  changes_requested: "changes requested",
+  rejected: "rejected",
+  withdrawn: "withdrawn",
+};
+
+/** `caller`: a backend's request that was refused until it is reviewed; `first_start`: shipped with the gateway. */
+export const ORIGINS = ["console", "import", "caller", "first_start"] as const;
+
+export type Origin = (typeof ORIGINS)[number];
+
+export const ORIGIN_LABELS: Readonly<Record<Origin, { readonly short: string; readonly long: string }>> = {
+  console: { short: "console", long: "console or script" },
+  import: { short: "import", long: "import" },
+  caller: { short: "backend", long: "backend: its request was refused until it is reviewed" },
+  first_start: { short: "shipped", long: "shipped with the gateway" },
+};
+
+/** What the reader of a submission may do with it now. Computed on the server and sent with the submission. */
+export interface SubmissionPermissions {
+  /** Why they may not decide on it; null: they may. */
+  readonly decide: string | null;
+  /** To open it on the review screen. */
+  readonly review: boolean;
+  readonly revise: boolean;
+  readonly withdraw: boolean;
+  readonly revoke: boolean;
+  /** Its binding and its approval are active, so that the API would answer it. */
+  readonly run: boolean;
+}
+
+/** The most characters of a title, and of the line of the question that stands for one. */
+export const MAX_TITLE = 200;
+const MAX_LINE = 120;
+
+/** The title of a submission or a draft: the one that was given, else the first line of its question. */
+export function titleOf(title: string, instructions: string): string {
+  const given = clip(title, MAX_TITLE);
+  if (given !== "") return given;
+  const [line = ""] = instructions.replaceAll("\u0000", "").trim().split("\n");
+  return clip(line, MAX_LINE) || "Untitled";
+}
+
+/** Text that the database can store, shortened where it is too long. */
+function clip(text: string, most: number): string {
+  const storable = text.replaceAll("\u0000", "").trim().toWellFormed();
+  return storable.length <= most ? storable : `${storable.slice(0, most - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import type { Drizzle } from "./open.ts";
+
+/** Every advisory lock that this project takes in PostgreSQL. All databases of a server share these numbers. */
+export const LOCKS = {
+  /** Appending to the audit log. The SQL functions append_events and check_recording take it: the migrations name it. */
+  auditLog: 7_305_112_023,
+  /** Applying migrations. */
+  migrate: 7_305_112_024,
+  /** Seeding an empty deployment. */
+  bootstrap: 7_305_112_025,
+  /** Changing members, their roles and their links. */
+  members: 7_305_112_026,
+  /** Sending a backend's request to review. */
+  sendToReview: 7_305_112_027,
+} as const;
+
+/** Takes a lock until the transaction ends. */
+export async function takeLock(transaction: Drizzle, name: keyof typeof LOCKS): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS[name]})`);
+}
