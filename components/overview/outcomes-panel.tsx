@@ -21,7 +21,7 @@ export function OutcomesPanel({ outcomes, hours }: OutcomesPanelProps) {
   const title = `Answers and refusals, last ${hours} hours`;
   if (total === 0) return <Panel title={title}>No requests. Calls without a valid API key are not recorded.</Panel>;
   return (
-    <Panel title={title} aside={<Link href={routes.auditLog()}>Audit log</Link>}>
+    <Panel title={title} aside={<Link href={routes.auditLog()}>All events</Link>}>
       {outcomes.truncated && <p>Only the latest attempts are counted: there were too many.</p>}
       <Grid gap={{ base: "lg", md: 48 }}>
         <Grid.Col span={{ base: 12, md: 6 }}>

@@ -76,7 +76,7 @@ export function AppShell({ reader, pages, children }: AppShellProps) {
                   size="compact-sm"
                   h={30}
                   fullWidth
-                  justify="start"
+                  styles={{ inner: { justifyContent: "start" } }}
                 >
                   {label}
                 </Button>
