@@ -85,15 +85,15 @@ describe("fitting", () => {
       jsonl([lineOf("rain", [0.6, 0.7], "yes"), seriesLineOf("tide", [1, 3, 2, 4, 3, 6], "high")]),
       readCases,
     );
-    const readings = cases.map(({ request: { task, input } }) => readObservations(task, input, PARAMETERS));
-    expect(GRIDS.map(({ concerns }) => readings.map(concerns))).toEqual([
+    const parsedCases = cases.map(({ request: { task, input } }) => readObservations(task, input, PARAMETERS));
+    expect(GRIDS.map(({ concerns }) => parsedCases.map(concerns))).toEqual([
       [true, false],
       [false, true],
     ]);
     for (const [index, grid] of GRIDS.entries()) {
-      const reading = readings[index];
-      if (reading === undefined) throw new Error("there is no reading");
-      const found = lossesOf(reading, cases[index]?.outcome ?? "", grid, PARAMETERS);
+      const parsed = parsedCases[index];
+      if (parsed === undefined) throw new Error("there is no reading");
+      const found = lossesOf(parsed, cases[index]?.outcome ?? "", grid, PARAMETERS);
       expect(found).toHaveLength(grid.candidates.length);
       for (const loss of found) expect(loss).toBeGreaterThan(0);
       expect(new Set(found).size).toBeGreaterThan(1);

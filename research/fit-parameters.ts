@@ -10,7 +10,7 @@ export type Candidate = Partial<Parameters>;
 export interface Grid {
   readonly name: string;
   /** Has this reading of a case anything to say of them? */
-  readonly concerns: (reading: ParsedInput) => boolean;
+  readonly concerns: (parsed: ParsedInput) => boolean;
   readonly candidates: readonly Candidate[];
   /** What a candidate costs beside its scores: minus the logarithm of how probable it was beforehand. */
   readonly penalty: (candidate: Candidate) => number;
@@ -59,13 +59,13 @@ export interface Losses {
 
 /** How a reading's answers under each candidate score. It must be one that the model can answer. */
 export function lossesOf(
-  reading: ParsedInput,
+  parsed: ParsedInput,
   outcome: string,
   { candidates }: Grid,
   fixed: Parameters,
 ): readonly number[] {
-  const index = reading.options.indexOf(outcome);
-  return candidates.map((one) => -Math.log(answer(reading, { ...fixed, ...one })?.distribution[index] ?? Number.NaN));
+  const index = parsed.options.indexOf(outcome);
+  return candidates.map((one) => -Math.log(answer(parsed, { ...fixed, ...one })?.distribution[index] ?? Number.NaN));
 }
 
 /**
@@ -113,6 +113,6 @@ export function meanOf(heldOut: readonly HeldOut[]): number {
 export function foldsByQuestion(losses: readonly Losses[], folds: number): Map<string, string> {
   const random = seededRandom(1);
   const questions = [...new Set(losses.map(({ question }) => question))].sort();
-  const shuffled = questions.map((question) => ({ question, place: random() })).sort((a, b) => a.place - b.place);
+  const shuffled = questions.map((question) => ({ question, key: random() })).sort((a, b) => a.key - b.key);
   return new Map(shuffled.map(({ question }, index) => [question, `fold ${(index % folds) + 1}`]));
 }

@@ -22,18 +22,18 @@ process.exitCode = typeof cases === "number" ? cases : await fitParameters(cases
 
 async function fitParameters(resolved: readonly ResolvedCase[]): Promise<number> {
   let parameters: Parameters = PARAMETERS;
-  const readings = resolved.map((one) => ({
+  const parsedCases = resolved.map((one) => ({
     ...one,
-    reading: readObservations(one.request.task, one.request.input, PARAMETERS),
+    parsed: readObservations(one.request.task, one.request.input, PARAMETERS),
   }));
-  const concerned = readings.filter(({ reading }) => GRIDS.some((grid) => grid.concerns(reading)));
+  const concerned = parsedCases.filter(({ parsed }) => GRIDS.some((grid) => grid.concerns(parsed)));
   if (concerned.length === 0) return fail(EXIT.unsupported, "No request has a forecast or a series to fit on.");
   const step = progress("Fitting", concerned.length);
   for (const grid of GRIDS) {
     const losses = concerned
-      .filter(({ reading }) => grid.concerns(reading))
-      .map(({ set, question, outcome, reading }) => {
-        const byCandidate = lossesOf(reading, outcome, grid, PARAMETERS);
+      .filter(({ parsed }) => grid.concerns(parsed))
+      .map(({ set, question, outcome, parsed }) => {
+        const byCandidate = lossesOf(parsed, outcome, grid, PARAMETERS);
         step();
         return { set, question: `${set} ${question}`, byCandidate };
       });

@@ -12,7 +12,7 @@ export const REFERENCES = { uniform, last, sources, walk } satisfies Record<stri
 
 export type ReferenceName = keyof typeof REFERENCES;
 
-type Reference = (reading: ParsedInput, parameters: Parameters) => Vector | undefined;
+type Reference = (parsed: ParsedInput, parameters: Parameters) => Vector | undefined;
 
 function uniform({ options }: ParsedInput): Vector {
   return options.map(() => 1 / options.length);
@@ -28,8 +28,8 @@ function last({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undef
 function sources({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const bySource = [...Map.groupBy(forecasts, ({ source }) => source).values()];
   if (bySource.length < 2) return undefined;
-  const rows = bySource.flatMap((readings) => {
-    const newest = newestOf(readings);
+  const rows = bySource.flatMap((forecasts) => {
+    const newest = newestOf(forecasts);
     return newest === undefined ? [] : { logs: toLogs(newest.probabilities, floor), weight: 1 };
   });
   return raiseToFloor(fromLogs(weightedMean(rows)), floor);

@@ -39,22 +39,22 @@ export function scoreCases(
   const scored: ScoredForecast[] = [];
   const unsupported: Unsupported[] = [];
   for (const { line, set, question, request, outcome } of cases) {
-    const reading = readObservations(request.task, request.input, parameters);
-    const support = supports(reading);
-    const found = answer(reading, parameters);
+    const parsed = readObservations(request.task, request.input, parameters);
+    const support = supports(parsed);
+    const found = answer(parsed, parameters);
     if (!support.ok) unsupported.push({ line, set, reason: support.reason });
     if (found !== undefined) {
       scored.push({
         set,
         question,
-        model: scores(reading.options, found.distribution, outcome),
+        model: scores(parsed.options, found.distribution, outcome),
         references: Object.fromEntries(
           Object.entries(REFERENCES).flatMap(([name, reference]) => {
-            const distribution = reference(reading, parameters);
-            return distribution === undefined ? [] : [[name, scores(reading.options, distribution, outcome)]];
+            const distribution = reference(parsed, parameters);
+            return distribution === undefined ? [] : [[name, scores(parsed.options, distribution, outcome)]];
           }),
         ),
-        outer: outerOf(reading, found.distribution, outcome),
+        outer: outerOf(parsed, found.distribution, outcome),
       });
     }
     step();

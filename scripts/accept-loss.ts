@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readConfig } from "#server/config.ts";
 import { acceptLoss } from "#server/infra/audit-log/accept-loss.ts";
-import { checkpointPlaces } from "#server/infra/audit-log/open-with-history.ts";
+import { checkpointLocations } from "#server/infra/audit-log/open-with-history.ts";
 import { openDatabase } from "#server/infra/db/open.ts";
 
 /**
@@ -19,7 +19,9 @@ try {
     onError: () => {},
     onNotice: (notice) => console.error(notice),
   });
-  const lost = await acceptLoss(database, checkpointPlaces(config), () => new Date()).finally(() => database.close());
+  const lost = await acceptLoss(database, checkpointLocations(config), () => new Date()).finally(() =>
+    database.close(),
+  );
   if (lost === undefined) {
     console.error("Nothing is lost: the database holds every event that its checkpoints name. Nothing was changed.");
     process.exitCode = 1;

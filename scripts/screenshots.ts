@@ -10,7 +10,7 @@ import { until } from "#test/until.ts";
 import { ensureBuilt } from "./ensure.mjs";
 import { findBrowser } from "./find-browser.mjs";
 import { SCENES, type Scene } from "./scenes.ts";
-import { furnish } from "./seed-examples.ts";
+import { seedExamples } from "./seed-examples.ts";
 
 /**
  * Pictures of every page that the folder `app` has, and of some scenes: light and dark, 1440 and 390 pixels wide, into
@@ -29,7 +29,7 @@ const server = spawn(process.execPath, ["server/main.ts"], {
   stdio: ["ignore", "ignore", "inherit"],
 });
 let pictures = 0;
-let faults = 0;
+let failures = 0;
 try {
   await until(
     "the gateway is ready",
@@ -37,7 +37,7 @@ try {
   );
   const firstRun = readFirstRun(dataDir);
   if (firstRun === undefined) throw new Error("the gateway has not furnished itself");
-  const scenes = [...pagesAsScenes(await furnish(URL_OF, firstRun)), ...SCENES].filter(({ name }) =>
+  const scenes = [...pagesAsScenes(await seedExamples(URL_OF, firstRun)), ...SCENES].filter(({ name }) =>
     name.startsWith(only),
   );
   const executablePath = await findBrowser();
@@ -52,7 +52,7 @@ try {
   await new Promise((resolve) => server.once("exit", resolve));
   rmSync(dataDir, { recursive: true });
 }
-console.log(`${pictures} pictures in ${folder}${faults > 0 ? `, ${faults} of them wider than the screen` : ""}`);
+console.log(`${pictures} pictures in ${folder}${failures > 0 ? `, ${failures} of them wider than the screen` : ""}`);
 
 function pagesAsScenes(seeded: Seeded): Scene[] {
   return everyPage(seeded).map(({ route, address, role }) => ({
@@ -96,6 +96,6 @@ async function comeToRest(page: Page, what: string): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   if (overflow <= 0) return;
-  faults++;
+  failures++;
   console.error(`${what}: ${overflow} px too wide`);
 }

@@ -9,7 +9,7 @@ import { ferryOn, leaking, long, tie } from "./seed-requests.ts";
 const WHOLE = { exclusive: true, decidable: true, cutoff: true, sources: true };
 
 /** Gives a gateway that has just been started what makes its pages worth looking at, all of it by its own doors. */
-export async function furnish(url: string, { accounts, api_key: key }: FirstRun): Promise<Seeded> {
+export async function seedExamples(url: string, { accounts, api_key: key }: FirstRun): Promise<Seeded> {
   const [researcher, reviewer, admin] = await Promise.all([
     signIn(url, accounts.researcher),
     signIn(url, accounts.reviewer),
@@ -78,8 +78,8 @@ async function fillQueue(researcher: ConsoleClient, reviewer: ConsoleClient): Pr
   const days = Array.from({ length: 29 }, (_, index) => index + 2);
   await researcher.mutate("submissions.import", { jsonl: days.map((day) => JSON.stringify(ferryOn(day))).join("\n") });
   const note = "The second source is a copy of the first. ".repeat(12);
-  const asked = await submit(researcher, { ...long(), input: ferryOn(3).input }, { note });
-  await decide(reviewer, asked, { quality: "changes", note });
+  const submitted = await submit(researcher, { ...long(), input: ferryOn(3).input }, { note });
+  await decide(reviewer, submitted, { quality: "changes", note });
   const rejected = await submit(researcher, { ...leaking(), input: ferryOn(4).input });
   await decide(reviewer, rejected, { binding: "reject", quality: "reject", note: "Nobody can decide this." });
   const { submissionId } = await submit(researcher, { ...tie(), input: ferryOn(5).input });

@@ -77,12 +77,16 @@ describe("the configuration", () => {
   });
 
   it("takes the three variables of an OpenID provider together", () => {
-    const given = { OIDC_ISSUER: "https://id.example.org/realm/", OIDC_CLIENT_ID: "gateway", OIDC_CLIENT_SECRET: "x" };
+    const variables = {
+      OIDC_ISSUER: "https://id.example.org/realm/",
+      OIDC_CLIENT_ID: "gateway",
+      OIDC_CLIENT_SECRET: "x",
+    };
     const oidc = { issuer: "https://id.example.org/realm", clientId: "gateway", clientSecret: "x" };
-    expect(readConfig(given).oidc).toEqual(oidc);
+    expect(readConfig(variables).oidc).toEqual(oidc);
     expect(readConfig({}).oidc).toBeUndefined();
-    expect(messageOf({ ...given, OIDC_ISSUER: "ftp://id.example.org" })).toContain("OIDC_ISSUER must be an http");
-    expect(messageOf({ ...given, OIDC_CLIENT_ID: "" })).toMatch(/OIDC_ISSUER must.*\n {2}OIDC_CLIENT_SECRET must/);
+    expect(messageOf({ ...variables, OIDC_ISSUER: "ftp://id.example.org" })).toContain("OIDC_ISSUER must be an http");
+    expect(messageOf({ ...variables, OIDC_CLIENT_ID: "" })).toMatch(/OIDC_ISSUER must.*\n {2}OIDC_CLIENT_SECRET must/);
   });
 
   it("counts an empty variable as unset", () => {

@@ -134,10 +134,10 @@ const environmentSchema = z.object({
 /** A provider takes all of its variables. */
 const wholeSchema = environmentSchema.superRefine(({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }, context) => {
   const all = Object.entries({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
-  const given = all.filter(([, value]) => value !== undefined);
-  if (given.length === all.length) return;
+  const defined = all.filter(([, value]) => value !== undefined);
+  if (defined.length === all.length) return;
   const message = "must be set together with the other two OIDC_ variables, or left out";
-  for (const [name] of given) context.addIssue({ code: "custom", path: [name], message });
+  for (const [name] of defined) context.addIssue({ code: "custom", path: [name], message });
 });
 
 /** The variables that have a meaning here. */
@@ -146,11 +146,11 @@ export const VARIABLES = Object.keys(environmentSchema.shape);
 /** Reads the configuration; throws an Error that names each wrong variable and says what it must be, never its value. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   // An empty variable is one that is not set, as in a compose file's `REDIS_URL=`.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = wholeSchema.safeParse(given);
+  const defined = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = wholeSchema.safeParse(defined);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new Error(`The environment is not right:\n  ${faults.join("\n  ")}`);
+    const violations = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw new Error(`The environment is not right:\n  ${violations.join("\n  ")}`);
   }
   const env = parsed.data;
   const production = env.NODE_ENV === "production";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { until } from "#test/until.ts";
 import { readConfig } from "./config.ts";
 import { createGateway } from "./create-gateway.ts";
@@ -15,7 +15,7 @@ describe.skipIf(withoutRedis !== undefined)(`a gateway with Redis that could not
   beforeEach(async () => {
     redis = await startRedis();
     folder = mkdtempSync(join(tmpdir(), "wiring-"));
-    await copyFurnishedFolder(folder);
+    await copySeededFolder(folder);
   });
   afterEach(async () => {
     await redis.stop();

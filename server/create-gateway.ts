@@ -127,14 +127,14 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
   try {
     const isFirstStart = await bootstrap(gateway);
     const auth = createAuth(config, database, secret, log);
-    const stopUpkeep = await startJobs(gateway);
+    const stopJobs = await startJobs(gateway);
     return {
       gateway,
       auth,
       isFirstStart,
       endRequests: () => stopping.abort(),
       async close() {
-        await stopUpkeep();
+        await stopJobs();
         closeLimits();
         await database.close();
       },

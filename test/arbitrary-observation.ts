@@ -101,7 +101,7 @@ function countsData(options: readonly string[]): fc.Arbitrary<JsonObject> {
     fc.nat({ max: 300 }),
     fc.nat({ max: 1e9 }),
     fc.constant(0),
-    fc.nat({ max: 99 }).map((halves) => halves / 2),
+    fc.nat({ max: 99 }).map((doubled) => doubled / 2),
   );
   const counts = fc.array(count, { minLength: options.length, maxLength: options.length });
   return fc.record({

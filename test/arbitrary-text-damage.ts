@@ -25,10 +25,10 @@ export function textDamage(): fc.Arbitrary<TextDamage> {
     }));
 }
 
-function damageText(text: string, way: string, place: number, mark: string): string {
-  if (way === "cut") return text.slice(0, place);
-  if (way === "drop") return text.slice(0, place) + text.slice(place + 1);
-  if (way === "insert") return text.slice(0, place) + mark + text.slice(place);
+function damageText(text: string, way: string, offset: number, mark: string): string {
+  if (way === "cut") return text.slice(0, offset);
+  if (way === "drop") return text.slice(0, offset) + text.slice(offset + 1);
+  if (way === "insert") return text.slice(0, offset) + mark + text.slice(offset);
   if (way === "prefix") return mark + text;
   return way === "suffix" ? text + mark : text + text;
 }

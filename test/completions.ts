@@ -36,7 +36,7 @@ export function openaiShape({ content = null, finish_reason = "stop", refusal = 
 }
 
 /** vLLM with `--enable-per-request-metrics`: https://docs.vllm.ai/en/stable/features/per_request_metrics/. */
-export function vllmShape(said: Said) {
+export function vllmShape(completion: Said) {
   const metrics = {
     time_to_first_token_ms: 0.5,
     generation_time_ms: 0.25,
@@ -44,11 +44,11 @@ export function vllmShape(said: Said) {
     mean_itl_ms: null,
     tokens_per_second: 103.2,
   };
-  return { ...openaiShape(said), service_tier: null, system_fingerprint: null, prompt_logprobs: null, metrics };
+  return { ...openaiShape(completion), service_tier: null, system_fingerprint: null, prompt_logprobs: null, metrics };
 }
 
 /** llama.cpp: "Timings and context usage" in https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md. */
-export function llamaShape(said: Said) {
+export function llamaShape(completion: Said) {
   const timings = {
     cache_n: 190,
     prompt_n: 20,
@@ -60,11 +60,11 @@ export function llamaShape(said: Said) {
     predicted_per_token_ms: 0.01,
     predicted_per_second: 96_000,
   };
-  return { ...openaiShape(said), system_fingerprint: "b6400-3de008208", timings };
+  return { ...openaiShape(completion), system_fingerprint: "b6400-3de008208", timings };
 }
 
 /** Ollama: durations in nanoseconds as in https://docs.ollama.com/api/usage, beside the members of a completion. */
-export function ollamaShape(said: Said) {
+export function ollamaShape(completion: Said) {
   const durations = {
     total_duration: 1_000_000,
     load_duration: 250_000,
@@ -73,5 +73,5 @@ export function ollamaShape(said: Said) {
     eval_count: 24,
     eval_duration: 300_000,
   };
-  return { ...openaiShape(said), system_fingerprint: "fp_ollama", ...durations };
+  return { ...openaiShape(completion), system_fingerprint: "fp_ollama", ...durations };
 }

@@ -152,6 +152,6 @@ async function postProcedure(
 function readStream(headers: Headers, text: string): ProcedureReply {
   const refused = /^event: serialized-error\ndata: (.*)$/m.exec(text)?.[1];
   const error: ProcedureError | undefined = refused === undefined ? undefined : JSON.parse(refused);
-  const told = [...text.matchAll(/(?:^|\n\n)data: (.+)$/gm)].map(([, data = "null"]) => JSON.parse(data));
-  return { status: error?.data.httpStatus ?? 200, headers, data: told, error };
+  const messages = [...text.matchAll(/(?:^|\n\n)data: (.+)$/gm)].map(([, data = "null"]) => JSON.parse(data));
+  return { status: error?.data.httpStatus ?? 200, headers, data: messages, error };
 }

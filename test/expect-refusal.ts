@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Event } from "#server/infra/audit-log/event.ts";
 import { listRecords } from "#server/services/audit/list.ts";
-import { faultsOfRefusal } from "./independent-checker.ts";
+import { refusalViolations } from "./independent-checker.ts";
 import type { Reply, TestGateway } from "./start-gateway.ts";
 
 /** An issue that an answer must list: its code and its path. */
@@ -34,7 +34,7 @@ export async function expectRefusal(gateway: TestGateway, reply: Reply, expected
 export function expectRefused({ status, headers, body }: Reply, { code, ...expected }: Expected): void {
   expect({ status, code: errorOf(body).code }).toEqual({ status: expected.status, code });
   expect(issuesOf(body)).toEqual(expected.issues ?? []);
-  expect(faultsOfRefusal(status, body)).toEqual([]);
+  expect(refusalViolations(status, body)).toEqual([]);
   expect(headers.get("content-type")).toBe("application/json");
   expect(headers.get("x-request-id")).toBe(body.request_id);
   expect(headers.get("cache-control")).toBe("no-store");

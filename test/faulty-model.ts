@@ -6,7 +6,7 @@ import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";
 
 /** What a model server does with a request, once it has read it. */
-export type Behaviour = (response: ServerResponse, asked: ModelRequest) => void;
+export type Behaviour = (response: ServerResponse, requests: ModelRequest) => void;
 
 type Check = (response: ServerResponse) => void;
 
@@ -17,7 +17,7 @@ export interface FaultyModel extends Omit<Listening, "origin"> {
   /** From now on. A readiness check is answered with 200 unless told otherwise. */
   behave(predict: Behaviour, ready?: Check): void;
   /** The headers and bodies of the forecasts that were asked of it, and how many checks came. */
-  readonly asked: readonly { readonly headers: IncomingMessage["headers"]; readonly body: ModelRequest }[];
+  readonly requests: readonly { readonly headers: IncomingMessage["headers"]; readonly body: ModelRequest }[];
   checks(): number;
 }
 
@@ -39,7 +39,7 @@ export function rightAnswer({ task }: ModelRequest) {
   return { model_version: `r13-c@${"a".repeat(40)}`, probabilities, timing: TIMING };
 }
 
-export const answerRight: Behaviour = (response, asked) => sendJson(response, rightAnswer(asked));
+export const answerRight: Behaviour = (response, requests) => sendJson(response, rightAnswer(requests));
 
 export const withStatus =
   (status: number, headers: Record<string, string> = {}): Check =>
@@ -55,7 +55,7 @@ export async function startFaultyModel(): Promise<FaultyModel> {
   let predict = answerRight;
   let ready: Check = withStatus(200);
   let checks = 0;
-  const asked: { headers: IncomingMessage["headers"]; body: ModelRequest }[] = [];
+  const requests: { headers: IncomingMessage["headers"]; body: ModelRequest }[] = [];
   const { origin, ...listening } = await listen(async (request, response) => {
     const { url, method, headers } = request;
     const text = await readText(request);
@@ -65,7 +65,7 @@ export async function startFaultyModel(): Promise<FaultyModel> {
       ready(response);
     } else if (method === "POST" && url === "/v/predict") {
       const body: ModelRequest = JSON.parse(text);
-      asked.push({ headers, body });
+      requests.push({ headers, body });
       predict(response, body);
     } else {
       withStatus(404)(response);
@@ -78,7 +78,7 @@ export async function startFaultyModel(): Promise<FaultyModel> {
       predict = nextPredict;
       ready = nextReady;
     },
-    asked,
+    requests,
     checks: () => checks,
   };
 }

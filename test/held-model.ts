@@ -21,12 +21,12 @@ export function holdModel(): HeldModel {
   gate.resolve();
   return {
     change: (real) => {
-      const forecast: Model["forecast"] = async (...given) => {
+      const forecast: Model["forecast"] = async (...args) => {
         begun++;
-        const [, signal] = given;
+        const [, signal] = args;
         await Promise.race([gate.promise, new Promise((_, reject) => signal.addEventListener("abort", reject))]);
         if (failure !== undefined) throw failure;
-        return real.model.forecast(...given);
+        return real.model.forecast(...args);
       };
       return { ...real, model: { ...real.model, forecast } };
     },

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { responseSchema } from "#lib/contract/response.ts";
 import { validRequest } from "./arbitrary.ts";
-import { faultsOfRefusal, faultsOfSuccess } from "./independent-checker.ts";
+import { refusalViolations, successViolations } from "./independent-checker.ts";
 
 const REQUEST_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 
@@ -63,7 +63,7 @@ describe("the independent checker", () => {
     fc.assert(
       fc.property(validRequest(), (any) => {
         const right = responseTo(any);
-        expect(faultsOfSuccess(any, right)).toEqual([]);
+        expect(successViolations(any, right)).toEqual([]);
         expect(responseSchema.safeParse(right).success).toBe(true);
       }),
       { numRuns: 200 },
@@ -103,7 +103,7 @@ describe("the independent checker", () => {
     ["an unknown time", withTiming({ network_ms: 1 })],
     ["a cold start of null", withTiming({ cold_start: null })],
   ])("finds %s", (_, body) => {
-    expect(faultsOfSuccess(request, body)).not.toEqual([]);
+    expect(successViolations(request, body)).not.toEqual([]);
   });
 
   const issue = { code: "INVALID_TASK", path: "/task/a~1b", message: "task has no such property." };
@@ -111,8 +111,8 @@ describe("the independent checker", () => {
   const withError = (change: object) => ({ ...refusal, error: { ...refusal.error, ...change } });
 
   it("finds no fault in a right refusal", () => {
-    expect(faultsOfRefusal(422, refusal)).toEqual([]);
-    expect(faultsOfRefusal(422, withError({ issues: [] }))).toEqual([]);
+    expect(refusalViolations(422, refusal)).toEqual([]);
+    expect(refusalViolations(422, withError({ issues: [] }))).toEqual([]);
   });
 
   it.each<[string, number, unknown]>([
@@ -127,6 +127,6 @@ describe("the independent checker", () => {
     ["no request id", 422, { error: refusal.error }],
     ["no body", 422, undefined],
   ])("finds %s in a refusal", (_, status, body) => {
-    expect(faultsOfRefusal(status, body)).not.toEqual([]);
+    expect(refusalViolations(status, body)).not.toEqual([]);
   });
 });

@@ -8,10 +8,10 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
  */
 
 /** Faults of the body of a 200 to this request. */
-export function faultsOfSuccess(request: PredictionRequest, body: unknown): string[] {
-  const faults: string[] = [];
-  const check = (holds: boolean, fault: string) => {
-    if (!holds) faults.push(fault);
+export function successViolations(request: PredictionRequest, body: unknown): string[] {
+  const violations: string[] = [];
+  const check = (holds: boolean, violation: string) => {
+    if (!holds) violations.push(violation);
   };
   const response = membersOf(body, RESPONSE, "the response", check);
   check(response.schema_version === "1.1", "schema_version is not 1.1");
@@ -27,14 +27,14 @@ export function faultsOfSuccess(request: PredictionRequest, body: unknown): stri
   check(response.mode === "research", "mode is not research");
   checkResult(request, response.result, check);
   checkTiming(response.timing, check);
-  return faults;
+  return violations;
 }
 
 /** Faults of an error's body, with the status that it came with. */
-export function faultsOfRefusal(status: number, body: unknown): string[] {
-  const faults: string[] = [];
-  const check = (holds: boolean, fault: string) => {
-    if (!holds) faults.push(fault);
+export function refusalViolations(status: number, body: unknown): string[] {
+  const violations: string[] = [];
+  const check = (holds: boolean, violation: string) => {
+    if (!holds) violations.push(violation);
   };
   const { error, request_id } = membersOf(body, ["error", "request_id"], "the body", check);
   check(isMatch(request_id, UUID), "request_id is no UUID of version 7");
@@ -58,7 +58,7 @@ export function faultsOfRefusal(status: number, body: unknown): string[] {
     !/\bat [\w.<> ]+ \([^)]*:\d+:\d+\)|\\n\s*at \S+:\d+:\d+|node_modules|select .* from /i.test(JSON.stringify(body)),
     "the body shows the server's inside",
   );
-  return faults;
+  return violations;
 }
 
 type Check = (holds: boolean, fault: string) => void;

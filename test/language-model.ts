@@ -13,7 +13,7 @@ export interface ChatRequest {
 }
 
 /** What a server of language models does with a forecast's call, once it has read it. `call` counts them from 0. */
-export type Completing = (response: ServerResponse, asked: ChatRequest, call: number) => void;
+export type Completing = (response: ServerResponse, requests: ChatRequest, call: number) => void;
 
 /** A real server that speaks the protocol, as good or as bad as a test wants it. */
 export interface LanguageModel extends Omit<Listening, "origin"> {
@@ -25,7 +25,7 @@ export interface LanguageModel extends Omit<Listening, "origin"> {
   answerTrials(trial: Completing): void;
   list(models: readonly string[] | null): void;
   /** The calls of forecasts since it was told how to behave. */
-  readonly asked: readonly {
+  readonly requests: readonly {
     readonly headers: IncomingMessage["headers"];
     readonly text: string;
     readonly body: ChatRequest;
@@ -44,25 +44,27 @@ export function dataOf({ messages }: ChatRequest) {
 export type Belief = Readonly<Record<string, number>>;
 
 /** The numbers in percent for the labels as they were asked for, more than deserved for the first of them. */
-export function percentOf(asked: ChatRequest, belief: Belief, bias = 0): Record<string, number> {
-  const options: [string, string][] = Object.entries(dataOf(asked).options);
+export function percentOf(requests: ChatRequest, belief: Belief, bias = 0): Record<string, number> {
+  const options: [string, string][] = Object.entries(dataOf(requests).options);
   const share = bias / options.length;
   return Object.fromEntries(
-    options.map(([label, description], place) => {
-      return [label, (belief[description] ?? 0) * 100 - share + (place === 0 ? bias : 0)];
+    options.map(([label, description], index) => {
+      return [label, (belief[description] ?? 0) * 100 - share + (index === 0 ? bias : 0)];
     }),
   );
 }
 
 /** Says what it believes: in numbers, or in the probabilities of its first token. */
-export function believing(belief: Belief, shape: (said: Said) => object = vllmShape, bias = 0): Completing {
-  return (response, asked) => {
-    const percent = percentOf(asked, belief, bias);
+export function believing(belief: Belief, shape: (completion: Said) => object = vllmShape, bias = 0): Completing {
+  return (response, requests) => {
+    const percent = percentOf(requests, belief, bias);
     const top = Object.entries(percent).map(([label, number]): [string, number] => [label, number / 100]);
     sendJson(
       response,
       shape(
-        asked.logprobs === true ? { content: "A", finish_reason: "length", top } : { content: JSON.stringify(percent) },
+        requests.logprobs === true
+          ? { content: "A", finish_reason: "length", top }
+          : { content: JSON.stringify(percent) },
       ),
     );
   };
@@ -70,14 +72,15 @@ export function believing(belief: Belief, shape: (said: Said) => object = vllmSh
 
 /** The same answer to every call. */
 export const saying =
-  (said: Said, shape: (said: Said) => object = vllmShape): Completing =>
+  (completion: Said, shape: (answer: Said) => object = vllmShape): Completing =>
   (response) =>
-    sendJson(response, shape(said));
+    sendJson(response, shape(completion));
 
 /** A server that can do everything, asked about nothing. */
 const ableToAll: Completing = (response, { logprobs }) => {
-  const said = logprobs === true ? { content: "Hello", top: [["Hello", 0.9] as const] } : { content: '{"A":1,"B":2}' };
-  sendJson(response, vllmShape(said));
+  const answer =
+    logprobs === true ? { content: "Hello", top: [["Hello", 0.9] as const] } : { content: '{"A":1,"B":2}' };
+  sendJson(response, vllmShape(answer));
 };
 
 /** One that can do nothing of what is tried. */
@@ -87,7 +90,7 @@ export async function startLanguageModel(): Promise<LanguageModel> {
   let complete: Completing = withStatus(500);
   let trial = ableToAll;
   let models: readonly string[] | null = [MODEL];
-  const asked: { headers: IncomingMessage["headers"]; text: string; body: ChatRequest }[] = [];
+  const requests: { headers: IncomingMessage["headers"]; text: string; body: ChatRequest }[] = [];
   const { origin, ...listening } = await listen(async (request, response) => {
     const { url, method, headers } = request;
     const text = await readText(request);
@@ -97,7 +100,7 @@ export async function startLanguageModel(): Promise<LanguageModel> {
     } else if (method === "POST" && url === "/v1/chat/completions") {
       const body: ChatRequest = JSON.parse(text);
       if (body.messages.length === 1) trial(response, body, 0);
-      else complete(response, body, asked.push({ headers, text, body }) - 1);
+      else complete(response, body, requests.push({ headers, text, body }) - 1);
     } else {
       withStatus(404)(response);
     }
@@ -107,7 +110,7 @@ export async function startLanguageModel(): Promise<LanguageModel> {
     url: `${origin}/v1`,
     behave(next) {
       complete = next;
-      asked.length = 0;
+      requests.length = 0;
     },
     answerTrials(next) {
       trial = next;
@@ -115,6 +118,6 @@ export async function startLanguageModel(): Promise<LanguageModel> {
     list(next) {
       models = next;
     },
-    asked,
+    requests,
   };
 }

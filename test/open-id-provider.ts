@@ -68,20 +68,20 @@ export async function startProvider(): Promise<OpenIdProvider> {
     }
   }
 
-  function authorize(asked: URLSearchParams, response: ServerResponse): void {
-    const ours = asked.get("client_id") === CLIENT.id && asked.get("code_challenge_method") === "S256";
-    if (!ours || asked.get("response_type") !== "code") {
+  function authorize(query: URLSearchParams, response: ServerResponse): void {
+    const ours = query.get("client_id") === CLIENT.id && query.get("code_challenge_method") === "S256";
+    if (!ours || query.get("response_type") !== "code") {
       sendJson(response, 400, {});
       return;
     }
-    const redirectUri = asked.get("redirect_uri") ?? "";
+    const redirectUri = query.get("redirect_uri") ?? "";
     const code = randomBytes(16).toString("base64url");
     const now = Math.floor(Date.now() / 1000);
-    const said = { iss: issuer, aud: CLIENT.id, iat: now, exp: now + 300, nonce: asked.get("nonce"), ...claims };
-    grants.set(code, { claims: spoil(said), challenge: asked.get("code_challenge") ?? "", redirectUri });
+    const payload = { iss: issuer, aud: CLIENT.id, iat: now, exp: now + 300, nonce: query.get("nonce"), ...claims };
+    grants.set(code, { claims: spoil(payload), challenge: query.get("code_challenge") ?? "", redirectUri });
     const back = new URL(redirectUri);
     back.searchParams.set("code", code);
-    back.searchParams.set("state", asked.get("state") ?? "");
+    back.searchParams.set("state", query.get("state") ?? "");
     response.writeHead(302, { location: back.href }).end();
   }
 

@@ -14,6 +14,6 @@ const FURNISHED = {
 };
 
 /** Lays down the data folder of a gateway that has been started once. */
-export function copyFurnishedFolder(folder: string): Promise<void> {
+export function copySeededFolder(folder: string): Promise<void> {
   return copyTemplate(FURNISHED, folder);
 }

@@ -12,7 +12,7 @@ import type { Gateway } from "#server/gateway.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { issueCredential, type NewCredential } from "#server/services/credentials/issue.ts";
-import { copyFurnishedFolder } from "./seeded-folder.ts";
+import { copySeededFolder } from "./seeded-folder.ts";
 
 /** A real gateway in this process: the embedded database in a folder of its own, and the public route over HTTP. */
 export interface TestGateway extends RunningGateway {
@@ -45,8 +45,7 @@ export async function startGateway(
     RATE_LIMIT_PER_MINUTE: "1000000",
     ...environment,
   });
-  if (!["DATA_DIR", "DATABASE_URL", "CONSOLE_URL"].some((name) => name in environment))
-    await copyFurnishedFolder(dataDir);
+  if (!["DATA_DIR", "DATABASE_URL", "CONSOLE_URL"].some((name) => name in environment)) await copySeededFolder(dataDir);
   const wired = await createGateway(config);
   const gateway = change(wired.gateway);
   const server = createServer((request, response) => void servePredict(gateway, request, response));

@@ -27,14 +27,14 @@ export interface Template {
 
 /** Fills `folder` with a copy of the template, which is made first where there is none yet. */
 export async function copyTemplate(template: Template, folder: string): Promise<void> {
-  const kept = join(CACHE, `${template.name}-${hashOf(template.madeOf)}`);
-  if (!existsSync(kept)) await keep(template, kept);
-  utimesSync(kept, new Date(), new Date());
-  cpSync(kept, folder, { recursive: true });
+  const cached = join(CACHE, `${template.name}-${hashOf(template.madeOf)}`);
+  if (!existsSync(cached)) await keep(template, cached);
+  utimesSync(cached, new Date(), new Date());
+  cpSync(cached, folder, { recursive: true });
 }
 
 /** It gets its name when it is whole: an interrupted making leaves a draft, which nobody copies. */
-async function keep({ make }: Template, kept: string): Promise<void> {
+async function keep({ make }: Template, cached: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   for (const name of readdirSync(CACHE)) {
     const old = join(CACHE, name);
@@ -43,7 +43,7 @@ async function keep({ make }: Template, kept: string): Promise<void> {
   const draft = mkdtempSync(join(CACHE, "draft-"));
   await make(draft);
   try {
-    renameSync(draft, kept);
+    renameSync(draft, cached);
   } catch {
     // Another process was faster: what it has made is as good.
     rmSync(draft, { recursive: true });

@@ -41,11 +41,11 @@ export async function sendWith(
   order: readonly number[] = [0],
 ): Promise<Reply> {
   const request = violations.reduce(
-    (wrong, { inRequest = (same) => same }) => inRequest(wrong),
+    (invalid, { inRequest = (same) => same }) => inRequest(invalid),
     change("/input/context", context),
   );
   const body = violations.reduce(
-    (wrong, { inText = (same) => same }) => inText(wrong),
+    (invalid, { inText = (same) => same }) => inText(invalid),
     JSON.stringify(turn(request, order)),
   );
   const { authorization } = violations.find((violation) => violation.authorization !== undefined) ?? {};

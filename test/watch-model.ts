@@ -14,12 +14,12 @@ export function watchModel(): ModelWatch {
   let next: () => Promise<void> | void = () => {};
   return {
     change(gateway) {
-      const forecast: Model["forecast"] = async (...given) => {
+      const forecast: Model["forecast"] = async (...args) => {
         count++;
         const work = next;
         next = () => {};
         await work();
-        return gateway.model.forecast(...given);
+        return gateway.model.forecast(...args);
       };
       return { ...gateway, model: { ...gateway.model, forecast } };
     },

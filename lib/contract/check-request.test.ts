@@ -148,20 +148,20 @@ describe("the check of a request", () => {
     ["a description", ["task", "criteria", "yes"], 2_000, "INVALID_CRITERIA /task/criteria/yes"],
   ])(
     "counts the characters of %s as code points, 1 to the limit, not all of them white space",
-    (_, path, limit, fault) => {
+    (_, path, limit, message) => {
       const a = (text: string) => at(path, json(text));
-      expect(a("")).toBe(fault);
-      expect(a(" \n\t\u00a0\u3000")).toBe(fault);
+      expect(a("")).toBe(message);
+      expect(a(" \n\t\u00a0\u3000")).toBe(message);
       expect(a("x")).toBe("ok");
       expect(a("\u0000")).toBe("ok");
       expect(a("x".repeat(limit))).toBe("ok");
-      expect(a("x".repeat(limit + 1))).toBe(fault);
+      expect(a("x".repeat(limit + 1))).toBe(message);
       expect(a("😀".repeat(limit))).toBe("ok");
-      expect(a("😀".repeat(limit + 1))).toBe(fault);
+      expect(a("😀".repeat(limit + 1))).toBe(message);
       expect(a(`${" ".repeat(limit - 1)}x`)).toBe("ok");
       expect(a("e\u0301".repeat(limit / 2))).toBe("ok");
-      expect(a(`e${"\u0301".repeat(limit)}`)).toBe(fault);
-      expect(at(path, '"x\\ud800"')).toBe(fault);
+      expect(a(`e${"\u0301".repeat(limit)}`)).toBe(message);
+      expect(at(path, '"x\\ud800"')).toBe(message);
     },
   );
 });
@@ -303,7 +303,7 @@ describe("the context", () => {
 });
 
 describe("the code of the answer", () => {
-  const faults: [string, string, readonly Step[], string | undefined][] = [
+  const violations: [string, string, readonly Step[], string | undefined][] = [
     ["INVALID_REQUEST", "/model", ["model"], "1"],
     ["INVALID_TASK", "/task/type", ["task", "type"], "1"],
     ["INVALID_CRITERIA", "/task/criteria/yes", ["task", "criteria", "yes"], "1"],
@@ -311,7 +311,7 @@ describe("the code of the answer", () => {
     ["INVALID_CONTEXT", "/input/context/1/data", ["input", "context", 1, "data"], "1"],
     ["EXPLICIT_TIMEZONE_REQUIRED", "/input/context/0/observed_at", OBSERVED_AT, '"2025-01-01T00:00:00"'],
   ];
-  const pairs = faults.flatMap((one, index) => faults.slice(index + 1).map((other) => [one, other] as const));
+  const pairs = violations.flatMap((one, index) => violations.slice(index + 1).map((other) => [one, other] as const));
 
   it.each(pairs)("is that of the earlier check: %j before %j", (one, other) => {
     const root: unknown = JSON.parse(changed(one[2], one[3]));
@@ -342,9 +342,9 @@ describe("the code of the answer", () => {
   });
 
   it("does not hang on the order of members where one code alone has more than 50 issues", () => {
-    const halves = Array.from({ length: 60 }, () => ({ type: "text", text: "\ud800", observed_at: OBSERVED }));
+    const observations = Array.from({ length: 60 }, () => ({ type: "text", text: "\ud800", observed_at: OBSERVED }));
     const { model, task, input } = request();
-    const late = { model, input: { ...input, context: halves }, task: { ...task, instructions: "\ud800" } };
+    const late = { model, input: { ...input, context: observations }, task: { ...task, instructions: "\ud800" } };
     for (const value of [late, reversed(late)]) expect(codeOf(checkRequest(value))).toBe("INVALID_TASK");
     const twice = `{"task":{"criteria":{${'"a":null,'.repeat(60)}"a":null}},"model":"m","model":"m"}`;
     expect(codeOf(check(twice))).toBe("INVALID_REQUEST");

@@ -121,6 +121,6 @@ function compareDates(root: unknown): Issue[] {
 function instantAt(root: unknown, path: Path): Instant | undefined {
   const value = at(root, path);
   if (typeof value !== "string") return undefined;
-  const reading = readDateTime(value);
-  return reading.ok ? reading.instant : undefined;
+  const parsed = readDateTime(value);
+  return parsed.ok ? parsed.instant : undefined;
 }

@@ -4,15 +4,15 @@ import { laterThan, moment, notAfter, spelling } from "#test/arbitrary-date-time
 import { compareInstants, DATE_TIME_PATTERN, type Instant, readDateTime, secondsBetween } from "./date-time.ts";
 
 function instant(text: string): Instant {
-  const reading = readDateTime(text);
-  if (!reading.ok) throw new Error(`${text} has a fault of ${reading.fault}`);
-  return reading.instant;
+  const parsed = readDateTime(text);
+  if (!parsed.ok) throw new Error(`${text} has a fault of ${parsed.error}`);
+  return parsed.instant;
 }
 
 const compare = (a: string, b: string) => Math.sign(compareInstants(instant(a), instant(b)));
 const faultOf = (text: string) => {
-  const reading = readDateTime(text);
-  return reading.ok ? undefined : reading.fault;
+  const parsed = readDateTime(text);
+  return parsed.ok ? undefined : parsed.error;
 };
 
 describe("a date-time", () => {
@@ -86,9 +86,9 @@ describe("a date-time", () => {
         const date = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
         const oracle = new Date(`${date}T00:00:00Z`);
         const isReal = !Number.isNaN(oracle.getTime()) && oracle.toISOString().startsWith(date);
-        const reading = readDateTime(`${date}T00:00:00Z`);
-        expect(reading.ok).toBe(isReal);
-        if (reading.ok) expect(reading.instant.seconds).toBe(oracle.getTime() / 1000);
+        const parsed = readDateTime(`${date}T00:00:00Z`);
+        expect(parsed.ok).toBe(isReal);
+        if (parsed.ok) expect(parsed.instant.seconds).toBe(oracle.getTime() / 1000);
       }),
       { numRuns: 5_000 },
     );

@@ -12,9 +12,9 @@ export interface Instant {
   readonly fraction: string;
 }
 
-export type DateTimeReading =
+export type ParsedDateTime =
   | { readonly ok: true; readonly instant: Instant }
-  | { readonly ok: false; readonly fault: "form" | "zone" };
+  | { readonly ok: false; readonly error: "form" | "zone" };
 
 const FORM =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})(?:\.(?<fraction>\d+))?(?<zone>Z|[+-]\d{2}:\d{2})?$/;
@@ -25,9 +25,9 @@ export const DATE_TIME_PATTERN = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.
 const DAY = 86_400;
 
 /** Reads a date-time. `zone`: well formed, but without one. `form`: anything else that is not the contract's form. */
-export function readDateTime(text: string): DateTimeReading {
+export function readDateTime(text: string): ParsedDateTime {
   const parts = FORM.exec(text)?.groups;
-  if (parts === undefined) return { ok: false, fault: "form" };
+  if (parts === undefined) return { ok: false, error: "form" };
   const year = Number(parts.year);
   const month = Number(parts.month);
   const day = Number(parts.day);
@@ -36,13 +36,13 @@ export function readDateTime(text: string): DateTimeReading {
   const second = Number(parts.second);
   const real =
     month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && hour <= 23 && minute <= 59 && second <= 60;
-  if (!real) return { ok: false, fault: "form" };
+  if (!real) return { ok: false, error: "form" };
   const offset = offsetSeconds(parts.zone);
-  if (offset === "none") return { ok: false, fault: "zone" };
-  if (offset === "invalid") return { ok: false, fault: "form" };
+  if (offset === "none") return { ok: false, error: "zone" };
+  if (offset === "invalid") return { ok: false, error: "form" };
   const leap = second === 60;
   const seconds = daysSinceEpoch(year, month, day) * DAY + hour * 3600 + minute * 60 + (leap ? 59 : second) - offset;
-  if (leap && mod(seconds, DAY) !== DAY - 1) return { ok: false, fault: "form" };
+  if (leap && mod(seconds, DAY) !== DAY - 1) return { ok: false, error: "form" };
   return { ok: true, instant: { seconds, leap, fraction: withoutTrailingZeros(parts.fraction ?? "") } };
 }
 

@@ -7,7 +7,7 @@ import {
   OBSERVATION_KINDS,
   partitionSchema,
 } from "./observation-kinds.ts";
-import { faultOfPartition, type Interval } from "./partition-cover.ts";
+import { type Interval, partitionError } from "./partition-cover.ts";
 
 describe("the kinds of structured observation", () => {
   it.each(Object.entries(OBSERVATION_KINDS))(
@@ -78,11 +78,11 @@ describe("the kinds of structured observation", () => {
 });
 
 describe("a partition", () => {
-  const fault = (intervals: Record<string, Interval>) => faultOfPartition(Object.entries(intervals));
+  const error = (intervals: Record<string, Interval>) => partitionError(Object.entries(intervals));
 
   it("covers the line when each bound belongs to exactly one option, in any order", () => {
-    expect(fault({ high: { above: 5 }, low: { below: 4 }, middle: { at_least: 4, at_most: 5 } })).toBeUndefined();
-    expect(fault({ exactly: { at_least: 4, at_most: 4 }, low: { below: 4 }, high: { above: 4 } })).toBeUndefined();
+    expect(error({ high: { above: 5 }, low: { below: 4 }, middle: { at_least: 4, at_most: 5 } })).toBeUndefined();
+    expect(error({ exactly: { at_least: 4, at_most: 4 }, low: { below: 4 }, high: { above: 4 } })).toBeUndefined();
   });
 
   it.each<[string, Record<string, Interval>]>([
@@ -98,6 +98,6 @@ describe("a partition", () => {
     ["all and none overlap.", { all: {}, none: {} }],
     ["There is no interval.", {}],
   ])("is refused: %s", (message, intervals) => {
-    expect(fault(intervals)).toBe(message);
+    expect(error(intervals)).toBe(message);
   });
 });

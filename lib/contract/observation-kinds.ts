@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OPTION_ID_PATTERN } from "./bounds.ts";
 import { isJsonObject } from "./json.ts";
-import { faultOfPartition } from "./partition-cover.ts";
+import { partitionError } from "./partition-cover.ts";
 import { optionIdSchema } from "./request.ts";
 
 /**
@@ -37,7 +37,7 @@ const OPTION_ID = new RegExp(OPTION_ID_PATTERN);
  * An object from option id to a number from 0 to `max`, with what else it must hold to. Read by hand, and described to
  * JSON Schema by hand: a zod record takes most of the time of reading a forecast, and a request may hold hundreds.
  */
-function numbersByOption(what: string, max: number, faultOf: (sum: number) => string | undefined) {
+function numbersByOption(what: string, max: number, sumErrorOf: (sum: number) => string | undefined) {
   return z
     .custom<Readonly<Record<string, number>>>(isJsonObject, {
       error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be an object.`),
@@ -45,11 +45,11 @@ function numbersByOption(what: string, max: number, faultOf: (sum: number) => st
     .superRefine((values, context) => {
       let sum = 0;
       for (const [option, value] of Object.entries(values)) {
-        const fault = faultOfEntry(option, value, max);
-        if (fault !== undefined) return context.addIssue({ code: "custom", message: fault, path: [option] });
+        const error = entryError(option, value, max);
+        if (error !== undefined) return context.addIssue({ code: "custom", message: error, path: [option] });
         sum += value;
       }
-      const fault = faultOf(sum);
+      const fault = sumErrorOf(sum);
       if (fault !== undefined) context.addIssue(fault);
     })
     .meta({
@@ -59,13 +59,13 @@ function numbersByOption(what: string, max: number, faultOf: (sum: number) => st
     });
 }
 
-function faultOfEntry(option: string, value: unknown, max: number): string | undefined {
+function entryError(option: string, value: unknown, max: number): string | undefined {
   if (!OPTION_ID.test(option)) return "This is no option id.";
   if (typeof value !== "number") return "It must be a number.";
   return value >= 0 && value <= max ? undefined : `It must be from 0 to ${max}.`;
 }
 
-function faultOfSum(sum: number): string | undefined {
+function sumError(sum: number): string | undefined {
   if (Math.abs(sum - 1) <= FORECAST_SUM_TOLERANCE) return undefined;
   return `The probabilities sum to ${Number(sum.toFixed(6))}, not to 1.`;
 }
@@ -76,7 +76,7 @@ export const forecastSchema = strict(
     source: name("source").describe(
       "Whose forecast it is. Forecasts of one source are combined first, then the sources.",
     ),
-    probabilities: numbersByOption("probabilities", 1, faultOfSum).describe(
+    probabilities: numbersByOption("probabilities", 1, sumError).describe(
       "A probability for every option of the task. They sum to 1 within 0.001.",
     ),
     weight: z
@@ -130,7 +130,7 @@ export const partitionSchema = strict(
     intervals: z
       .record(optionIdSchema, intervalSchema)
       .superRefine((intervals, context) => {
-        const fault = faultOfPartition(Object.entries(intervals));
+        const fault = partitionError(Object.entries(intervals));
         if (fault !== undefined) context.addIssue(fault);
       })
       .describe(

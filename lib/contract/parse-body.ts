@@ -23,30 +23,30 @@ export function decodeBody(bytes: Uint8Array): string | Malformed {
   try {
     return decoder.decode(bytes);
   } catch {
-    return fault("The body is not valid UTF-8.");
+    return malformed("The body is not valid UTF-8.");
   }
 }
 
 /** The same for a body that is text already, as in an editor or a line of an import. */
 export function parseText(text: string): ParsedBody {
-  if (text === "") return fault("The body is empty: send a JSON object.");
-  if (text.startsWith("\uFEFF")) return fault("The body starts with a byte order mark: send it without one.");
+  if (text === "") return malformed("The body is empty: send a JSON object.");
+  if (text.startsWith("\uFEFF")) return malformed("The body starts with a byte order mark: send it without one.");
   try {
     const value = JSON.parse(text) as Json;
     return { ok: true, value, ...scanNames(text) };
   } catch (error) {
-    return fault(`The body is not valid JSON${place(error)}.`);
+    return malformed(`The body is not valid JSON${describePosition(error)}.`);
   }
 }
 
 const PLACE = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
 /** Where the parser stopped. Its message is not passed on: it may quote the caller's text, but ends in its own words. */
-function place(error: unknown): string {
+function describePosition(error: unknown): string {
   const position = error instanceof Error ? PLACE.exec(error.message)?.[1] : undefined;
   return position === undefined ? "" : ` (at character ${position})`;
 }
 
-function fault(message: string): Malformed {
+function malformed(message: string): Malformed {
   return { ok: false, issue: { code: "INVALID_JSON", path: "", message } };
 }

@@ -22,7 +22,7 @@ interface Ends {
  * Do these intervals cover the whole number line without overlap, so that every value means exactly one option?
  * Answers what is wrong, or undefined. `intervals` are pairs of option id and interval, in any order.
  */
-export function faultOfPartition(intervals: readonly (readonly [string, Interval])[]): string | undefined {
+export function partitionError(intervals: readonly (readonly [string, Interval])[]): string | undefined {
   const ends: Ends[] = [];
   for (const [option, interval] of intervals) {
     if (interval.above !== undefined && interval.at_least !== undefined) return `${option} has two lower bounds.`;
@@ -34,8 +34,8 @@ export function faultOfPartition(intervals: readonly (readonly [string, Interval
   ends.sort((a, b) => a.lower.value - b.lower.value || a.upper.value - b.upper.value);
   let before: Ends | undefined;
   for (const here of ends) {
-    const fault = before === undefined ? faultOfFirst(here) : faultBetween(before, here);
-    if (fault !== undefined) return fault;
+    const error = before === undefined ? firstIntervalError(here) : neighbourError(before, here);
+    if (error !== undefined) return error;
     before = here;
   }
   if (before === undefined) return "There is no interval.";
@@ -55,11 +55,11 @@ function isEmpty({ lower, upper }: Ends): boolean {
   return lower.value > upper.value;
 }
 
-function faultOfFirst(first: Ends): string | undefined {
+function firstIntervalError(first: Ends): string | undefined {
   return first.lower.value === -Infinity ? undefined : `No option holds the values below those of ${first.option}.`;
 }
 
-function faultBetween(before: Ends, here: Ends): string | undefined {
+function neighbourError(before: Ends, here: Ends): string | undefined {
   const pair = `${before.option} and ${here.option}`;
   if (here.lower.value < before.upper.value) return `${pair} overlap.`;
   if (here.lower.value > before.upper.value) return `No option holds the values between ${pair}.`;

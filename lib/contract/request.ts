@@ -32,9 +32,9 @@ export function dateTime(what: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be a string.`) })
     .superRefine((value, context) => {
-      const reading = readDateTime(value);
-      if (reading.ok) return;
-      if (reading.fault === "zone") {
+      const parsed = readDateTime(value);
+      if (parsed.ok) return;
+      if (parsed.error === "zone") {
         context.addIssue({
           code: "custom",
           message: `${what} has no time zone: end it with "Z" or an offset such as "+02:00".`,

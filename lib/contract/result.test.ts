@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { validRequest } from "#test/arbitrary.ts";
 import type { Task } from "./request.ts";
-import { chooseOption, faultOfProbabilities } from "./result.ts";
+import { chooseOption, probabilitiesError } from "./result.ts";
 
 function taskOf(...options: string[]): Task {
   return {
@@ -66,7 +66,7 @@ describe("probabilities", () => {
     ["one option is certain", { yes: 1, no: 0 }],
     ["zero is negative zero", { yes: 1, no: -0 }],
   ])("answer the task when %s", (_, probabilities) => {
-    expect(faultOfProbabilities(task, probabilities)).toBeUndefined();
+    expect(probabilitiesError(task, probabilities)).toBeUndefined();
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -82,14 +82,12 @@ describe("probabilities", () => {
     ["one is infinite", { yes: Number.POSITIVE_INFINITY, no: 0 }, "from 0 to 1"],
     ["one is text", { yes: "0.5", no: 0.5 }, "from 0 to 1"],
     ["one is null", { yes: null, no: 1 }, "from 0 to 1"],
-  ])("do not when %s", (_, probabilities, fault) => {
-    expect(faultOfProbabilities(task, probabilities)).toContain(fault);
+  ])("do not when %s", (_, probabilities, message) => {
+    expect(probabilitiesError(task, probabilities)).toContain(message);
   });
 
   it("are not taken from Object.prototype", () => {
-    expect(faultOfProbabilities(taskOf("constructor", "yes"), { yes: 1, other: 0 })).toContain("missing");
-    expect(
-      faultOfProbabilities(taskOf("constructor", "toString"), { constructor: 0.5, toString: 0.5 }),
-    ).toBeUndefined();
+    expect(probabilitiesError(taskOf("constructor", "yes"), { yes: 1, other: 0 })).toContain("missing");
+    expect(probabilitiesError(taskOf("constructor", "toString"), { constructor: 0.5, toString: 0.5 })).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ export function chooseOption(probabilities: Readonly<Record<string, number>>): s
  * Do `probabilities` answer this task: exactly its options, finite numbers in 0..1, a sum of 1 within 1e-6?
  * Answers what is wrong, or undefined.
  */
-export function faultOfProbabilities(task: Task, probabilities: Readonly<Record<string, unknown>>): string | undefined {
+export function probabilitiesError(task: Task, probabilities: Readonly<Record<string, unknown>>): string | undefined {
   const options = Object.keys(task.criteria);
   if (Object.keys(probabilities).length !== options.length) return "the number of options differs";
   let sum = 0;

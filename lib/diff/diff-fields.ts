@@ -39,7 +39,7 @@ interface Item {
 function diffLists(before: readonly unknown[], after: readonly unknown[], path: string): Change[] {
   const gone: Item[] = before.map((value, index) => ({ index, value }));
   const come: Item[] = after.map((value, index) => ({ index, value }));
-  const kept = takePairs(gone, come, (one, other) => same(one.value, other.value));
+  const unchanged = takePairs(gone, come, (one, other) => same(one.value, other.value));
   const rewritten = [
     ...takePairs(gone, come, (one, other) => dateOf(one) !== undefined && dateOf(one) === dateOf(other)),
     ...takePairs(gone, come, (one, other) => one.index === other.index),
@@ -49,7 +49,7 @@ function diffLists(before: readonly unknown[], after: readonly unknown[], path: 
     ...gone.map(({ index, value }): Change => ({ kind: "removed", path: `${path}[${index}]`, before: value })),
     ...come.map(({ index, value }): Change => ({ kind: "added", path: `${path}[${index}]`, after: value })),
   ];
-  const inOrder = kept.every(([, other], at) => at === 0 || (kept[at - 1]?.[1].index ?? 0) < other.index);
+  const inOrder = unchanged.every(([, other], at) => at === 0 || (unchanged[at - 1]?.[1].index ?? 0) < other.index);
   return inOrder ? changes : [...changes, { kind: "moved", path }];
 }
 

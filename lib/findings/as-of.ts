@@ -26,8 +26,8 @@ export const findRetrospective: Detector = ({ task, input }, { trainingCutoff })
 
 /** The instant at which the named day or month (in UTC) is over; a date-time is itself. */
 function endOf(cutoff: string): Instant | undefined {
-  const reading = readDateTime(cutoff);
-  if (reading.ok) return reading.instant;
+  const parsed = readDateTime(cutoff);
+  if (parsed.ok) return parsed.instant;
   const parts = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(cutoff);
   if (parts === null) return undefined;
   const [year, month] = [Number(parts[1]), Number(parts[2])];

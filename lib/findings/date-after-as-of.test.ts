@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { findDatesAfterAsOf } from "./date-after-as-of.ts";
 import { detect, type Parts, text } from "./fixtures.ts";
 
-function find(said: string, parts: Parts = {}) {
-  return detect(findDatesAfterAsOf, { ...parts, context: [text(said)] });
+function find(sentence: string, parts: Parts = {}) {
+  return detect(findDatesAfterAsOf, { ...parts, context: [text(sentence)] });
 }
 
 describe("a date after the cutoff in a text", () => {
@@ -15,12 +15,12 @@ describe("a date after the cutoff in a text", () => {
     ["Updated July 20, 2026 at 3:15 PM", "July 20, 2026 at 3:15 PM"],
     ["Page archived on 2026-06-16T00:00:00Z.", "2026-06-16T00:00:00Z"],
     ["Quoth the clerk: between 1 May – 20 September 2026, it ran daily.", "1 May – 20 September 2026"],
-  ])("is found with the passage: %s", (said, named) => {
-    const [finding, ...more] = find(said);
+  ])("is found with the passage: %s", (sentence, named) => {
+    const [finding, ...more] = find(sentence);
     expect(more).toEqual([]);
     expect(finding).toMatchObject({ id: "date-after-as-of", severity: "high", path: "/input/context/0/text" });
     expect(finding?.evidence?.text).toBe(named);
-    expect(said.slice(finding?.evidence?.start, finding?.evidence?.end)).toBe(named);
+    expect(sentence.slice(finding?.evidence?.start, finding?.evidence?.end)).toBe(named);
   });
 
   it.each([
@@ -28,8 +28,8 @@ describe("a date after the cutoff in a text", () => {
     "It will not open before 12 September 2026.",
     "Trains have to be delivered by 12 September 2026.",
     "Passengers on 3 July, says the poster.",
-  ])("weighs less in a plan, or without a year: %s", (said) => {
-    expect(find(said)).toMatchObject([{ severity: "low" }]);
+  ])("weighs less in a plan, or without a year: %s", (sentence) => {
+    expect(find(sentence)).toMatchObject([{ severity: "low" }]);
   });
 
   it("weighs less where only the month is named", () => {
@@ -46,8 +46,8 @@ describe("a date after the cutoff in a text", () => {
     "In 2027 the city is 800 years old.",
     "Phone 555-12-20267, invoice 9912-34-56.",
     "Opened 03/07/2025 or 7/3/2025.",
-  ])("is not found where there is none: %s", (said) => {
-    expect(find(said)).toEqual([]);
+  ])("is not found where there is none: %s", (sentence) => {
+    expect(find(sentence)).toEqual([]);
   });
 
   it("gives a day that reads two ways the benefit of the doubt", () => {
@@ -65,9 +65,9 @@ describe("a date after the cutoff in a text", () => {
   });
 
   it("counts days on the clock of as_of", () => {
-    const said = "On 16 June 2026 it was over.";
-    expect(find(said, { asOf: "2026-06-15T23:30:00-05:00" })).toHaveLength(1);
-    expect(find(said, { asOf: "2026-06-16T00:30:00+09:00" })).toEqual([]);
+    const sentence = "On 16 June 2026 it was over.";
+    expect(find(sentence, { asOf: "2026-06-15T23:30:00-05:00" })).toHaveLength(1);
+    expect(find(sentence, { asOf: "2026-06-16T00:30:00+09:00" })).toEqual([]);
   });
 
   it("places a date without a year next to the text's own date", () => {

@@ -44,10 +44,10 @@ export function dateMentions(texts: readonly string[], asOf: string, most: numbe
   const { passages, joined, cutAt } = collect(texts, asOf, most);
   if (passages.length === 0) return { mentions: [], cutAt };
   const mentions: DateMention[] = [];
-  let place = 0;
+  let span = 0;
   for (const result of casual.parse(joined, { instant: new Date(asOf), timezone: 0 })) {
-    while ((passages[place + 1]?.at ?? Infinity) <= result.index) place++;
-    const passage = passages[place];
+    while ((passages[span + 1]?.at ?? Infinity) <= result.index) span++;
+    const passage = passages[span];
     const mention = passage && toMention(result, passage);
     if (mention !== undefined) mentions.push(mention);
   }
@@ -67,23 +67,23 @@ function collect(texts: readonly string[], asOf: string, most: number): Collecte
   let joined = "";
   let left = most;
   for (const [index, text] of texts.entries()) {
-    const places = dateCandidates(text, reference, left + 1);
-    for (const { start, end } of windows(text, places.slice(0, left))) {
+    const spans = dateCandidates(text, reference, left + 1);
+    for (const { start, end } of windows(text, spans.slice(0, left))) {
       passages.push({ index, start, end, at: joined.length });
       joined += text.slice(start, end) + SEPARATOR;
     }
-    if (places.length > left) return { passages, joined, cutAt: index };
-    left -= places.length;
+    if (spans.length > left) return { passages, joined, cutAt: index };
+    left -= spans.length;
   }
   return { passages, joined, cutAt: undefined };
 }
 
 /** The candidates with a margin, joined where they meet. */
-function windows(text: string, places: readonly Span[]): Span[] {
+function windows(text: string, spans: readonly Span[]): Span[] {
   const found: Span[] = [];
-  for (const place of places) {
-    const start = wordStart(text, Math.max(0, place.start - MARGIN));
-    const end = wordEnd(text, Math.min(text.length, place.end + MARGIN));
+  for (const span of spans) {
+    const start = wordStart(text, Math.max(0, span.start - MARGIN));
+    const end = wordEnd(text, Math.min(text.length, span.end + MARGIN));
     const last = found.at(-1);
     if (last !== undefined && start <= last.end)
       found[found.length - 1] = { start: last.start, end: Math.max(last.end, end) };
@@ -128,7 +128,7 @@ function toMention(result: ParsedResult, passage: Passage): DateMention | undefi
     start,
     end: start + text.length,
     text,
-    day: earlierReading(result.text, named),
+    day: earlierDate(result.text, named),
     yearGiven,
   };
 }
@@ -138,7 +138,7 @@ function valuesOf(components: ParsedResult["start"]) {
 }
 
 /** `03/04/2026` is a day in March or in April: the earlier reading counts, so that a doubt accuses nobody. */
-function earlierReading(text: string, day: CalendarDay): CalendarDay {
+function earlierDate(text: string, day: CalendarDay): CalendarDay {
   const parts = /^\D{0,12}(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/.exec(text);
   if (parts === null) return day;
   const [first, second] = [Number(parts[1]), Number(parts[2])];

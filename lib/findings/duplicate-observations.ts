@@ -16,7 +16,7 @@ export const findDuplicateData: Detector = (request) => {
     const form = canonicalJson(item.data);
     const earlier = seen.get(form) ?? [];
     const same = earlier.find((index) => isSameDate(request, index, item));
-    const twin = same ?? (isReading(item) ? undefined : earlier[0]);
+    const twin = same ?? (isMeasurement(item) ? undefined : earlier[0]);
     if (twin !== undefined) findings.push(toFinding(observation, twin, same !== undefined));
     // A handful is enough to find a twin: a body holds hundreds of identical ones at most to exhaust the reader.
     if (same === undefined && earlier.length < 64) seen.set(form, [...earlier, observation]);
@@ -24,7 +24,7 @@ export const findDuplicateData: Detector = (request) => {
   return findings;
 };
 
-function isReading(item: Observation & { type: "structured" }): boolean {
+function isMeasurement(item: Observation & { type: "structured" }): boolean {
   return item.data.kind === "forecast" || item.data.kind === "measurement";
 }
 

@@ -37,21 +37,21 @@ const FRAGMENTS = [
   "?",
   "published",
 ];
-const said = fc.oneof(
+const sentence = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 30 }).map((parts) => parts.join(" ")),
 );
 const observation = fc.oneof(
-  said.map((words) => text(words)),
+  sentence.map((words) => text(words)),
   fc
     .dictionary(
       fc.constantFrom("kind", "source", "probabilities", "x"),
-      fc.oneof(fc.constantFrom("forecast", "counts", "z"), said, fc.integer()),
+      fc.oneof(fc.constantFrom("forecast", "counts", "z"), sentence, fc.integer()),
     )
     .map((data) => structured(data)),
 );
 const description = fc.oneof(
-  said.filter((words) => /\S/.test(words)),
+  sentence.filter((words) => /\S/.test(words)),
   fc.constant(null),
 );
 const request = fc
@@ -62,7 +62,7 @@ const request = fc
       description,
       { minKeys: 2, noNullPrototype: true },
     ),
-    resolution: said.filter((words) => /\S/.test(words)),
+    resolution: sentence.filter((words) => /\S/.test(words)),
   })
   .map(requestOf);
 
@@ -76,11 +76,11 @@ describe("findings", () => {
       fc.property(request, (any) => {
         fc.pre(checkRequest(any).ok);
         for (const finding of findFindings(any, { now: NOW, trainingCutoff: "2026-07" })) {
-          const place = resolve(any, finding.path);
-          expect(place).not.toBe(undefined);
+          const value = resolve(any, finding.path);
+          expect(value).not.toBe(undefined);
           if (finding.evidence === undefined) continue;
           const { start, end, text: shown } = finding.evidence;
-          expect(typeof place === "string" && place.slice(start, end)).toBe(shown);
+          expect(typeof value === "string" && value.slice(start, end)).toBe(shown);
           expect(shown.length).toBeLessThanOrEqual(160);
           expect(shown.isWellFormed()).toBe(true);
         }
@@ -130,9 +130,9 @@ describe("findings", () => {
   });
 
   it("leave the request as it is", () => {
-    const given = requestOf({ context: [forecast({ yes: 0.5, no: 0.5 }), text("Ada won on 14 July 2026.")] });
-    const before = structuredClone(given);
-    findFindings(given, { now: NOW });
-    expect(given).toEqual(before);
+    const request = requestOf({ context: [forecast({ yes: 0.5, no: 0.5 }), text("Ada won on 14 July 2026.")] });
+    const before = structuredClone(request);
+    findFindings(request, { now: NOW });
+    expect(request).toEqual(before);
   });
 });

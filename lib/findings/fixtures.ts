@@ -38,8 +38,8 @@ export function requestOf(parts: Parts = {}): PredictionRequest {
   };
 }
 
-export function text(said: string, observedAt = "2026-06-10T12:00:00Z"): Observation {
-  return { type: "text", text: said, observed_at: observedAt };
+export function text(content: string, observedAt = "2026-06-10T12:00:00Z"): Observation {
+  return { type: "text", text: content, observed_at: observedAt };
 }
 
 export function structured(data: JsonObject, observedAt = "2026-06-10T12:00:00Z"): Observation {

@@ -32,8 +32,10 @@ describe("duplicate texts", () => {
   });
 
   it("are found in a language that writes without spaces", () => {
-    const said = "拉克菲尔德市议会星期二投票决定秋季开通港口线电车";
-    expect(detect(findDuplicateTexts, { context: [text(said), text(said.replace("二", "三"))] })).toHaveLength(1);
+    const sentence = "拉克菲尔德市议会星期二投票决定秋季开通港口线电车";
+    expect(detect(findDuplicateTexts, { context: [text(sentence), text(sentence.replace("二", "三"))] })).toHaveLength(
+      1,
+    );
   });
 
   it("are not found among different texts, empty ones, and short ones that share a word", () => {

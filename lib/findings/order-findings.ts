@@ -19,15 +19,15 @@ export function orderFindings(findings: readonly Finding[]): Finding[] {
   const counts = new Map<string, number>();
   for (const { id } of sorted) counts.set(id, (counts.get(id) ?? 0) + 1);
   const listed = new Map<string, number>();
-  const kept: Finding[] = [];
+  const shown: Finding[] = [];
   for (const finding of sorted) {
-    const place = (listed.get(finding.id) ?? 0) + 1;
-    listed.set(finding.id, place);
-    if (place > MOST) continue;
+    const count = (listed.get(finding.id) ?? 0) + 1;
+    listed.set(finding.id, count);
+    if (count > MOST) continue;
     const more = (counts.get(finding.id) ?? 0) - MOST;
-    kept.push(place === MOST && more > 0 ? withMore(finding, more) : finding);
+    shown.push(count === MOST && more > 0 ? withMore(finding, more) : finding);
   }
-  return kept;
+  return shown;
 }
 
 function withMore(finding: Finding, more: number): Finding {

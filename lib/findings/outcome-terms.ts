@@ -28,13 +28,13 @@ const PLAIN = new Set(
 
 export function outcomeTerms(task: Task): OutcomeTerms {
   const texts = optionTexts(task);
-  const said = texts.map(({ text }) => new Set(words(text)));
+  const wordsOf = texts.map(({ text }) => new Set(words(text)));
   const options = texts
     .filter((option) => !isCatchAll(option))
     .map((option) => {
       const all = words(option.text);
       const own = new Set(
-        all.filter((word) => isTelling(word) && said.filter((other) => other.has(word)).length === 1),
+        all.filter((word) => isTelling(word) && wordsOf.filter((other) => other.has(word)).length === 1),
       );
       const phrases = [words(option.name), all.length <= 6 ? all : []]
         .filter(isPhrase)

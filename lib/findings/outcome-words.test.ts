@@ -15,8 +15,8 @@ const RATE: Parts = {
   },
 };
 
-function find(said: string, parts: Parts = RACE) {
-  return detect(findOutcomeWords, { ...parts, context: [text(said)] });
+function find(terms: string, parts: Parts = RACE) {
+  return detect(findOutcomeWords, { ...parts, context: [text(terms)] });
 }
 
 describe("a text that seems to know the outcome", () => {
@@ -25,11 +25,11 @@ describe("a text that seems to know the outcome", () => {
     ["The commission announced the winner: Bo Lind.", "high"],
     ["Moss was declared mayor at noon.", "high"],
     ["The market resolved to bo_lind on Sunday.", "medium"],
-  ])("is found beside an option's name: %s", (said, severity) => {
-    const [finding] = find(`Weather was fine. ${said}`);
+  ])("is found beside an option's name: %s", (terms, severity) => {
+    const [finding] = find(`Weather was fine. ${terms}`);
     expect(finding).toMatchObject({ id: "outcome-in-text", severity, path: "/input/context/0/text" });
     const { start, end, text: shown } = finding?.evidence ?? {};
-    expect(`Weather was fine. ${said}`.slice(start, end)).toBe(shown);
+    expect(`Weather was fine. ${terms}`.slice(start, end)).toBe(shown);
   });
 
   it("is found beside an option's id and its description's own words", () => {
@@ -39,8 +39,8 @@ describe("a text that seems to know the outcome", () => {
   it.each([
     ["This question was resolved YES.", "high"],
     ["Resolved to no by the admins.", "high"],
-  ])("is found for yes and no only where the text says so: %s", (said, severity) => {
-    expect(find(said, {})).toMatchObject([{ severity }]);
+  ])("is found for yes and no only where the text says so: %s", (terms, severity) => {
+    expect(find(terms, {})).toMatchObject([{ severity }]);
   });
 
   it("is found, with less weight, beside the names in a yes/no question", () => {
@@ -59,8 +59,8 @@ describe("a text that seems to know the outcome", () => {
     "The race is resolved by the commission.",
     "The Tigers won the cup.",
     "No winner has been named.",
-  ])("is not found in possibilities, denials, earlier years and other matters: %s", (said) => {
-    expect(find(said)).toEqual([]);
+  ])("is not found in possibilities, denials, earlier years and other matters: %s", (terms) => {
+    expect(find(terms)).toEqual([]);
   });
 
   it("is silent for what the task itself says", () => {

@@ -73,9 +73,9 @@ function judge(
   if (POSSIBLE.test(before) || (!isStrong && RULE_AFTER.test(after))) return undefined;
   const sentence = `${before}${match[0]}${after}`;
   if (/\?/.test(text.slice(end + after.length, end + after.length + 1)) || isPast(sentence, year)) return undefined;
-  const said = words(sentence);
-  if (own.includes(` ${said.join(" ")} `)) return undefined;
-  const named = namedOption(terms, said, resolvedAs(match[0] + after));
+  const sentenceWords = words(sentence);
+  if (own.includes(` ${sentenceWords.join(" ")} `)) return undefined;
+  const named = namedOption(terms, sentenceWords, resolvedAs(match[0] + after));
   if (named === undefined) return undefined;
   const severity = severityOf(isStrong, named.by);
   const about = named.by === "question" ? "what the question asks about" : `the option ${quote(named.option)}`;

@@ -13,8 +13,8 @@ export const findUnusableData: Detector = ({ task, input }, { usable }) => {
   const options = Object.keys(task.criteria);
   for (const [observation, item] of input.context.entries()) {
     if (item.type !== "structured") continue;
-    const fault = faultOf(item.data, options);
-    if (fault !== undefined) findings.set(observation, toFinding(observation, fault));
+    const error = dataError(item.data, options);
+    if (error !== undefined) findings.set(observation, toFinding(observation, error));
   }
   for (const { observation, reason } of usable?.(task, input) ?? []) {
     if (findings.has(observation) || input.context[observation]?.type !== "structured") continue;
@@ -24,14 +24,14 @@ export const findUnusableData: Detector = ({ task, input }, { usable }) => {
   return [...findings.values()];
 };
 
-interface Fault {
+interface DataError {
   readonly severity: Severity;
   /** Below `data`. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-function toFinding(observation: number, { severity, path, message }: Fault): Finding {
+function toFinding(observation: number, { severity, path, message }: DataError): Finding {
   const at = pointer(["input", "context", observation, "data", ...path]);
   return { id: "unusable-structured-data", severity, path: at, message };
 }
@@ -40,7 +40,7 @@ const KINDS = Object.keys(OBSERVATION_KINDS)
   .map((kind) => `"${kind}"`)
   .join(", ");
 
-function faultOf(data: JsonObject, options: readonly string[]): Fault | undefined {
+function dataError(data: JsonObject, options: readonly string[]): DataError | undefined {
   const kind = Object.hasOwn(data, "kind") ? data.kind : undefined;
   if (kind === undefined) {
     return {
@@ -61,14 +61,14 @@ function faultOf(data: JsonObject, options: readonly string[]): Fault | undefine
   if (!parsed.success) return brokenSchema(kind, data, parsed.error.issues[0]);
   const field = { forecast: "probabilities", counts: "counts", partition: "intervals", measurement: undefined }[kind];
   const values = field === undefined ? undefined : data[field];
-  return field === undefined || !isJsonObject(values) ? undefined : wrongOptions(field, Object.keys(values), options);
+  return field === undefined || !isJsonObject(values) ? undefined : optionsError(field, Object.keys(values), options);
 }
 
 function brokenSchema(
   kind: string,
   data: JsonObject,
   issue: { path: readonly PropertyKey[]; message: string; keys?: readonly string[] } | undefined,
-): Fault {
+): DataError {
   const steps = (issue?.path ?? []).filter((step) => typeof step !== "symbol");
   const path = issue?.keys?.[0] === undefined ? steps : [...steps, issue.keys[0]];
   const where = path.length === 0 ? "" : ` at ${quote(path.join(" / "))}`;
@@ -88,7 +88,7 @@ function existing(data: JsonObject, path: readonly (string | number)[]): (string
   return found;
 }
 
-function wrongOptions(field: string, named: readonly string[], options: readonly string[]): Fault | undefined {
+function optionsError(field: string, named: readonly string[], options: readonly string[]): DataError | undefined {
   const unknown = named.find((name) => !options.includes(name));
   const missing = options.find((option) => !named.includes(option));
   if (unknown === undefined && missing === undefined) return undefined;

@@ -11,10 +11,10 @@ describe("a link with a date after the cutoff", () => {
     "https://news.example/a?d=20260714",
     "www.news.example/2026/07/tram",
   ])("is found in a text: %s", (url) => {
-    const said = `Source (${url}), read twice.`;
-    const [finding] = detect(findUrlDatesAfterAsOf, { context: [text("Nothing."), text(said)] });
+    const sentence = `Source (${url}), read twice.`;
+    const [finding] = detect(findUrlDatesAfterAsOf, { context: [text("Nothing."), text(sentence)] });
     expect(finding).toMatchObject({ severity: "high", path: "/input/context/1/text" });
-    expect(said.slice(finding?.evidence?.start, finding?.evidence?.end)).toBe(url);
+    expect(sentence.slice(finding?.evidence?.start, finding?.evidence?.end)).toBe(url);
   });
 
   it("is found in structured data, wherever it stands", () => {
@@ -40,7 +40,7 @@ describe("a link with a date after the cutoff", () => {
     "https://news.example/2026/02/30/no-day",
     "https://news.example/model-2027/",
     "2026/07/14 without a link",
-  ])("is not found in %s", (said) => {
-    expect(detect(findUrlDatesAfterAsOf, { context: [text(said)] })).toEqual([]);
+  ])("is not found in %s", (sentence) => {
+    expect(detect(findUrlDatesAfterAsOf, { context: [text(sentence)] })).toEqual([]);
   });
 });

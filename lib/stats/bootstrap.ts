@@ -70,8 +70,10 @@ function addUp(rows: readonly (readonly number[])[]): readonly number[] {
 
 /** Linear between order statistics (type 7 of Hyndman & Fan 1996). `sorted` ascending. */
 function quantile(sorted: readonly number[], share: number): number | undefined {
-  const place = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(place)];
-  const above = sorted[Math.ceil(place)];
-  return below === undefined || above === undefined ? undefined : below + (place - Math.floor(place)) * (above - below);
+  const position = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(position)];
+  const above = sorted[Math.ceil(position)];
+  return below === undefined || above === undefined
+    ? undefined
+    : below + (position - Math.floor(position)) * (above - below);
 }

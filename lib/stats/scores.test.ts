@@ -10,8 +10,8 @@ const distribution = fc
 
 type Score = (probabilities: Record<string, number>, outcome: string) => number;
 
-function expected(score: Score, truth: Record<string, number>, said: Record<string, number>): number {
-  return Object.entries(truth).reduce((total, [option, share]) => total + share * score(said, option), 0);
+function expected(score: Score, truth: Record<string, number>, forecast: Record<string, number>): number {
+  return Object.entries(truth).reduce((total, [option, share]) => total + share * score(forecast, option), 0);
 }
 
 describe("the Brier score", () => {
@@ -59,8 +59,8 @@ describe.each<[string, Score]>([
         (truth, parts) => {
           const options = Object.keys(truth);
           const total = parts.slice(0, options.length).reduce((a, b) => a + b);
-          const said = Object.fromEntries(options.map((option, index) => [option, (parts[index] ?? 1) / total]));
-          expect(expected(score, truth, truth)).toBeLessThanOrEqual(expected(score, truth, said) + 1e-12);
+          const forecast = Object.fromEntries(options.map((option, index) => [option, (parts[index] ?? 1) / total]));
+          expect(expected(score, truth, truth)).toBeLessThanOrEqual(expected(score, truth, forecast) + 1e-12);
         },
       ),
     );

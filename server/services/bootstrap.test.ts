@@ -6,7 +6,7 @@ import { readKey } from "#server/services/credentials/key.ts";
 import { signIn } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
-import { faultsOfSuccess } from "#test/independent-checker.ts";
+import { successViolations } from "#test/independent-checker.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { readFirstRun } from "./bootstrap.ts";
 
@@ -47,7 +47,7 @@ describe("the first start on an empty database", () => {
       }
       for (const name of EXAMPLES) {
         const { status, body } = await gateway.post(JSON.stringify(readExample(name)));
-        expect({ name, status, faults: faultsOfSuccess(readExample(name), body) }).toEqual({
+        expect({ name, status, faults: successViolations(readExample(name), body) }).toEqual({
           name,
           status: 200,
           faults: [],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { makeFolder, runNode } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 async function command(
@@ -24,7 +24,7 @@ describe("a backup of the embedded database", { timeout: 300_000 }, () => {
   it("is restored into another folder, where the chain verifies, and a roll-back to it is found out", async () => {
     const DATA_DIR = makeFolder();
     const backup = join(makeFolder(), "backup");
-    await copyFurnishedFolder(DATA_DIR);
+    await copySeededFolder(DATA_DIR);
     const gateway = await startGateway({ DATA_DIR });
     await predict(gateway);
     const busy = await command("backup", [backup], { DATA_DIR });

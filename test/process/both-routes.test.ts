@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { effort } from "#test/effort.ts";
 import { makeFolder, type ServerProcess, startMain, startNext } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { approveAll, startGateway } from "#test/start-gateway.ts";
 import { type Call, type Keys, sampleCalls, sampleRequests } from "./calls.ts";
 
@@ -21,7 +21,7 @@ let main: ServerProcess;
 let next: ServerProcess;
 
 beforeAll(async () => {
-  await copyFurnishedFolder(ours);
+  await copySeededFolder(ours);
   const gateway = await startGateway({ DATA_DIR: ours });
   await approveAll(gateway.gateway, approved);
   const revoked = await gateway.issue({ name: "revoked" });
@@ -75,8 +75,8 @@ async function send(url: string, call: Call): Promise<Comparable> {
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   if (call.method === "HEAD") expect(body).toBe("");
   else expect(JSON.parse(body).request_id).toBe(id);
-  const kept = HEADERS.map((name) => [name, headers[name]?.toString().replaceAll(/(r|t|dur)=[\d.e-]+/g, "$1=N")]);
-  return { status, headers: Object.fromEntries(kept), body: body === "" ? body : JSON.parse(body, hideOwn) };
+  const comparable = HEADERS.map((name) => [name, headers[name]?.toString().replaceAll(/(r|t|dur)=[\d.e-]+/g, "$1=N")]);
+  return { status, headers: Object.fromEntries(comparable), body: body === "" ? body : JSON.parse(body, hideOwn) };
 }
 
 function hideOwn(name: string, value: unknown): unknown {

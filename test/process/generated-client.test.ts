@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { makeFolder, runNode, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 
 /** What a caller of the gateway gets who has its client made by a tool. */
 
@@ -52,7 +52,7 @@ console.log(await call({ ...request, input: { ...request.input, context: observa
 `;
 
 beforeAll(async () => {
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   server = await startMain(dataDir);
   document = await (await fetch(`${server.url}/openapi.json`)).text();
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');

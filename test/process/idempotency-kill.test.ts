@@ -3,7 +3,7 @@ import { readFirstRun } from "#server/services/bootstrap.ts";
 import { effort } from "#test/effort.ts";
 import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
 import { makeFolder, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -28,13 +28,13 @@ async function ask(url: string, credential: string, key: string) {
 
 it("asks the model at most once for a key, in kills amid the inference", { timeout: 900_000 }, async () => {
   const dataDir = makeFolder();
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   const credential = readFirstRun(dataDir)?.api_key ?? "";
   model.behave(() => {});
-  const asked = model.asked.length;
+  const callsBefore = model.requests.length;
   const server = await startMain(dataDir, environment);
   const first = ask(server.url, credential, "amid").catch(() => "gone");
-  await until("the model is asked", () => (model.asked.length > asked ? true : undefined));
+  await until("the model is asked", () => (model.requests.length > callsBefore ? true : undefined));
   await server.end("SIGKILL");
   expect(await first).toBe("gone");
 
@@ -45,17 +45,17 @@ it("asks the model at most once for a key, in kills amid the inference", { timeo
     expect({ status, code: JSON.parse(text).error.code }).toEqual({ status: 504, code: "MODEL_TIMEOUT" });
     expect(text).toContain("Send a new key");
   }
-  expect(model.asked.length).toBe(asked + 1);
+  expect(model.requests.length).toBe(callsBefore + 1);
   expect((await ask(restarted.url, credential, "another")).status).toBe(200);
   await restarted.end("SIGKILL");
 });
 
 it(`gives each key one inference and one answer in ${KILLS} kills under load`, { timeout: 900_000 }, async () => {
   const dataDir = makeFolder();
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   const credential = readFirstRun(dataDir)?.api_key ?? "";
   model.behave(answerRight);
-  const before = model.asked.length;
+  const before = model.requests.length;
   /** The answers that each key got, which must be one. */
   const answers = new Map<string, Set<string>>();
   const note = (key: string, text: string) => answers.set(key, (answers.get(key) ?? new Set()).add(text));
@@ -87,6 +87,6 @@ it(`gives each key one inference and one answer in ${KILLS} kills under load`, {
     );
   }
   for (const [, texts] of answers) expect(texts.size).toBe(1);
-  expect(model.asked.length - before).toBeLessThanOrEqual(keys.length);
+  expect(model.requests.length - before).toBeLessThanOrEqual(keys.length);
   await server.end("SIGKILL");
 });

@@ -9,7 +9,7 @@ import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { effort } from "#test/effort.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -19,7 +19,7 @@ const example = JSON.stringify(readExample("binary"));
 
 it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again by itself each time`, async () => {
   const dataDir = makeFolder();
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   const answered = new Set<string>();
   let server = await startMain(dataDir);
   const firstRun = readFirstRun(dataDir);

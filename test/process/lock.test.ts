@@ -1,13 +1,13 @@
 import { hostname } from "node:os";
 import { expect, it } from "vitest";
 import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { until } from "#test/until.ts";
 
 const dataDir = makeFolder();
 
 it("is one process's alone: a second one names the holder and ends, and a killed one's place is taken over", async () => {
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   const first = await startMain(dataDir);
   const second = await launchMain(dataDir);
   expect((await second.exit).code).toBe(1);
@@ -29,7 +29,7 @@ it("is one process's alone: a second one names the holder and ends, and a killed
 
 it("leaves the port that another process has to it, and says so", async () => {
   const folder = makeFolder();
-  await copyFurnishedFolder(folder);
+  await copySeededFolder(folder);
   const first = await startMain(dataDir);
   const second = await launchMain(folder, { PORT: String(first.port) });
   expect((await second.exit).code).toBe(1);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { exchange, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain, startNext } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 
 /** Addresses and methods under plain `next start`, which has no server of ours before it, beside the process. */
 
@@ -10,7 +10,7 @@ let servers: readonly [process: ServerProcess, next: ServerProcess];
 
 beforeAll(async () => {
   const [ours, theirs] = [makeFolder(), makeFolder()];
-  await Promise.all([copyFurnishedFolder(ours), copyFurnishedFolder(theirs)]);
+  await Promise.all([copySeededFolder(ours), copySeededFolder(theirs)]);
   servers = await Promise.all([startMain(ours), startNext(theirs)]);
 });
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { openSocket, parseAnswer, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -19,7 +19,7 @@ let authorization: string;
 let dripped: Promise<readonly RawAnswer[]>;
 
 beforeAll(async () => {
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   server = await startMain(dataDir);
   authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
   dripped = drip(procedure("Content-Length: 30000"));

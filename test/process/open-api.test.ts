@@ -8,7 +8,7 @@ import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
 import { identify } from "#server/digest.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 
 const dataDir = makeFolder();
 let server: ServerProcess;
@@ -33,7 +33,7 @@ interface Operation {
 }
 
 beforeAll(async () => {
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   server = await startMain(dataDir);
   document = await (await fetch(`${server.url}/openapi.json`)).json();
 });

@@ -43,9 +43,9 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("processes on one PostgreSQL", 
 
   it("that start at the same moment migrate once and seed once, and both answer", async () => {
     const started = await start(folders);
-    const furnished = folders.filter((folder) => existsSync(join(folder, "first-run.json")));
-    expect(furnished).toHaveLength(1);
-    const key = readFirstRun(furnished[0] ?? "")?.api_key;
+    const seeded = folders.filter((folder) => existsSync(join(folder, "first-run.json")));
+    expect(seeded).toHaveLength(1);
+    const key = readFirstRun(seeded[0] ?? "")?.api_key;
     for (const { url } of started) {
       const headers = { authorization: `Bearer ${key}` };
       const [answer, ready] = await Promise.all([

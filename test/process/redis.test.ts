@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effort } from "#test/effort.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -22,7 +22,7 @@ describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${witho
 
   beforeAll(async () => {
     const [ours, theirs] = [makeFolder(), makeFolder()];
-    await copyFurnishedFolder(ours);
+    await copySeededFolder(ours);
     const gateway = await startGateway({ DATA_DIR: ours });
     keys = [];
     for (let run = 0; run < TRIES; run++) keys.push(await gateway.issue({ name: `run ${run}`, ratePerMinute: 600 }));

@@ -4,7 +4,7 @@ import { errorBodySchema } from "#lib/contract/response.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { exchange, openSocket, parseAnswer, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -18,7 +18,7 @@ let authorization: string;
 let dripped: Promise<readonly RawAnswer[]>;
 
 beforeAll(async () => {
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   server = await startMain(dataDir);
   authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
   dripped = Promise.all([drip(["POST /v1/predict HTTP/1.1", "Host: x"]), drip(dripOfBody())]);

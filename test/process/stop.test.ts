@@ -8,16 +8,16 @@ import { startFaultyModel } from "#test/faulty-model.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { openSocket, parseAnswer, type RawConnection } from "#test/raw-socket.ts";
 import { launchMain, makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, send } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 const example = JSON.stringify(readExample("binary"));
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
-async function furnished(): Promise<string> {
+async function seededFolder(): Promise<string> {
   const folder = makeFolder();
-  await copyFurnishedFolder(folder);
+  await copySeededFolder(folder);
   return folder;
 }
 
@@ -43,7 +43,7 @@ async function refusesConnections(port: number): Promise<true | undefined> {
 
 describe("SIGHUP", () => {
   it("lets a request in flight be answered, as SIGTERM does", async () => {
-    const server = await startMain(await furnished());
+    const server = await startMain(await seededFolder());
     const { socket, answer } = await beginRequest(server);
     const ending = server.end("SIGHUP");
     await until("no connection is accepted any more", () => refusesConnections(server.port));
@@ -55,7 +55,7 @@ describe("SIGHUP", () => {
 
 describe.concurrent("SIGTERM", () => {
   it("lets a request in flight be answered, refuses new ones, and ends with a checkpoint and without a lock", async () => {
-    const dataDir = await furnished();
+    const dataDir = await seededFolder();
     const server = await startMain(dataDir);
     // A connection without a request, as a client's pool keeps it, does not hold the process up.
     await fetch(`${server.url}/health/live`);
@@ -85,7 +85,7 @@ describe.concurrent("SIGTERM", () => {
   });
 
   it("ends though a client never finishes its request", async () => {
-    const server = await startMain(await furnished());
+    const server = await startMain(await seededFolder());
     const { socket } = await beginRequest(server);
     const dripping = setInterval(() => socket.write(" "), 200);
     const { code } = await server.end("SIGTERM");
@@ -97,11 +97,11 @@ describe.concurrent("SIGTERM", () => {
     const model = await startFaultyModel();
     model.behave(() => {});
     const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_CONCURRENCY: "8", DRAIN_MS: "200" };
-    const dataDir = await furnished();
+    const dataDir = await seededFolder();
     const server = await startMain(dataDir, environment);
     const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
     const replies = Array.from({ length: 8 }, () => send(`${server.url}/v1/predict`, example, headers));
-    await until("all are asked of the model", () => model.asked.length === 8 || undefined);
+    await until("all are asked of the model", () => model.requests.length === 8 || undefined);
     const { code } = await server.end("SIGTERM");
     for (const { status, headers, body } of await Promise.all(replies)) {
       expect(status).toBe(504);
@@ -113,7 +113,7 @@ describe.concurrent("SIGTERM", () => {
   });
 
   it("answers a request whose body is still coming when the drain is over", async () => {
-    const server = await startMain(await furnished(), { DRAIN_MS: "200" });
+    const server = await startMain(await seededFolder(), { DRAIN_MS: "200" });
     const { answer } = await beginRequest(server);
     const { code } = await server.end("SIGTERM");
     expect(parseAnswer((await answer()).body).status).toBe(503);

@@ -3,7 +3,7 @@ import { errorBodySchema } from "#lib/contract/response.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { openSocket, type RawAnswer } from "#test/raw-socket.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 
 /**
  * Requests whose length two readers could understand differently, as a proxy and a server behind it may. Each vector
@@ -16,7 +16,7 @@ let server: ServerProcess;
 let authorization: string;
 
 beforeAll(async () => {
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   server = await startMain(dataDir);
   authorization = `Authorization: Bearer ${readFirstRun(dataDir)?.api_key}`;
 });

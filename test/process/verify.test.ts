@@ -4,13 +4,13 @@ import { beforeAll, expect, it } from "vitest";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder, runNode, startMain } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 
 const stopped = makeFolder();
 
 beforeAll(async () => {
-  await copyFurnishedFolder(stopped);
+  await copySeededFolder(stopped);
   const server = await startMain(stopped);
   const authorization = `Bearer ${readFirstRun(stopped)?.api_key}`;
   for (let count = 0; count < 5; count++) {
@@ -76,10 +76,10 @@ it.each([
     undefined,
     "a checkpoint names another hash",
   ],
-])("it is found that %s", async (_, statement, seq, fault) => {
+])("it is found that %s", async (_, statement, seq, problem) => {
   const { code, output } = await verifyAfter(OPEN, statement, CLOSE);
   expect(output).toContain("The audit log does NOT verify.");
-  expect(output).toContain(fault);
+  expect(output).toContain(problem);
   if (seq !== undefined) expect(output).toContain(`  event ${seq}: `);
   expect(code).toBe(1);
 });
@@ -102,10 +102,10 @@ it.each([
     "update tasks set canonical = canonical || convert_to(' ', 'UTF8') where task_id = (select min(task_id) from tasks)",
     "the stored content has another digest",
   ],
-])("it is found that %s", async (_, statement, fault) => {
+])("it is found that %s", async (_, statement, problem) => {
   const { code, output } = await verifyAfter(statement);
   expect(output).toContain("The audit log does NOT verify.");
-  expect(output).toContain(fault);
+  expect(output).toContain(problem);
   expect(code).toBe(1);
 });
 

@@ -57,9 +57,9 @@ export function createAuth(config: Config, database: Database, secret: string, l
       }),
       after: createAuthMiddleware(async ({ path, context: { returned } }) => {
         // The cookie has the session's token, for the browser alone; a page's script does not need it.
-        const tells =
+        const isSafe =
           path === "/sign-in/email" && typeof returned === "object" && returned !== null && "token" in returned;
-        return tells ? { ...returned, token: undefined } : undefined;
+        return isSafe ? { ...returned, token: undefined } : undefined;
       }),
     },
     onAPIError: {

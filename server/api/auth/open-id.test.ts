@@ -29,9 +29,9 @@ const ORIGIN = "http://localhost:3000";
 function begin({ gateway, auth }: TestGateway, body: Record<string, unknown> = {}): Promise<Response> {
   setProcessGateway({ gateway, auth });
   const headers = { "content-type": "application/json", origin: ORIGIN, "x-client-address": anyAddress() };
-  const asked = { provider: "oidc", callbackURL: "/forecasts", errorCallbackURL: "/sign-in", ...body };
+  const parameters = { provider: "oidc", callbackURL: "/forecasts", errorCallbackURL: "/sign-in", ...body };
   return answerAuth(
-    new Request(`${ORIGIN}/api/auth/sign-in/social`, { method: "POST", headers, body: JSON.stringify(asked) }),
+    new Request(`${ORIGIN}/api/auth/sign-in/social`, { method: "POST", headers, body: JSON.stringify(parameters) }),
   );
 }
 

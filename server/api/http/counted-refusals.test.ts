@@ -3,7 +3,7 @@ import { signInAs } from "#test/console-session.ts";
 import { errorOf } from "#test/expect-refusal.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const body = JSON.stringify(readExample("binary"));
@@ -89,7 +89,7 @@ describe("refusals of a caller who repeats what cannot be read", () => {
 describe("refusals that were counted and not recorded yet", () => {
   it("are recorded when the gateway stops", async () => {
     const dataDir = makeFolder();
-    await copyFurnishedFolder(dataDir);
+    await copySeededFolder(dataDir);
     const gateway = await startGateway({ DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "2" });
     for (let count = 0; count < 7; count++) await gateway.post(body);
     await gateway.stop();

@@ -125,8 +125,8 @@ describe("the record as a file", () => {
       const seal = readSeal(file);
       const { checkpoints } = gateway.gateway;
       expect(seal?.public_key).toBe(checkpoints.publicKey);
-      const kept = seal === undefined ? [] : [seal.checkpoint];
-      const source = { ...checkpoints, read: () => kept };
+      const exported = seal === undefined ? [] : [seal.checkpoint];
+      const source = { ...checkpoints, read: () => exported };
       const report = await verifyChain(readExport(file), source);
       expect(report).toMatchObject({ ok: true, checkpoints: 1, head: seal?.checkpoint.hash });
       expect(report.events).toBe(seal?.checkpoint.seq);

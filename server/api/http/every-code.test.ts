@@ -121,20 +121,20 @@ function askWhileIt(does: Behaviour): Promise<Reply> {
 }
 
 function askWhileSilent(): Promise<Reply> {
-  const asked = model.asked.length;
+  const callsBefore = model.requests.length;
   return passDeadline(
     () => askWhileIt(() => {}),
-    () => model.asked.length > asked,
+    () => model.requests.length > callsBefore,
   );
 }
 
 async function askWhileBusy(): Promise<Reply> {
-  const asked = model.asked.length;
+  const callsBefore = model.requests.length;
   let finish: (() => void) | undefined;
   const first = askWhileIt((response, request) => {
     finish = () => answerRight(response, request);
   });
-  await until("the slot is taken", () => (model.asked.length > asked ? true : undefined));
+  await until("the slot is taken", () => (model.requests.length > callsBefore ? true : undefined));
   const reply = await gateway.post(body);
   finish?.();
   await first;
@@ -159,8 +159,10 @@ async function askWhileLoading(): Promise<Reply> {
 }
 
 function askWithoutTimes(): Promise<Reply> {
-  return askWhileIt((response, asked) => {
-    const probabilities = Object.fromEntries(Object.keys(asked.task.criteria).map((option, index) => [option, index]));
+  return askWhileIt((response, callsBefore) => {
+    const probabilities = Object.fromEntries(
+      Object.keys(callsBefore.task.criteria).map((option, index) => [option, index]),
+    );
     response.end(JSON.stringify({ model_version: `r13-c@${"0".repeat(40)}`, probabilities }));
   });
 }

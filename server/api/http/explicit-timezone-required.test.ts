@@ -20,8 +20,8 @@ describe("a time stamp without a time zone", () => {
     ["a text observation", "/input/context/0/observed_at", "2026-05-04T10:30:00"],
     ["a structured observation", "/input/context/1/observed_at", "2026-05-04T10:30:00.123456789"],
     ["the cutoff, later than the deadline would be", "/input/as_of", "2030-01-01T00:00:00"],
-  ])("is refused: %s", async (...wrong) => {
-    await expectWrong(gateway, CODE, wrong);
+  ])("is refused: %s", async (...invalid) => {
+    await expectWrong(gateway, CODE, invalid);
   });
 
   it.each([

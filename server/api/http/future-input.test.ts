@@ -24,8 +24,8 @@ describe("an observation later than the cutoff", () => {
     ["by its offset", STRUCTURED, "2026-06-15T09:00:00-00:01"],
     ["though its local day is earlier", TEXT, "2026-06-14T23:30:00-10:00"],
     ["by millennia", TEXT, "9999-12-31T23:59:59Z"],
-  ])("is refused: %s", async (...wrong) => {
-    await expectWrong(gateway, CODE, wrong);
+  ])("is refused: %s", async (...invalid) => {
+    await expectWrong(gateway, CODE, invalid);
   });
 
   it("is refused after a leap second that precedes it", async () => {

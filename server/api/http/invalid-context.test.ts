@@ -47,8 +47,8 @@ describe("invalid observations", () => {
     ["data that are text", `${STRUCTURED}/data`, "{}"],
     ["a text in a structured observation", `${STRUCTURED}/text`, ""],
     ["half of a surrogate pair deep in the data", `${STRUCTURED}/data/probabilities/yes`, "\ud800"],
-  ])("are refused: %s", async (...wrong) => {
-    await expectWrong(gateway, CODE, wrong);
+  ])("are refused: %s", async (...invalid) => {
+    await expectWrong(gateway, CODE, invalid);
   });
 
   it.each([undefined, null, "", "Text", "image", 1])("are refused for the type %j", async (type) => {

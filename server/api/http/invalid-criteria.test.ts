@@ -31,8 +31,8 @@ describe("missing criteria, or invalid option ids or descriptions", () => {
     ["a description that is a number", `${AT}/yes`, 1],
     ["a description that is an object", `${AT}/yes`, {}],
     ["half of a surrogate pair in a description", `${AT}/yes`, "\udc00"],
-  ])("are refused: %s", async (...wrong) => {
-    await expectWrong(gateway, CODE, wrong);
+  ])("are refused: %s", async (...invalid) => {
+    await expectWrong(gateway, CODE, invalid);
   });
 
   it.each([

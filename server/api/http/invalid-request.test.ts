@@ -37,8 +37,8 @@ describe("a request whose top level or input is wrong", () => {
     ["a property of Object.prototype", "/constructor", {}],
     ["the property __proto__", "/__proto__", {}],
     ["a name with a slash and a tilde", "/a~b", 1],
-  ])("is refused for %s", async (...wrong) => {
-    await expectWrong(gateway, CODE, wrong, wrong[1].replace("~", "~0"));
+  ])("is refused for %s", async (...invalid) => {
+    await expectWrong(gateway, CODE, invalid, invalid[1].replace("~", "~0"));
   });
 
   it.each([

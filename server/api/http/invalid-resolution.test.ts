@@ -34,7 +34,7 @@ describe("an invalid resolution deadline or criteria", () => {
     ["a deadline at the cutoff, spelt otherwise", `${AT}/resolves_at`, "2026-06-15T10:30:00.000+01:30"],
     ["a deadline one nanosecond before the cutoff", `${AT}/resolves_at`, "2026-06-15T08:59:59.999999999Z"],
     ["an unknown property", `${AT}/extra`, 1],
-  ])("is refused: %s", async (...wrong) => {
-    await expectWrong(gateway, "INVALID_RESOLUTION", wrong);
+  ])("is refused: %s", async (...invalid) => {
+    await expectWrong(gateway, "INVALID_RESOLUTION", invalid);
   });
 });

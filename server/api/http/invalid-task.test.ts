@@ -29,7 +29,7 @@ describe("an incomplete or invalid task", () => {
     ["an unknown property", "/task/extra", 1],
     ["a property of Object.prototype", "/task/toString", 1],
     ["the property __proto__", "/task/__proto__", 1],
-  ])("is refused for %s", async (...wrong) => {
-    await expectWrong(gateway, "INVALID_TASK", wrong);
+  ])("is refused for %s", async (...invalid) => {
+    await expectWrong(gateway, "INVALID_TASK", invalid);
   });
 });

@@ -3,7 +3,7 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { getForecast } from "#server/services/forecasts/get.ts";
 import { listForecasts } from "#server/services/forecasts/list.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
-import { faultsOfSuccess } from "#test/independent-checker.ts";
+import { successViolations } from "#test/independent-checker.ts";
 import { approveAll, type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const example = readExample("binary");
@@ -19,7 +19,7 @@ afterAll(() => gateway.stop());
 async function expectToSurvive(request: PredictionRequest): Promise<Reply> {
   await approveAll(gateway.gateway, [request]);
   const reply = await gateway.post(JSON.stringify(request));
-  expect({ status: reply.status, faults: faultsOfSuccess(request, reply.body) }).toEqual({ status: 200, faults: [] });
+  expect({ status: reply.status, faults: successViolations(request, reply.body) }).toEqual({ status: 200, faults: [] });
   const { database } = gateway.gateway;
   const forecast = await getForecast(database, String(reply.body.request_id));
   expect(forecast.request).toEqual(request);

@@ -7,7 +7,7 @@ import { verifyChain } from "#server/services/audit/verify-chain.ts";
 import { mutatedBody, usableRequest } from "#test/arbitrary.ts";
 import { effort, seed } from "#test/effort.ts";
 import { errorOf } from "#test/expect-refusal.ts";
-import { faultsOfRefusal, faultsOfSuccess } from "#test/independent-checker.ts";
+import { refusalViolations, successViolations } from "#test/independent-checker.ts";
 import { sendMany } from "#test/send-many.ts";
 import { approveAll, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
@@ -26,7 +26,7 @@ afterAll(() => gateway.stop());
 
 describe(`generated requests (TEST_SEED=${seed})`, () => {
   it(`are answered with the contract's body: ${VALID} valid ones that review has approved`, async () => {
-    const faults: unknown[] = [];
+    const violations: unknown[] = [];
     let answered = 0;
     for (let batch = 0; batch < VALID / BATCH; batch++) {
       const requests = fc.sample(usableRequest(), { numRuns: BATCH, seed: seed + batch });
@@ -36,16 +36,16 @@ describe(`generated requests (TEST_SEED=${seed})`, () => {
         const request = requests[index];
         if (request === undefined) return;
         answered++;
-        const found = status === 200 ? faultsOfSuccess(request, body) : [body];
-        if (found.length > 0) faults.push({ status, found, request: shorten(bodies[index]) });
+        const found = status === 200 ? successViolations(request, body) : [body];
+        if (found.length > 0) violations.push({ status, found, request: shorten(bodies[index]) });
       });
-      expect(faults.slice(0, 3)).toEqual([]);
+      expect(violations.slice(0, 3)).toEqual([]);
     }
     expect(answered).toBe(VALID);
   });
 
   it(`never bring a 5xx, and no 200 against the schema: ${DAMAGED} damaged ones`, async () => {
-    const faults: unknown[] = [];
+    const violations: unknown[] = [];
     const statuses = new Map<number, number>();
     for (let batch = 0; batch < DAMAGED / BATCH; batch++) {
       const bodies = fc.sample(mutatedBody(), { numRuns: BATCH, seed: seed + batch });
@@ -55,16 +55,16 @@ describe(`generated requests (TEST_SEED=${seed})`, () => {
       await sendMany(gateway.url, gateway.key, bodies, ({ status, body }, index) => {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         codes.set(index, errorOf(body).code);
-        const found = status === 200 ? faultsOfAnswer(bodies[index] ?? "", body) : faultsOfRefusal(status, body);
-        if (status >= 500 || found.length > 0) faults.push({ status, found, body, sent: shorten(bodies[index]) });
+        const found = status === 200 ? answerViolations(bodies[index] ?? "", body) : refusalViolations(status, body);
+        if (status >= 500 || found.length > 0) violations.push({ status, found, body, sent: shorten(bodies[index]) });
       });
       const again = bodies.slice(0, TWICE);
       await sendMany(gateway.url, gateway.key, again, ({ body }, index) => {
         const { code } = errorOf(body);
         if (code !== codes.get(index))
-          faults.push({ first: codes.get(index), second: code, sent: shorten(bodies[index]) });
+          violations.push({ first: codes.get(index), second: code, sent: shorten(bodies[index]) });
       });
-      expect(faults.slice(0, 3)).toEqual([]);
+      expect(violations.slice(0, 3)).toEqual([]);
     }
     // Damage of every kind, and some of it harmless.
     expect([...statuses.keys()].sort()).toEqual([200, 400, 413, 422]);
@@ -72,7 +72,7 @@ describe(`generated requests (TEST_SEED=${seed})`, () => {
 
   it("leave a record whose chain is whole", async () => {
     const { database, checkpoints } = gateway.gateway;
-    expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, faults: [] });
+    expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, violations: [] });
   });
 });
 
@@ -81,10 +81,10 @@ function shorten(body = ""): string {
   return body.slice(0, 2_000);
 }
 
-function faultsOfAnswer(sent: string, body: unknown): string[] {
+function answerViolations(sent: string, body: unknown): string[] {
   const request: PredictionRequest = JSON.parse(sent);
   const { success } = requestSchema.safeParse(request);
-  return success ? faultsOfSuccess(request, body) : ["a 200 to what the schema refuses"];
+  return success ? successViolations(request, body) : ["a 200 to what the schema refuses"];
 }
 
 /** What has a task and an input with an identity, whatever the contract says of it. */

@@ -84,8 +84,8 @@ describe("a credential that is in force", () => {
   });
 });
 
-function withTypo(key: string, place: number): string {
-  return key.slice(0, place) + (key[place] === "a" ? "b" : "a") + key.slice(place + 1);
+function withTypo(key: string, index: number): string {
+  return key.slice(0, index) + (key[index] === "a" ? "b" : "a") + key.slice(index + 1);
 }
 
 function toReply({ status, headers, body }: RawAnswer): Reply {

@@ -93,19 +93,19 @@ describe("what moves from the process to the kernel", () => {
 
 describe("the kernel", () => {
   it("is asked while answers may be under way, and not about quiet connections", async () => {
-    let asked = 0;
+    let requests = 0;
     const readers = watchReaders<Connection>(async () => {
-      asked++;
+      requests++;
       return () => 0;
     });
     const quiet = connection();
     readers.add(quiet);
     await readers.look(0);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     quiet.bytesWritten = 100;
     await readers.look(1_000);
     await readers.look(2_000);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   it("is asked again about what was written while it answered", async () => {

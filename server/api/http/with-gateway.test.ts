@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { withGateway } from "./with-gateway.ts";
 
 const root = mkdtempSync(join(tmpdir(), "with-gateway-"));
@@ -30,7 +30,7 @@ it("answers 503 with a body and its reason in the log while the gateway cannot s
   printed.mockClear();
 
   rmSync(dataDir);
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
   const answered = await withGateway(async ({ close }) => {
     await close();
     return Response.json("called");

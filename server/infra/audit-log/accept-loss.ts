@@ -5,7 +5,7 @@ import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { databaseIdentity } from "#server/infra/db/schema.ts";
 import { createAuditLog } from "./audit-log.ts";
-import { type CheckpointPlaces, findLostHistory, type LostHistory } from "./check-history.ts";
+import { type CheckpointLocations, findLostHistory, type LostHistory } from "./check-history.ts";
 import { openCheckpoints } from "./checkpoint.ts";
 import type { Actor } from "./event.ts";
 
@@ -18,10 +18,10 @@ const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss"
  */
 export async function acceptLoss(
   database: Database,
-  places: CheckpointPlaces,
+  locations: CheckpointLocations,
   now: () => Date,
 ): Promise<LostHistory | undefined> {
-  const lost = await findLostHistory(database, await readDatabaseId(database), places);
+  const lost = await findLostHistory(database, await readDatabaseId(database), locations);
   if (lost === undefined) return undefined;
   const { expected, found } = lost;
   const databaseId = uuid();
@@ -41,6 +41,9 @@ export async function acceptLoss(
   );
   const [head] = rows;
   if (head === undefined) throw new Error("the audit log is empty after an event was appended");
-  openCheckpoints(places.folder, places.keyFile, databaseId).write({ seq: Number(head.seq), hash: head.hash }, now());
+  openCheckpoints(locations.folder, locations.keyFile, databaseId).write(
+    { seq: Number(head.seq), hash: head.hash },
+    now(),
+  );
   return lost;
 }

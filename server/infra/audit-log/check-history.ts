@@ -8,7 +8,7 @@ import { CHECKPOINT_FILE, type Checkpoint, readCheckpoints } from "./checkpoint.
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
 
 /** Where a deployment's checkpoints are, and the key that signs them. */
-export interface CheckpointPlaces {
+export interface CheckpointLocations {
   readonly folder: string;
   readonly keyFile: string;
 }
@@ -26,7 +26,7 @@ export interface LostHistory {
  * one that this deployment's key has signed for another database: then that one is gone, or was exchanged for this. A
  * deployment that has lost its key as well cannot tell its own checkpoints from others, and takes any.
  */
-export function findExpected({ folder, keyFile }: CheckpointPlaces, databaseId?: string): Checkpoint | undefined {
+export function findExpected({ folder, keyFile }: CheckpointLocations, databaseId?: string): Checkpoint | undefined {
   if (!existsSync(folder)) return undefined;
   const keys = readPublicKeys(folder);
   const genuine = readCheckpoints(join(folder, CHECKPOINT_FILE)).filter(
@@ -42,14 +42,14 @@ export function findExpected({ folder, keyFile }: CheckpointPlaces, databaseId?:
 export async function findLostHistory(
   { orm }: Database,
   databaseId: string,
-  places: CheckpointPlaces,
+  locations: CheckpointLocations,
 ): Promise<LostHistory | undefined> {
-  const expected = findExpected(places, databaseId);
+  const expected = findExpected(locations, databaseId);
   if (expected === undefined) return undefined;
   const { seq, hash } = events;
   const [head] = await orm.select({ seq, hash }).from(events).orderBy(desc(seq)).limit(1);
   const found = head === undefined ? undefined : { seq: head.seq, hash: head.hash.toString("hex") };
-  const lost = (what: string) => ({ expected, found, explanation: explain(places, expected, what) });
+  const lost = (what: string) => ({ expected, found, explanation: explain(locations, expected, what) });
   if (expected.database_id !== databaseId) {
     return lost(`the database is another one (${databaseId}) that no checkpoint names, and ${lastOf(found)}`);
   }
@@ -59,11 +59,11 @@ export async function findLostHistory(
   return lost(`event ${expected.seq} of the database is another one`);
 }
 
-export function explain(places: CheckpointPlaces, expected: Checkpoint, found: string): string {
+export function explain(locations: CheckpointLocations, expected: Checkpoint, found: string): string {
   const { seq, hash, at, database_id } = expected;
   return (
     `The database has lost events. Expected: event ${seq} (hash ${hash.slice(0, 16)}…) of the database ${database_id}, ` +
-    `which a checkpoint of ${at} in ${places.folder} names. Found: ${found}. Nothing was changed.\n` +
+    `which a checkpoint of ${at} in ${locations.folder} names. Found: ${found}. Nothing was changed.\n` +
     "Restore a newer backup (npm run restore), or correct DATA_DIR, DATABASE_URL or CHECKPOINT_DIR if they do not " +
     "belong together. To go on without the lost events: npm run accept-loss"
   );

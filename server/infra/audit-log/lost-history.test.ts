@@ -9,7 +9,7 @@ import { readLinks } from "#server/services/audit/read-links.ts";
 import { verifyChain } from "#server/services/audit/verify-chain.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway } from "#test/start-gateway.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { openCheckpoints } from "./checkpoint.ts";
@@ -18,7 +18,7 @@ let dataDir: string;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "history-"));
-  await copyFurnishedFolder(dataDir);
+  await copySeededFolder(dataDir);
 });
 afterEach(() => {
   rmSync(dataDir, { recursive: true });
@@ -26,7 +26,7 @@ afterEach(() => {
 
 const inFolder = (...names: string[]) => join(dataDir, ...names);
 const start = () => createGateway(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent" }));
-const places = () => ({ folder: inFolder("checkpoints"), keyFile: inFolder("checkpoint-key.pem") });
+const locations = () => ({ folder: inFolder("checkpoints"), keyFile: inFolder("checkpoint-key.pem") });
 const readCheckpointFile = () => readFileSync(inFolder("checkpoints", "checkpoints.jsonl"), "utf8");
 
 /** Lets the gateway answer once, which leaves two events and a checkpoint; answers the last event's sequence. */
@@ -41,14 +41,14 @@ async function predictOnce(): Promise<number> {
 /** What `npm run accept-loss` does. */
 async function accept() {
   const database = await openFolder(dataDir);
-  return acceptLoss(database, places(), () => new Date()).finally(() => database.close());
+  return acceptLoss(database, locations(), () => new Date()).finally(() => database.close());
 }
 
 /** The chain of the stopped gateway, and the kinds of its events. */
 async function verify() {
   const database = await openFolder(dataDir);
   try {
-    const { folder, keyFile } = places();
+    const { folder, keyFile } = locations();
     const checkpoints = openCheckpoints(folder, keyFile, await readDatabaseId(database));
     const { rows } = await database.pool.query("select kind from events order by seq");
     return { report: await verifyChain(readLinks(database), checkpoints), kinds: rows.map(({ kind }) => kind) };
@@ -123,7 +123,7 @@ describe("a database that has lost events", () => {
 
 it("a database that has its events is not mistaken for one of others whose checkpoints are in the same folder", async () => {
   await predictOnce();
-  const { folder } = places();
+  const { folder } = locations();
   const other = openCheckpoints(folder, inFolder("other-key.pem"), "00000000-0000-4000-8000-000000000000");
   other.write({ seq: 1_000_000, hash: Buffer.alloc(32) }, new Date());
   await (await start()).close();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Config } from "#server/config.ts";
 import { readDatabaseId } from "#server/infra/db/database-id.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#server/infra/db/open.ts";
-import { type CheckpointPlaces, explain, findExpected, findLostHistory } from "./check-history.ts";
+import { type CheckpointLocations, explain, findExpected, findLostHistory } from "./check-history.ts";
 
 /**
  * Opens the database of a deployment. One that is gone is not created again where checkpoints name its events; one that
@@ -12,20 +12,20 @@ export async function openWithHistory(
   config: Config,
   { evenIfBehind = false, ...listeners }: Pick<DatabaseOptions, "onError" | "onNotice"> & { evenIfBehind?: boolean },
 ): Promise<Database> {
-  const places = checkpointPlaces(config);
+  const locations = checkpointLocations(config);
   const database = await openDatabase({
     ...listeners,
     url: config.databaseUrl,
     dataDir: config.dataDir,
     code: join(config.root, "server", "infra", "db"),
     beforeCreating() {
-      const expected = findExpected(places);
-      if (expected !== undefined) throw new Error(explain(places, expected, `no database in ${config.dataDir}`));
+      const expected = findExpected(locations);
+      if (expected !== undefined) throw new Error(explain(locations, expected, `no database in ${config.dataDir}`));
     },
   });
   if (evenIfBehind) return database;
   try {
-    const lost = await findLostHistory(database, await readDatabaseId(database), places);
+    const lost = await findLostHistory(database, await readDatabaseId(database), locations);
     if (lost !== undefined) throw new Error(lost.explanation);
     return database;
   } catch (error) {
@@ -34,6 +34,6 @@ export async function openWithHistory(
   }
 }
 
-export function checkpointPlaces({ checkpointDir, dataDir }: Config): CheckpointPlaces {
+export function checkpointLocations({ checkpointDir, dataDir }: Config): CheckpointLocations {
   return { folder: checkpointDir, keyFile: join(dataDir, "checkpoint-key.pem") };
 }

@@ -53,8 +53,8 @@ export function batch<Item, Result>(
       }
       unsettled.delete(entry);
       // One that was not sent yet is not sent any more: nobody waits for what it would do.
-      const place = waiting.indexOf(entry);
-      if (place !== -1) waiting.splice(place, 1);
+      const index = waiting.indexOf(entry);
+      if (index !== -1) waiting.splice(index, 1);
       entry.reject(new Error(`no result after ${patienceMs} ms`));
     }
   }

@@ -18,13 +18,13 @@ const GOOD_FOR_MS = 1_000;
 /** Asks again once the last answer is a second old; whoever asks meanwhile shares the one check under way. */
 export function cacheReadiness({ probe, now }: Edges): CachedReadiness {
   let known: { readonly state: ModelState; readonly at: number; readonly since: Date } | undefined;
-  let asking: Promise<ModelState> | undefined;
+  let pending: Promise<ModelState> | undefined;
 
   async function ask(): Promise<ModelState> {
     const state = await probe();
     const at = now();
     known = { state, at: at.getTime(), since: known?.state === state ? known.since : at };
-    asking = undefined;
+    pending = undefined;
     return state;
   }
 
@@ -33,8 +33,8 @@ export function cacheReadiness({ probe, now }: Edges): CachedReadiness {
       const age = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.at;
       // A clock that was set back makes an age negative: then it is not known.
       if (known !== undefined && age >= 0 && age < GOOD_FOR_MS) return known.state;
-      asking ??= ask();
-      return asking;
+      pending ??= ask();
+      return pending;
     },
     since: () => known?.since,
   };

@@ -60,7 +60,7 @@ function observationsOf(options: readonly string[]): fc.Arbitrary<Observation[]>
     })
     .map(({ steps, step }) => {
       let value = 5;
-      const readings = steps.map((change, index) => {
+      const measurements = steps.map((change, index) => {
         value += change;
         return dated({ kind: "measurement", series: "s", value, unit: "m" }, steps.length - index);
       });
@@ -72,7 +72,7 @@ function observationsOf(options: readonly string[]): fc.Arbitrary<Observation[]>
           }),
         ),
       );
-      return [...readings, dated({ kind: "partition", series: "s", intervals }, 0)];
+      return [...measurements, dated({ kind: "partition", series: "s", intervals }, 0)];
     });
   // With members that no kind has, one of which is named first in a reason.
   const other = fc.constant([dated({ kind: "counts", wrong: { b: 1, a: [{ d: 2, c: 3 }] }, more: 1 }, 1)]);
@@ -97,9 +97,9 @@ const content: fc.Arbitrary<Content> = ids.chain((options) =>
 function permute(value: Json, random: () => number): Json {
   if (Array.isArray(value)) return value.map((item) => permute(item, random));
   if (!isJsonObject(value)) return value;
-  const placed = Object.entries(value).map(([name, item]) => ({ name, item, place: random() }));
+  const placed = Object.entries(value).map(([name, item]) => ({ name, item, index: random() }));
   return Object.fromEntries(
-    placed.sort((a, b) => a.place - b.place).map(({ name, item }) => [name, permute(item, random)]),
+    placed.sort((a, b) => a.index - b.index).map(({ name, item }) => [name, permute(item, random)]),
   );
 }
 
@@ -135,19 +135,19 @@ describe("the order of members", () => {
 
   it("never changes what a language model is asked", async () => {
     const askedOf = async ({ task, input }: Content) => {
-      const asked: unknown[] = [];
+      const sent: unknown[] = [];
       const labels = Object.keys(task.criteria).map((_, index) => "ABCDEFG"[index] ?? "");
       const content = JSON.stringify(Object.fromEntries(labels.map((label) => [label, 100 / labels.length])));
       const client: Parameters<typeof askInOrders>[0]["client"] = {
         complete: (call) => {
-          asked.push(call.messages);
+          sent.push(call.messages);
           return Promise.resolve({ choices: [{ finish_reason: "stop", message: { content } }] });
         },
         listModels: () => Promise.resolve([]),
       };
-      const asking = { client, name: "m", method: verbalised, timing: "observed" as const, now: () => 0 };
-      await askInOrders(asking, task, input, signal);
-      return asked;
+      const options = { client, name: "m", method: verbalised, timing: "observed" as const, now: () => 0 };
+      await askInOrders(options, task, input, signal);
+      return sent;
     };
     await fc.assert(
       fc.asyncProperty(pairs, async ([value, number]) => {
@@ -176,7 +176,7 @@ describe("the order of members in what a model server is sent", () => {
     const sent = async (value: Content) => {
       await model.forecast(approved(value), signal, 1000);
       // As it came: parsing keeps the order of members.
-      return JSON.stringify(server.asked.at(-1)?.body);
+      return JSON.stringify(server.requests.at(-1)?.body);
     };
     await fc.assert(
       fc.asyncProperty(pairs, async ([value, number]) => {

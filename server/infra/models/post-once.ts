@@ -42,8 +42,13 @@ export function postOnce({ url, method, headers, body = "", signal }: Call): Pro
       const detail = connected ? `the exchange failed: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
       reject(new GatewayError(connected ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail }));
     };
-    const given = { ...headers, "accept-encoding": "gzip", "content-length": Buffer.byteLength(body) };
-    const outgoing = (secure ? requestSecure : requestPlain)(url, { method, headers: given, agent: false, signal });
+    const allHeaders = { ...headers, "accept-encoding": "gzip", "content-length": Buffer.byteLength(body) };
+    const outgoing = (secure ? requestSecure : requestPlain)(url, {
+      method,
+      headers: allHeaders,
+      agent: false,
+      signal,
+    });
     const late = setTimeout(() => fail({ code: "ETIMEDOUT" }), CONNECT_MS);
     outgoing.once("socket", (socket) => {
       socket.once(secure ? "secureConnect" : "connect", () => {

@@ -3,7 +3,7 @@ import { addSession, signIn, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { linkToken, redeem } from "#test/redeem-link.ts";
 import { makeFolder, runNode } from "#test/run-process.ts";
-import { copyFurnishedFolder } from "#test/seeded-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { makePassword } from "./add-member.ts";
 import { hasAdmin } from "./lock-members.ts";
@@ -74,7 +74,7 @@ describe("the set-up", () => {
 describe("npm run setup", () => {
   it("names the process that has the embedded database, and refuses where there is an administrator", async () => {
     const dataDir = makeFolder();
-    await copyFurnishedFolder(dataDir);
+    await copySeededFolder(dataDir);
     const gateway = await startGateway({ DATA_DIR: dataDir });
     const busy = await runSetUp({ DATA_DIR: dataDir });
     await gateway.stop();

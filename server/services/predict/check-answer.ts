@@ -1,6 +1,6 @@
 import type { Task } from "#lib/contract/request.ts";
 import type { PredictionResult } from "#lib/contract/response.ts";
-import { chooseOption, faultOfProbabilities } from "#lib/contract/result.ts";
+import { chooseOption, probabilitiesError } from "#lib/contract/result.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { ModelAnswer, ModelTiming } from "#server/infra/models/model.ts";
 
@@ -12,7 +12,7 @@ const VERSION = /^r13-c@[a-f0-9]{40}$/;
 /** Makes the result of a model's answer, or refuses the answer: nothing in it is mended, clamped or renormalised. */
 export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
   const fault = VERSION.test(answer.modelVersion)
-    ? faultOfProbabilities(task, answer.probabilities)
+    ? probabilitiesError(task, answer.probabilities)
     : "the model version has the wrong form";
   if (fault !== undefined) throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: fault });
   return {

@@ -37,7 +37,7 @@ let owner: number | undefined;
 
 port.on("message", (message: ToWorker | "ping") => {
   if (message === "ping") {
-    tell("pong");
+    send("pong");
     return;
   }
   waiting.push(message);
@@ -52,8 +52,8 @@ async function work(): Promise<void> {
 }
 
 function takeNext(): ToWorker | undefined {
-  const place = owner === undefined ? 0 : waiting.findIndex(({ connection }) => connection === owner);
-  return place === -1 ? undefined : waiting.splice(place, 1)[0];
+  const index = owner === undefined ? 0 : waiting.findIndex(({ connection }) => connection === owner);
+  return index === -1 ? undefined : waiting.splice(index, 1)[0];
 }
 
 async function handle(database: PGlite, { connection, bytes }: ToWorker): Promise<void> {
@@ -96,12 +96,12 @@ async function ask(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
 /** Opens the database in `folder`, and creates it there first where there is none. Takes as long as it takes. */
 async function open(folder: string): Promise<PGlite> {
   if (inspectDatabaseFolder(folder) !== "database")
-    await createDatabaseFolder(folder, create, (notice) => tell({ notice }));
+    await createDatabaseFolder(folder, create, (notice) => send({ notice }));
   chmodSync(folder, 0o700);
   const database = await PGlite.create({ dataDir: folder }).catch((error) => {
     throw new Error(`The database in ${folder} cannot be opened (${error}). Nothing was deleted.`);
   });
-  tell("open");
+  send("open");
   return database;
 }
 
@@ -110,7 +110,7 @@ async function create(draft: string): Promise<void> {
   await database.close();
 }
 
-function tell(news: WorkerNews): void {
+function send(news: WorkerNews): void {
   port?.postMessage(news);
 }
 

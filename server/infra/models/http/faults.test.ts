@@ -75,8 +75,8 @@ const sized =
 
 const saying =
   (members: object): Behaviour =>
-  (response, asked) =>
-    sendJson(response, { ...rightAnswer(asked), ...members });
+  (response, request) =>
+    sendJson(response, { ...rightAnswer(request), ...members });
 
 /** Writes without end, for as long as anybody reads. */
 const flood: Behaviour = (response) => {
@@ -120,8 +120,8 @@ describe.each<[string, Behaviour]>([
   ["answers with a gzip that grows to 100 MB", sized(BOMB, { "content-encoding": "gzip" })],
   [
     "answers with one byte more than 1 MiB",
-    (response, asked) => {
-      response.end(JSON.stringify(rightAnswer(asked)).padEnd(MIB + 1));
+    (response, request) => {
+      response.end(JSON.stringify(rightAnswer(request)).padEnd(MIB + 1));
     },
   ],
   ["answers with a web page", sized("<!doctype html><title>secret</title>", { "content-type": "text/html" })],
@@ -129,29 +129,29 @@ describe.each<[string, Behaviour]>([
   ["answers with nothing", sized("")],
   ...[204, 400, 401, 404, 422, 500, 502].map((status): [string, Behaviour] => [
     `answers ${status}, whatever it says`,
-    (response, asked) => void response.writeHead(status).end(JSON.stringify(rightAnswer(asked))),
+    (response, request) => void response.writeHead(status).end(JSON.stringify(rightAnswer(request))),
   ]),
   ...[302, 307].map((status): [string, Behaviour] => [
     `redirects with ${status}`,
     (response) => withStatus(status, { location: elsewhere.url })(response),
   ]),
-])("a model server that %s", (_, fault) => {
+])("a model server that %s", (_, problem) => {
   it(`is INVALID_MODEL_RESPONSE, ${TIMES} times in a row, asked once each time`, async () => {
-    model.behave(fault);
-    const asked = model.asked.length;
+    model.behave(problem);
+    const request = model.requests.length;
     await gateway.post(body);
     const held = REPEATS_FOR_MEMORY <= TIMES ? await bytesHeld() : undefined;
     for (let count = 1; count < TIMES; count++) {
       await expectFailed(await gateway.post(body), 502, "INVALID_MODEL_RESPONSE");
     }
-    expect(model.asked.length - asked).toBe(TIMES);
+    expect(model.requests.length - request).toBe(TIMES);
     if (held !== undefined) expect((await bytesHeld()) - held).toBeLessThan(8 * MIB);
   });
 });
 
 describe("a model server that answers exactly 1 MiB", () => {
   it("is heard", async () => {
-    model.behave((response, asked) => void response.end(JSON.stringify(rightAnswer(asked)).padEnd(MIB)));
+    model.behave((response, request) => void response.end(JSON.stringify(rightAnswer(request)).padEnd(MIB)));
     expect((await gateway.post(body)).status).toBe(200);
   });
 });
@@ -165,9 +165,9 @@ describe.each<[string, Behaviour, number, string]>([
   ["does not sum to 1", saying({ probabilities: { yes: 1, no: 0.1 } }), 502, "INVALID_MODEL_RESPONSE"],
   ["illustrates", saying({ mode: "illustration" }), 502, "INVALID_MODEL_RESPONSE"],
   ["is another release", saying({ model_version: "r12" }), 502, "INVALID_MODEL_RESPONSE"],
-])("a model server that %s", (_, fault, status, code) => {
+])("a model server that %s", (_, problem, status, code) => {
   it(`is ${code}, ${TIMES} times in a row`, async () => {
-    model.behave(fault);
+    model.behave(problem);
     for (let count = 0; count < TIMES; count++) await expectFailed(await gateway.post(body), status, code);
   });
 });

@@ -32,9 +32,9 @@ describe("a model server", () => {
   it("is asked with the task and input as they are, its token, and the time that is left", async () => {
     const { status, body: answer } = await gateway.post(body);
     expect(status).toBe(200);
-    const asked = model.asked.at(-1);
-    expect(asked?.headers).toMatchObject({ authorization: "Bearer a-token", "content-type": "application/json" });
-    const { request_id, deadline_ms, ...rest } = asked?.body ?? { deadline_ms: 0 };
+    const request = model.requests.at(-1);
+    expect(request?.headers).toMatchObject({ authorization: "Bearer a-token", "content-type": "application/json" });
+    const { request_id, deadline_ms, ...rest } = request?.body ?? { deadline_ms: 0 };
     expect(rest).toEqual(example);
     expect(request_id).toBe(answer.request_id);
     expect(deadline_ms).toBeGreaterThan(20_000);
@@ -42,14 +42,14 @@ describe("a model server", () => {
   });
 
   it("answers what is passed on untouched; what else it says is not", async () => {
-    model.behave((response, asked) =>
+    model.behave((response, request) =>
       sendJson(response, {
-        ...rightAnswer(asked),
+        ...rightAnswer(request),
         probabilities: { yes: 0.1 + 0.2, no: 0.7 },
         timing: { model_queue_ms: 0.25, inference_ms: 0.5, load_ms: 0.125, cold_start: true, note: "secret" },
         confidence: 0.7,
         explanation: "secret",
-        request_id: asked.request_id,
+        request_id: request.request_id,
         choice: "no",
         mode: "research",
       }),
@@ -63,8 +63,8 @@ describe("a model server", () => {
 
   it("may answer gzip", async () => {
     const { gzipSync } = await import("node:zlib");
-    model.behave((response, asked) => {
-      response.setHeader("content-encoding", "gzip").end(gzipSync(JSON.stringify(rightAnswer(asked))));
+    model.behave((response, request) => {
+      response.setHeader("content-encoding", "gzip").end(gzipSync(JSON.stringify(rightAnswer(request))));
     });
     expect((await gateway.post(body)).status).toBe(200);
   });
@@ -104,10 +104,10 @@ describe("the readiness of a model server", () => {
   it("is asked once for many requests, and refuses before any is sent on", async () => {
     model.behave(answerRight, withStatus(503));
     await expectState("loading");
-    const [asked, checks] = [model.asked.length, model.checks()];
+    const [asked, checks] = [model.requests.length, model.checks()];
     const replies = await Promise.all(Array.from({ length: 50 }, () => gateway.post(body)));
     for (const reply of replies) expectRefused(reply, { status: 503, code: "MODEL_NOT_READY" });
-    expect(model.asked).toHaveLength(asked);
+    expect(model.requests).toHaveLength(asked);
     expect(model.checks() - checks).toBeLessThanOrEqual(1 + replies.length / 50);
     expect(await showStatus(gateway.gateway, 1)).toMatchObject({ readiness: { ready: false, model: "loading" } });
   });

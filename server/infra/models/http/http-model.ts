@@ -28,7 +28,7 @@ export function createHttpModel({ release, url, token, now }: Edges) {
     supports: () => ({ ok: true }),
     unusable: () => [],
     async forecast({ requestId, task, input }, signal, remainingMs) {
-      const asked: ModelRequest = {
+      const body: ModelRequest = {
         request_id: requestId,
         model: release,
         task,
@@ -36,7 +36,7 @@ export function createHttpModel({ release, url, token, now }: Edges) {
         deadline_ms: Math.max(1, Math.floor(remainingMs)),
       };
       const headers = { ...credential, "content-type": "application/json" };
-      const reply = await postOnce({ url: predictUrl, method: "POST", headers, body: canonicalJson(asked), signal });
+      const reply = await postOnce({ url: predictUrl, method: "POST", headers, body: canonicalJson(body), signal });
       requireAnswer(reply);
       const answer = readAnswer(reply.body, requestId, task);
       lastVersion = answer.modelVersion;

@@ -19,14 +19,14 @@ afterAll(async () => {
 
 /** The gateway's answer where the model server's is right but for some members; undefined leaves one out. */
 function withAnswer(members: object): Promise<Reply> {
-  model.behave((response, asked) => void response.end(JSON.stringify({ ...rightAnswer(asked), ...members })));
+  model.behave((response, request) => void response.end(JSON.stringify({ ...rightAnswer(request), ...members })));
   return gateway.post(body);
 }
 
 /** The same where the body is this text, with RIGHT in it for the members of a right answer. */
 function withText(text: string): Promise<Reply> {
-  model.behave((response, asked) => {
-    const right = JSON.stringify(rightAnswer(asked)).slice(1, -1);
+  model.behave((response, request) => {
+    const right = JSON.stringify(rightAnswer(request)).slice(1, -1);
     response.end(text.replace("RIGHT", right));
   });
   return gateway.post(body);
@@ -100,8 +100,8 @@ describe("a model server's answer that breaks the contract", () => {
   });
 
   it("is INVALID_MODEL_RESPONSE: text that is not UTF-8", async () => {
-    model.behave((response, asked) => {
-      const text = JSON.stringify({ ...rightAnswer(asked), note: "X" });
+    model.behave((response, request) => {
+      const text = JSON.stringify({ ...rightAnswer(request), note: "X" });
       response.end(Buffer.from(text, "latin1").fill(0xff, text.indexOf("X"), text.indexOf("X") + 1));
     });
     await expectRefusal(await gateway.post(body), "INVALID_MODEL_RESPONSE");

@@ -56,20 +56,20 @@ describe.each<[string, Behaviour]>([
   ["drips its headers", drip("HTTP/1.1 200 OK\r\nX-Drip: ")],
   ["drips its body", drip("HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n")],
   ["only says that it goes on", raw("HTTP/1.1 102 Processing\r\n\r\n")],
-])("a model server that %s", (_, fault) => {
+])("a model server that %s", (_, problem) => {
   it(`is MODEL_TIMEOUT at the deadline, ${TIMES} times, and finds its connections closed`, async () => {
-    model.behave(fault);
-    const before = model.asked.length;
+    model.behave(problem);
+    const before = model.requests.length;
     for (let count = AT_ONCE; count <= TIMES; count += AT_ONCE) {
       const replies = await passDeadline(
         () => Promise.all(Array.from({ length: AT_ONCE }, () => gateway.post(body))),
-        () => model.asked.length === before + count,
+        () => model.requests.length === before + count,
       );
       for (const reply of replies) expectRefused(reply, { status: 504, code: "MODEL_TIMEOUT" });
       await expectAllIsQuiet(gateway, model);
     }
-    const asked = model.asked.slice(before).map(({ body: { request_id } }) => request_id);
-    expect(new Set(asked).size).toBe(TIMES);
+    const request = model.requests.slice(before).map(({ body: { request_id } }) => request_id);
+    expect(new Set(request).size).toBe(TIMES);
     model.behave(answerRight);
     expect((await gateway.post(body)).status).toBe(200);
   });
@@ -84,7 +84,7 @@ describe("a model server whose caller leaves", () => {
     await expect(fetch(gateway.url, { method: "POST", headers, body, signal: leaving.signal })).rejects.toThrow();
     await until("its slot is free", () => (gateway.gateway.admission.load().taken === 0 ? true : undefined));
     await expectAllIsQuiet(gateway, model);
-    const reply = { body: { request_id: model.asked.at(-1)?.body.request_id } };
+    const reply = { body: { request_id: model.requests.at(-1)?.body.request_id } };
     await until("the audit log says so", async () => {
       const [outcome] = await eventsOf(gateway, reply);
       return outcome?.kind === "prediction.failed" && outcome.cancelled ? true : undefined;

@@ -41,10 +41,10 @@ describe("an answer of a model server", () => {
     fc.assert(
       fc.property(distributions, fc.double({ min: 0, max: 1e6, noNaN: true }), (probabilities, inference_ms) => {
         const criteria = Object.fromEntries(Object.keys(probabilities).map((option) => [option, null]));
-        const asked: Task = { ...task, criteria };
+        const request: Task = { ...task, criteria };
         const timing = { ...TIMING, inference_ms };
         const answer = { model_version: `r13-c@${"0".repeat(40)}`, probabilities, timing };
-        const read = readAnswer(bytesOf(answer), ID, asked);
+        const read = readAnswer(bytesOf(answer), ID, request);
         expect(read).toEqual({ modelVersion: answer.model_version, probabilities, timing });
       }),
     );

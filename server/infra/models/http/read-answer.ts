@@ -1,6 +1,6 @@
 import { parseBody } from "#lib/contract/parse-body.ts";
 import type { Task } from "#lib/contract/request.ts";
-import { chooseOption, faultOfProbabilities } from "#lib/contract/result.ts";
+import { chooseOption, probabilitiesError } from "#lib/contract/result.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { ModelAnswer } from "#server/infra/models/model.ts";
 import { forecastSchema, timingSchema } from "./wire.ts";
@@ -16,7 +16,7 @@ export function readAnswer(bytes: Uint8Array, requestId: string, task: Task): Mo
   const forecast = forecastSchema.safeParse(parsed.value);
   if (!forecast.success) throw refusal(`${String(forecast.error.issues[0]?.path[0] ?? "the whole")} is wrong`);
   const { model_version: modelVersion, probabilities, choice, request_id } = forecast.data;
-  const lie = faultOfProbabilities(task, probabilities);
+  const lie = probabilitiesError(task, probabilities);
   if (lie !== undefined) throw refusal(lie);
   if (choice !== undefined && choice !== chooseOption(probabilities)) throw refusal("the choice is not the argmax");
   if (request_id !== undefined && request_id !== requestId) throw refusal("it answers another request");

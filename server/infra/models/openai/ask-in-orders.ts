@@ -36,12 +36,12 @@ export interface Asked {
  * failed: none is made again.
  */
 export async function askInOrders(
-  asking: Asking,
+  how: Asking,
   task: Task,
   input: PredictionInput,
   signal: AbortSignal,
 ): Promise<Asked> {
-  const { client, name, method, now } = asking;
+  const { client, name, method, now } = how;
   const options = Object.keys(task.criteria).sort();
   const labels = labelsFor(options.length);
   const orders = rotate(options, method.orders(options.length));
@@ -52,7 +52,7 @@ export async function askInOrders(
     const messages = [...writePrompt(task, input, order, method.ask)];
     const start = now();
     const completion = await client.complete({ model: name, messages, ...method.parameters(labels) }, signal);
-    timings.push(asking.timing === "server" ? readTiming(completion) : timingOf(0, now() - start, 0));
+    timings.push(how.timing === "server" ? readTiming(completion) : timingOf(0, now() - start, 0));
     const sample = readSample(completion.choices[0], method, labels);
     if (sample.ok) {
       samples.push(options.map((option) => sample.distribution[order.indexOf(option)] ?? 0));

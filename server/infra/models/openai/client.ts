@@ -38,8 +38,11 @@ export function createClient({ url, token }: Edges) {
     fetch: (to, init) => exchange(String(to), init, token),
   });
   return {
-    async complete(asked: OpenAI.ChatCompletionCreateParamsNonStreaming, signal: AbortSignal): Promise<Completion> {
-      return read(completionSchema, await ask(client.chat.completions.create(asked, { signal }), signal));
+    async complete(
+      parameters: OpenAI.ChatCompletionCreateParamsNonStreaming,
+      signal: AbortSignal,
+    ): Promise<Completion> {
+      return read(completionSchema, await ask(client.chat.completions.create(parameters, { signal }), signal));
     },
     /** The names of the models that the server has. */
     async listModels(signal: AbortSignal): Promise<readonly string[]> {

@@ -13,8 +13,8 @@ const samples = fc.array(sample, { minLength: 1, maxLength: 5 });
 describe("the answers of several orders", () => {
   it("combine to a distribution: above 0, the sum 1 within 1e-12", () => {
     fc.assert(
-      fc.property(samples, (given) => {
-        const found = combine(given);
+      fc.property(samples, (args) => {
+        const found = combine(args);
         expect(Math.abs(found.reduce((sum, value) => sum + value, 0) - 1)).toBeLessThan(1e-12);
         expect(Math.min(...found)).toBeGreaterThan(0);
       }),

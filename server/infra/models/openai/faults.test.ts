@@ -22,7 +22,7 @@ const right = believing(belief);
 
 const log = catchLog();
 let model: LanguageModel;
-let said: TestGateway;
+let completion: TestGateway;
 let tokens: TestGateway;
 let observed: TestGateway;
 
@@ -33,19 +33,19 @@ beforeAll(async () => {
     MODEL_URL: model.url,
     MODEL_NAME: MODEL,
   };
-  said = await startGateway(server, log.change);
+  completion = await startGateway(server, log.change);
   tokens = await startGateway({ ...server, MODEL_METHOD: "logprobs" }, log.change);
   observed = await startGateway({ ...server, MODEL_TIMING: "observed" }, log.change);
 });
 afterAll(async () => {
-  for (const gateway of [said, tokens, observed]) await gateway.stop();
+  for (const gateway of [completion, tokens, observed]) await gateway.stop();
   await model.leave();
 });
 
 /** After every fault: nobody holds a place or a connection, the next request is answered, no text has got through. */
 afterEach(async () => {
   model.behave(right);
-  for (const gateway of [said, tokens, observed]) {
+  for (const gateway of [completion, tokens, observed]) {
     expect((await gateway.post(body)).status).toBe(200);
     await expectAllIsQuiet(gateway, model);
   }
@@ -60,10 +60,10 @@ async function expectFailed(gateway: TestGateway, reply: Reply, status: number, 
 }
 
 /** Wrong from the first call on, for so many of them. */
-const wrongAtFirst =
-  (wrong: Completing, calls: number): Completing =>
-  (...given) =>
-    (given[2] < calls ? wrong : right)(...given);
+const failingAtFirst =
+  (failing: Completing, calls: number): Completing =>
+  (...args) =>
+    (args[2] < calls ? failing : right)(...args);
 
 describe("answers that cannot be used", () => {
   const even = { A: 20, B: 20, C: 20, D: 20, E: 20 };
@@ -81,21 +81,21 @@ describe("answers that cannot be used", () => {
     ["refuse", saying({ content: null, refusal: "I cannot help with secret things." })],
     ["refuse in prose", saying({ content: "I am sorry, but secret." })],
     ["have no content", saying({ content: null })],
-  ])("because they %s", (_, wrong) => {
+  ])("because they %s", (_, failing) => {
     it("are left out where they are less than half", async () => {
-      model.behave(wrongAtFirst(wrong, 2));
-      const reply = await said.post(body);
+      model.behave(failingAtFirst(failing, 2));
+      const reply = await completion.post(body);
       expect(reply.status).toBe(200);
-      expect(model.asked).toHaveLength(5);
-      const [answered] = await eventsOf(said, reply);
+      expect(model.requests).toHaveLength(5);
+      const [answered] = await eventsOf(completion, reply);
       expect(answered).toMatchObject({ trace: { orders: 5, rejected: [{ order: 0 }, { order: 1 }] } });
       expect(JSON.stringify(answered)).not.toContain("secret");
     });
 
     it("are INVALID_MODEL_RESPONSE where they are more, and nothing is asked after that is known", async () => {
-      model.behave(wrongAtFirst(wrong, 3));
-      await expectFailed(said, await said.post(body), 502, "INVALID_MODEL_RESPONSE");
-      expect(model.asked).toHaveLength(3);
+      model.behave(failingAtFirst(failing, 3));
+      await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_RESPONSE");
+      expect(model.requests).toHaveLength(3);
     });
   });
 
@@ -111,7 +111,7 @@ describe("answers that cannot be used", () => {
       }),
     );
     await expectFailed(tokens, await tokens.post(body), 502, "INVALID_MODEL_RESPONSE");
-    expect(model.asked).toHaveLength(3);
+    expect(model.requests).toHaveLength(3);
   });
 });
 
@@ -119,10 +119,10 @@ describe("a server that drops the logprobs", () => {
   it.each([[{ content: "A" }], [{ content: "A", top: [] }]])(
     "is an error at once, and never asked in another way: %j",
     async (answer) => {
-      model.behave(wrongAtFirst(saying(answer), 1));
+      model.behave(failingAtFirst(saying(answer), 1));
       await expectFailed(tokens, await tokens.post(body), 502, "INVALID_MODEL_RESPONSE");
-      expect(model.asked).toHaveLength(1);
-      expect(model.asked[0]?.body.response_format).toBeUndefined();
+      expect(model.requests).toHaveLength(1);
+      expect(model.requests[0]?.body.response_format).toBeUndefined();
     },
   );
 });
@@ -130,11 +130,11 @@ describe("a server that drops the logprobs", () => {
 describe("a server that does not say what calls took", () => {
   it("is INVALID_MODEL_TIMING, also where one call of all has no time", async () => {
     model.behave(believing(belief, openaiShape));
-    for (const gateway of [said, tokens]) {
+    for (const gateway of [completion, tokens]) {
       await expectFailed(gateway, await gateway.post(body), 502, "INVALID_MODEL_TIMING");
     }
-    model.behave(wrongAtFirst(believing(belief, openaiShape), 1));
-    await expectFailed(said, await said.post(body), 502, "INVALID_MODEL_TIMING");
+    model.behave(failingAtFirst(believing(belief, openaiShape), 1));
+    await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_TIMING");
   });
 
   it("is INVALID_MODEL_TIMING where it claims more than was seen", async () => {
@@ -143,7 +143,7 @@ describe("a server that does not say what calls took", () => {
       timings: { prompt_ms: 60_000, predicted_ms: 0 },
     });
     model.behave(believing(belief, slow));
-    await expectFailed(said, await said.post(body), 502, "INVALID_MODEL_TIMING");
+    await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_TIMING");
   });
 
   it("is answered with the time that was seen where that is asked for, whatever it says itself", async () => {
@@ -200,17 +200,17 @@ describe("a call that fails", () => {
       "INVALID_MODEL_RESPONSE",
     ],
     ["a reset", ({ socket }) => void socket?.resetAndDestroy(), 502, "INVALID_MODEL_RESPONSE"],
-  ])("with %s fails the forecast, and is not made again", async (_, wrong, status, code) => {
+  ])("with %s fails the forecast, and is not made again", async (_, failing, status, code) => {
     for (const earlier of [0, 2]) {
-      model.behave((...given) => (given[2] < earlier ? right : wrong)(...given));
-      await expectFailed(said, await said.post(body), status, code);
-      expect(model.asked).toHaveLength(earlier + 1);
+      model.behave((...args) => (args[2] < earlier ? right : failing)(...args));
+      await expectFailed(completion, await completion.post(body), status, code);
+      expect(model.requests).toHaveLength(earlier + 1);
     }
   });
 
   it("passes on how long to wait", async () => {
     model.behave(withStatus(429, { "retry-after": "7" }));
-    expect((await said.post(body)).headers.get("retry-after")).toBe("7");
+    expect((await completion.post(body)).headers.get("retry-after")).toBe("7");
   });
 });
 
@@ -218,14 +218,14 @@ describe("a server that hangs", () => {
   it.each([0, 3])(
     "is MODEL_TIMEOUT at the one deadline of all calls, and its connection is closed: after %d calls",
     async (earlier) => {
-      model.behave((...given) => (given[2] < earlier ? right(...given) : undefined));
+      model.behave((...args) => (args[2] < earlier ? right(...args) : undefined));
       const reply = await passDeadline(
-        () => said.post(body),
-        () => model.asked.length > earlier,
+        () => completion.post(body),
+        () => model.requests.length > earlier,
       );
-      await expectFailed(said, reply, 504, "MODEL_TIMEOUT");
-      await expectAllIsQuiet(said, model);
-      expect(model.asked).toHaveLength(earlier + 1);
+      await expectFailed(completion, reply, 504, "MODEL_TIMEOUT");
+      await expectAllIsQuiet(completion, model);
+      expect(model.requests).toHaveLength(earlier + 1);
     },
   );
 });
@@ -233,13 +233,13 @@ describe("a server that hangs", () => {
 describe("a server that is away", () => {
   it("is MODEL_OFFLINE, found by the check or by the call", async () => {
     await model.leave();
-    expectRefused(await said.post(body), { status: 503, code: "MODEL_OFFLINE" });
+    expectRefused(await completion.post(body), { status: 503, code: "MODEL_OFFLINE" });
     await until("the check finds it", async () =>
-      (await said.gateway.model.readiness()) === "offline" ? true : undefined,
+      (await completion.gateway.model.readiness()) === "offline" ? true : undefined,
     );
-    expectRefused(await said.post(body), { status: 503, code: "MODEL_OFFLINE" });
+    expectRefused(await completion.post(body), { status: 503, code: "MODEL_OFFLINE" });
     await model.comeBack();
-    for (const gateway of [said, tokens, observed]) {
+    for (const gateway of [completion, tokens, observed]) {
       await until("the check finds it", async () =>
         (await gateway.gateway.model.readiness()) === "ready" ? true : undefined,
       );

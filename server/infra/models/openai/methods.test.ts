@@ -7,12 +7,12 @@ import { verbalised } from "./verbalised.ts";
 
 const LABELS = ["A", "B", "C"];
 
-function read(method: Method, said: Said) {
-  return method.read(completionSchema.parse(openaiShape(said)).choices[0], LABELS);
+function read(method: Method, completion: Said) {
+  return method.read(completionSchema.parse(openaiShape(completion)).choices[0], LABELS);
 }
 
 describe("probabilities that are said", () => {
-  const said = (numbers: unknown, more: Said = {}) =>
+  const completion = (numbers: unknown, more: Said = {}) =>
     read(verbalised, { content: typeof numbers === "string" ? numbers : JSON.stringify(numbers), ...more });
 
   it("are asked for in up to five orders, held to a strict schema with every label", () => {
@@ -37,7 +37,7 @@ describe("probabilities that are said", () => {
     [{ A: 51, B: 51, C: 0 }, [0.5, 0.5, 0]],
     [' {"A": 99.5, "B": 0.25, "C": 0.25}\n', [0.995, 0.0025, 0.0025]],
   ])("are read, and brought to a sum of 1: %j", (numbers, distribution) => {
-    expect(said(numbers)).toEqual({ ok: true, distribution });
+    expect(completion(numbers)).toEqual({ ok: true, distribution });
   });
 
   it.each([
@@ -60,11 +60,11 @@ describe("probabilities that are said", () => {
     ["it is cut", '{"A":50,"B":30'],
     ["it is empty", ""],
   ])("are no sample where %s", (_, numbers) => {
-    expect(said(numbers)).toMatchObject({ ok: false });
+    expect(completion(numbers)).toMatchObject({ ok: false });
   });
 
   it.each(["length", "content_filter", "tool_calls", null])("are no sample where the end is %s", (finish_reason) => {
-    expect(said({ A: 50, B: 30, C: 20 }, { finish_reason })).toMatchObject({ ok: false });
+    expect(completion({ A: 50, B: 30, C: 20 }, { finish_reason })).toMatchObject({ ok: false });
   });
 });
 
@@ -117,7 +117,10 @@ describe("the probabilities of a token", () => {
     expect(top(...tokens)).toMatchObject({ ok: false });
   });
 
-  it.each<Said>([{ content: "A" }, { content: "A", top: [] }])("are an error where there are none: %j", (said) => {
-    expect(() => read(logprobs, said)).toThrow(expect.objectContaining({ code: "INVALID_MODEL_RESPONSE" }));
-  });
+  it.each<Said>([{ content: "A" }, { content: "A", top: [] }])(
+    "are an error where there are none: %j",
+    (completion) => {
+      expect(() => read(logprobs, completion)).toThrow(expect.objectContaining({ code: "INVALID_MODEL_RESPONSE" }));
+    },
+  );
 });

@@ -21,7 +21,7 @@ const [yes = "", no = ""] = Object.values(binary.task.criteria).map(String);
 const outcomes = Object.values(multiclass.task.criteria).map(String);
 
 let model: LanguageModel;
-let said: TestGateway;
+let completion: TestGateway;
 let tokens: TestGateway;
 
 beforeAll(async () => {
@@ -33,12 +33,12 @@ beforeAll(async () => {
   vi.stubEnv("OPENAI_LOG", "debug");
   model = await startLanguageModel();
   const server = { MODEL_ADAPTER: "openai", MODEL_URL: `${model.url}/`, MODEL_NAME: MODEL };
-  said = await startGateway({ ...server, MODEL_TOKEN: "a-token" });
+  completion = await startGateway({ ...server, MODEL_TOKEN: "a-token" });
   tokens = await startGateway({ ...server, MODEL_METHOD: "logprobs" });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await said.stop();
+  await completion.stop();
   await tokens.stop();
   await model.leave();
 });
@@ -48,17 +48,17 @@ const probabilitiesOf = ({ result }: Record<string, unknown>): Record<string, nu
 describe("a language model", () => {
   it("is asked once for each order, with its token, a strict schema, and no header that is not needed", async () => {
     model.behave(believing({ [yes]: 0.7, [no]: 0.3 }));
-    const { status, body } = await said.post(JSON.stringify(binary));
+    const { status, body } = await completion.post(JSON.stringify(binary));
     expect(status).toBe(200);
     expect(probabilitiesOf(body).yes).toBeCloseTo(0.7, 12);
     expect(body.result).toMatchObject({ choice: "yes", confidence: null });
     // The first order is that of the ids, whatever the caller's.
-    expect(model.asked.map((asked) => dataOf(asked.body).options)).toEqual([
+    expect(model.requests.map((request) => dataOf(request.body).options)).toEqual([
       { A: no, B: yes },
       { A: yes, B: no },
     ]);
-    for (const { headers, body: asked } of model.asked) {
-      expect(asked).toMatchObject({ model: MODEL, response_format: { json_schema: { strict: true } } });
+    for (const { headers, body: sent } of model.requests) {
+      expect(sent).toMatchObject({ model: MODEL, response_format: { json_schema: { strict: true } } });
       expect(headers.authorization).toBe("Bearer a-token");
       expect(Object.keys(headers).sort()).toEqual(
         ["accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "host"].sort(),
@@ -68,15 +68,15 @@ describe("a language model", () => {
 
   it("never gets an option id of the examples that have ids of their own, nor a credential where there is none", async () => {
     model.behave(believing(Object.fromEntries(outcomes.map((outcome) => [outcome, 0.2]))));
-    for (const gateway of [said, tokens]) {
+    for (const gateway of [completion, tokens]) {
       expect((await gateway.post(JSON.stringify(multiclass))).status).toBe(200);
     }
-    expect(model.asked).toHaveLength(10);
-    for (const { text, headers } of model.asked) {
+    expect(model.requests).toHaveLength(10);
+    for (const { text, headers } of model.requests) {
       for (const id of ["cut_large", "cut_small", "no_decision", 'hold"', 'raise"']) expect(text).not.toContain(id);
       if (headers.authorization !== undefined) expect(headers.authorization).toBe("Bearer a-token");
     }
-    expect(model.asked.at(-1)?.headers.authorization).toBeUndefined();
+    expect(model.requests.at(-1)?.headers.authorization).toBeUndefined();
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe("a language model", () => {
     ["Ollama", ollamaShape, { model_queue_ms: 0, inference_ms: 1.5, load_ms: 0.5 }],
   ] as const)("may answer in the shape of %s; the times of its calls add up", async (_, shape, timing) => {
     model.behave(believing({ [yes]: 0.25, [no]: 0.75 }, shape));
-    for (const gateway of [said, tokens]) {
+    for (const gateway of [completion, tokens]) {
       const { status, body } = await gateway.post(JSON.stringify(binary));
       expect(status).toBe(200);
       expect(probabilitiesOf(body).no).toBeCloseTo(0.75, 12);
@@ -94,16 +94,16 @@ describe("a language model", () => {
   });
 
   it("leaves a trace: method, orders, what was rejected, how much the answers differ; the answer has none of it", async () => {
-    model.behave((response, asked, call) => {
-      if (call === 1) return saying({ content: "secret" })(response, asked, call);
-      const belief = Object.fromEntries(outcomes.map((outcome, place) => [outcome, place === 0 ? 0.6 : 0.1]));
-      return believing(belief)(response, asked, call);
+    model.behave((response, sent, call) => {
+      if (call === 1) return saying({ content: "secret" })(response, sent, call);
+      const belief = Object.fromEntries(outcomes.map((outcome, index) => [outcome, index === 0 ? 0.6 : 0.1]));
+      return believing(belief)(response, sent, call);
     });
-    const reply = await said.post(JSON.stringify(multiclass));
+    const reply = await completion.post(JSON.stringify(multiclass));
     expect(reply.status).toBe(200);
     expect(probabilitiesOf(reply.body).cut_large).toBeCloseTo(0.6, 12);
     expect(JSON.stringify(reply.body)).not.toMatch(/secret|spread|verbalised/);
-    const [answered] = await eventsOf(said, reply);
+    const [answered] = await eventsOf(completion, reply);
     expect(answered).toMatchObject({
       kind: "prediction.answered",
       trace: {
@@ -120,26 +120,26 @@ describe("a language model", () => {
   it("has one version for each method", async () => {
     model.behave(believing({ [yes]: 0.5, [no]: 0.5 }));
     const versions = await Promise.all(
-      [said, tokens].map(async (gateway) => (await gateway.post(JSON.stringify(binary))).body.model_version),
+      [completion, tokens].map(async (gateway) => (await gateway.post(JSON.stringify(binary))).body.model_version),
     );
     expect(new Set(versions).size).toBe(2);
-    expect((await showStatus(said.gateway, 1)).modelVersion).toBe(versions[0]);
+    expect((await showStatus(completion.gateway, 1)).modelVersion).toBe(versions[0]);
   });
 
   it("is not asked about options that have no description, for it would only see their ids", async () => {
     const bare = { ...binary, task: { ...binary.task, criteria: { yes: null, no: "It does not." } } };
-    await approveAll(said.gateway, [bare]);
-    const reply = await said.post(JSON.stringify(bare));
+    await approveAll(completion.gateway, [bare]);
+    const reply = await completion.post(JSON.stringify(bare));
     const code = "TASK_NOT_SUPPORTED";
-    await expectRefusal(said, reply, { status: 422, code, issues: [[code, "/task/criteria"]] });
+    await expectRefusal(completion, reply, { status: 422, code, issues: [[code, "/task/criteria"]] });
     expect(errorOf(reply.body).message).toContain("yes has none");
   });
 
   it("answers from text alone, and from nothing but the question", async () => {
     model.behave(believing({ [yes]: 0.5, [no]: 0.5 }));
     const empty = { ...binary, input: { ...binary.input, context: [] } };
-    await approveAll(said.gateway, [empty]);
-    expect((await said.post(JSON.stringify(empty))).status).toBe(200);
+    await approveAll(completion.gateway, [empty]);
+    expect((await completion.post(JSON.stringify(empty))).status).toBe(200);
   });
 });
 
@@ -147,7 +147,7 @@ describe("a language model that favours the option that it reads first by 20 poi
   const BIAS = 20;
 
   it.each([
-    ["said", () => said],
+    ["said", () => completion],
     ["of tokens", () => tokens],
   ])(
     "answers without a favourite once the orders are combined, where it has no opinion: probabilities %s",
@@ -156,19 +156,20 @@ describe("a language model that favours the option that it reads first by 20 poi
       model.behave(believing(belief, vllmShape, BIAS));
       const { status, body } = await gateway().post(JSON.stringify(multiclass));
       expect(status).toBe(200);
-      for (const [, asked] of model.asked.entries()) expect(percentOf(asked.body, belief, BIAS).A).toBeCloseTo(36, 9);
+      for (const [, asked] of model.requests.entries())
+        expect(percentOf(asked.body, belief, BIAS).A).toBeCloseTo(36, 9);
       for (const probability of Object.values(probabilitiesOf(body))) expect(probability).toBeCloseTo(0.2, 12);
     },
   );
 
   it.each([
-    ["said", () => said],
+    ["said", () => completion],
     ["of tokens", () => tokens],
   ])("keeps the opinion that it has: probabilities %s", async (_, gateway) => {
     const belief = { [yes]: 0.55, [no]: 0.45 };
     model.behave(believing(belief, vllmShape, BIAS));
     const { body } = await gateway().post(JSON.stringify(binary));
-    const first = percentOf(model.asked[0]?.body ?? { model: "", messages: [] }, belief, BIAS);
+    const first = percentOf(model.requests[0]?.body ?? { model: "", messages: [] }, belief, BIAS);
     // Alone, the first order would have had it the other way round, ten points off.
     expect(first.A).toBeCloseTo(55, 9);
     expect(probabilitiesOf(body).yes).toBeCloseTo(0.55, 2);
@@ -185,7 +186,7 @@ describe("what a server of language models can do", () => {
     });
 
   it("is tried once it is ready, and shown in the status", async () => {
-    expect(await tried(said)).toEqual({
+    expect(await tried(completion)).toEqual({
       name: MODEL,
       method: "verbalised",
       timing: "server",
@@ -194,7 +195,7 @@ describe("what a server of language models can do", () => {
       logprobs: true,
       timings: true,
     });
-    expect(await showStatus(said.gateway, 1)).toMatchObject({
+    expect(await showStatus(completion.gateway, 1)).toMatchObject({
       adapter: "openai",
       modelServer: new URL(model.url).host,
       readiness: { ready: true, model: "ready" },
@@ -203,16 +204,20 @@ describe("what a server of language models can do", () => {
 
   it("is tried again when it has come back, for it may be another server", async () => {
     const state = (wanted: string) =>
-      until(`it is ${wanted}`, async () => ((await said.gateway.model.readiness()) === wanted ? true : undefined));
+      until(`it is ${wanted}`, async () =>
+        (await completion.gateway.model.readiness()) === wanted ? true : undefined,
+      );
     model.answerTrials(ableToNothing);
     model.list([`${MODEL}-2`]);
     await state("loading");
-    expectRefused(await said.post(JSON.stringify(binary)), { status: 503, code: "MODEL_NOT_READY" });
-    expect(await languageOf(said)).toMatchObject({ listed: false, strictSchema: true });
+    expectRefused(await completion.post(JSON.stringify(binary)), { status: 503, code: "MODEL_NOT_READY" });
+    expect(await languageOf(completion)).toMatchObject({ listed: false, strictSchema: true });
     model.list([`${MODEL}:latest`]);
     await state("ready");
-    await until("it was tried", async () => ((await languageOf(said))?.strictSchema === false ? true : undefined));
-    expect(await languageOf(said)).toMatchObject({
+    await until("it was tried", async () =>
+      (await languageOf(completion))?.strictSchema === false ? true : undefined,
+    );
+    expect(await languageOf(completion)).toMatchObject({
       listed: true,
       strictSchema: false,
       logprobs: false,

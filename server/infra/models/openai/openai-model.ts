@@ -33,8 +33,8 @@ interface Edges {
 /** A language model behind any endpoint that speaks OpenAI's protocol. */
 export function createOpenaiModel({ release, url, token, name, method, timing, now, clock }: Edges) {
   const client = createClient({ url, token });
-  const asking = { client, name, method: METHODS[method], timing, now: clock };
-  const version = modelVersion(describeModel(name, asking.method));
+  const how = { client, name, method: METHODS[method], timing, now: clock };
+  const version = modelVersion(describeModel(name, how.method));
   let listed: boolean | null = null;
   let abilities: Abilities | undefined;
   let wasReady = false;
@@ -61,7 +61,7 @@ export function createOpenaiModel({ release, url, token, name, method, timing, n
     unusable: () => [],
     async forecast({ task, input }, signal) {
       const options = Object.keys(task.criteria).sort();
-      const { orders, samples, rejected, timings } = await askInOrders(asking, task, input, signal);
+      const { orders, samples, rejected, timings } = await askInOrders(how, task, input, signal);
       const reported = timings.filter((one) => one !== undefined);
       if (reported.length < timings.length) {
         throw new GatewayError("INVALID_MODEL_TIMING", { detail: "the server does not say what a call took" });

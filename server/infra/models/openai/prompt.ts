@@ -26,7 +26,7 @@ export function writePrompt(
   ask: (labels: readonly string[]) => string,
 ): readonly Message[] {
   const labels = labelsFor(order.length);
-  const labelled = new Map(order.map((id, place) => [id, labels[place] ?? ""]));
+  const labelled = new Map(order.map((id, index) => [id, labels[index] ?? ""]));
   const data = writeData(task, input, labelled);
   return [
     { role: "system", content: SYSTEM },

@@ -9,9 +9,9 @@ describe("rotated orders", () => {
   it("each hold every option once, and begin with different ones", () => {
     fc.assert(
       fc.property(size, size, (count, orders) => {
-        const given = options.slice(0, count);
-        const found = rotate(given, Math.min(count, orders));
-        for (const order of found) expect([...order].sort()).toEqual([...given].sort());
+        const args = options.slice(0, count);
+        const found = rotate(args, Math.min(count, orders));
+        for (const order of found) expect([...order].sort()).toEqual([...args].sort());
         expect(new Set(found.map(([first]) => first)).size).toBe(found.length);
       }),
     );
@@ -19,7 +19,7 @@ describe("rotated orders", () => {
 
   it("as many as there are options put each at each place once", () => {
     const found = rotate(options, options.length);
-    for (const place of options.keys()) expect(new Set(found.map((order) => order[place])).size).toBe(20);
+    for (const index of options.keys()) expect(new Set(found.map((order) => order[index])).size).toBe(20);
   });
 
   it("begin with the order as it is, and lie far apart", () => {

@@ -39,8 +39,8 @@ export async function tryAbilities(client: Client, name: string): Promise<Abilit
 async function attempt(client: Client, name: string, method: Method): Promise<Completion | "cannot" | "unknown"> {
   const messages = [{ role: "user" as const, content: PROMPT }];
   try {
-    const asked = { model: name, messages, ...method.parameters(LABELS) };
-    return await client.complete(asked, AbortSignal.timeout(PATIENCE_MS));
+    const request = { model: name, messages, ...method.parameters(LABELS) };
+    return await client.complete(request, AbortSignal.timeout(PATIENCE_MS));
   } catch (error) {
     return isGatewayError(error) && error.code === "INVALID_MODEL_RESPONSE" ? "cannot" : "unknown";
   }

@@ -31,9 +31,9 @@ function oldestFirst(context: readonly Observation[]): readonly Observation[] {
 }
 
 function instantOf({ observed_at }: Observation): Instant {
-  const reading = readDateTime(observed_at);
-  if (!reading.ok) throw new TypeError("a date that the contract's checks refuse reached the model");
-  return reading.instant;
+  const parsed = readDateTime(observed_at);
+  if (!parsed.ok) throw new TypeError("a date that the contract's checks refuse reached the model");
+  return parsed.instant;
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/g;

@@ -13,10 +13,10 @@ import { readObservations } from "./read-observations.ts";
 const PLAIN: Parameters = { ...PARAMETERS, binary_exponent: 1, extremising_share: 0 };
 
 function distributionOf(options: readonly string[], context: readonly Observation[], parameters = PARAMETERS): Vector {
-  const reading = readObservations(taskOf(...options), inputOf(...context), parameters);
-  const found = answer(reading, parameters);
+  const parsed = readObservations(taskOf(...options), inputOf(...context), parameters);
+  const found = answer(parsed, parameters);
   if (found === undefined) throw new Error("there is no answer");
-  return options.map((option) => found.distribution[reading.options.indexOf(option)] ?? Number.NaN);
+  return options.map((option) => found.distribution[parsed.options.indexOf(option)] ?? Number.NaN);
 }
 
 function expectClose(found: Vector, wanted: Vector) {
@@ -88,12 +88,12 @@ describe("any answer", () => {
     const rename = (values: object) =>
       Object.fromEntries(Object.entries(values).map(([option, value]) => [renamed.get(option) ?? option, value]));
     fc.assert(
-      fc.property(fc.array(fc.tuple(abc, fc.nat({ max: 9 })), { minLength: 1, maxLength: 6 }), (readings) => {
+      fc.property(fc.array(fc.tuple(abc, fc.nat({ max: 9 })), { minLength: 1, maxLength: 6 }), (forecasts) => {
         const [a = 0, b = 0, c = 0] = distributionOf(
           OPTIONS,
-          readings.map(([p, age]) => forecast("s", p, age)),
+          forecasts.map(([p, age]) => forecast("s", p, age)),
         );
-        const others = readings.map(([p, age]) => forecast("s", rename(p), age));
+        const others = forecasts.map(([p, age]) => forecast("s", rename(p), age));
         // They sort the other way round, and as integer-like, "10" comes first among an object's names.
         expectClose(distributionOf(["10", "constructor", "toString"], others), [b, c, a]);
       }),
@@ -103,10 +103,10 @@ describe("any answer", () => {
   it("shares all of its weight among the observations used", () => {
     fc.assert(
       fc.property(context, (items) => {
-        const reading = readObservations(taskOf(...OPTIONS), inputOf(...items), PARAMETERS);
-        const found = answer(reading, PARAMETERS);
+        const parsed = readObservations(taskOf(...OPTIONS), inputOf(...items), PARAMETERS);
+        const found = answer(parsed, PARAMETERS);
         expect(sum(found?.used.map(({ weight }) => weight) ?? [])).toBeCloseTo(1, 10);
-        expect((found?.used.length ?? 0) + reading.ignored.length).toBe(items.length);
+        expect((found?.used.length ?? 0) + parsed.ignored.length).toBe(items.length);
       }),
     );
   });
@@ -146,8 +146,8 @@ describe("one source", () => {
 
   it("does not depend on the order of readings of one date", () => {
     fc.assert(
-      fc.property(fc.array(abc, { minLength: 2, maxLength: 6 }), fc.nat(), (readings, cut) => {
-        const items = readings.map((p) => forecast("s", p, 2));
+      fc.property(fc.array(abc, { minLength: 2, maxLength: 6 }), fc.nat(), (forecasts, cut) => {
+        const items = forecasts.map((p) => forecast("s", p, 2));
         const turned = [...items.slice(cut % items.length), ...items.slice(0, cut % items.length)];
         expectClose(distributionOf(OPTIONS, turned), distributionOf(OPTIONS, items));
       }),
@@ -175,8 +175,8 @@ describe("one source", () => {
   });
 
   it("counts ages from its newest reading, so that decades are no trouble", () => {
-    const readings = (days: number) => [forecast("s", of(0.9), days + 1), forecast("s", of(0.6), days)];
-    expectClose(distributionOf(yesNo, readings(9000)), distributionOf(yesNo, readings(0)));
+    const forecasts = (days: number) => [forecast("s", of(0.9), days + 1), forecast("s", of(0.6), days)];
+    expectClose(distributionOf(yesNo, forecasts(9000)), distributionOf(yesNo, forecasts(0)));
   });
 
   it("may say 0: read as the floor, never as impossible", () => {
@@ -246,8 +246,11 @@ describe("several sources", () => {
     fc.assert(
       fc.property(fc.array(abc, { minLength: 1, maxLength: 4 }), fc.nat({ max: 40 }), (all, age) => {
         const turned = ({ a = 0, b = 0, c = 0 }: Record<string, number>) => ({ a: b, b: a, c });
-        const said = all.flatMap((p, index) => [forecast(`x${index}`, p, age), forecast(`y${index}`, turned(p), age)]);
-        const [a = 0, b = 1, c = 1] = distributionOf(OPTIONS, said);
+        const probabilities = all.flatMap((p, index) => [
+          forecast(`x${index}`, p, age),
+          forecast(`y${index}`, turned(p), age),
+        ]);
+        const [a = 0, b = 1, c = 1] = distributionOf(OPTIONS, probabilities);
         expect(a).toBe(b);
         if (a > c) expect(chooseOption({ c, b, a })).toBe("a");
       }),
@@ -307,8 +310,8 @@ describe("counts", () => {
   });
 
   it("draw a forecast towards them, a little", () => {
-    const said = { a: 0.2, b: 0.5, c: 0.3 };
-    const [a = 0] = distributionOf(OPTIONS, [forecast("s", said), counts("c", { a: 80, b: 10, c: 10 })]);
+    const probabilities = { a: 0.2, b: 0.5, c: 0.3 };
+    const [a = 0] = distributionOf(OPTIONS, [forecast("s", probabilities), counts("c", { a: 80, b: 10, c: 10 })]);
     expect(a).toBeGreaterThan(0.2);
     expect(a).toBeLessThan(0.4);
   });

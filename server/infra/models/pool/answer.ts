@@ -20,11 +20,11 @@ export interface Answer {
  * The method, from what was read to the distribution. Undefined where nothing is usable: there is no guess.
  * Without counts the base rate that forecasts are moved away from is uniform, and does not count as evidence.
  */
-export function answer(reading: ParsedInput, parameters: Parameters): Answer | undefined {
-  const baseRate = poolCounts(reading.counts, parameters);
-  const base = baseRate?.logs ?? uniform(reading.options.length);
-  const crowd = poolForecasts(reading.forecasts, base, reading.horizon, parameters);
-  const evidence = [baseRate, crowd, poolSeries(reading.series, parameters)].filter((one) => one !== undefined);
+export function answer(parsed: ParsedInput, parameters: Parameters): Answer | undefined {
+  const baseRate = poolCounts(parsed.counts, parameters);
+  const base = baseRate?.logs ?? uniform(parsed.options.length);
+  const crowd = poolForecasts(parsed.forecasts, base, parsed.horizon, parameters);
+  const evidence = [baseRate, crowd, poolSeries(parsed.series, parameters)].filter((one) => one !== undefined);
   if (evidence.length === 0) return undefined;
   const { distribution, used } = combine(evidence);
   return {

@@ -82,11 +82,12 @@ function filter(rows: readonly Row[], ahead: number, { reversion, noise }: Serie
   let variance = reversion === 0 ? 1 : 1 / (2 * reversion);
   let logVariances = 0;
   const carry = (time: number) => {
-    const kept = Math.exp(-reversion * time);
-    carried.value *= kept;
-    carried.level *= kept;
-    carried.drift *= kept;
-    variance = variance * kept * kept + (reversion === 0 ? time : -Math.expm1(-2 * reversion * time) / (2 * reversion));
+    const retained = Math.exp(-reversion * time);
+    carried.value *= retained;
+    carried.level *= retained;
+    carried.drift *= retained;
+    variance =
+      variance * retained * retained + (reversion === 0 ? time : -Math.expm1(-2 * reversion * time) / (2 * reversion));
   };
   let before = rows[0]?.time ?? 0;
   for (const { time, value } of rows) {

@@ -21,13 +21,13 @@ export function gatherSeries(
   const ignored: Ignored[] = [...superseded];
   const series: Series[] = [];
   for (const name of new Set([...readingsOf.keys(), ...partitionOf.keys()])) {
-    const { kept, ignored: repeats } = dropRepeats(readingsOf.get(name) ?? []);
+    const { measurements, ignored: repeats } = dropRepeats(readingsOf.get(name) ?? []);
     ignored.push(...repeats);
     const partition = partitionOf.get(name);
-    const read = readSeries(kept, partition, remaining, parameters);
+    const read = readSeries(measurements, partition, remaining, parameters);
     if (read.ok) series.push(read.value);
     else {
-      for (const { observation } of partition === undefined ? kept : [...kept, partition])
+      for (const { observation } of partition === undefined ? measurements : [...measurements, partition])
         ignored.push({ observation, type: "structured", reason: read.reason });
     }
   }
@@ -39,10 +39,10 @@ export function gatherSeries(
  * where they contradict each other none is, for nothing here can tell which is right.
  */
 function dropRepeats(measurements: readonly Dated<Measurement>[]): {
-  readonly kept: readonly Dated<Measurement>[];
+  readonly measurements: readonly Dated<Measurement>[];
   readonly ignored: readonly Ignored[];
 } {
-  const kept: Dated<Measurement>[] = [];
+  const unique: Dated<Measurement>[] = [];
   const ignored: Ignored[] = [];
   for (const [first, ...others] of Map.groupBy(measurements, ({ age }) => age).values()) {
     if (first === undefined) continue;
@@ -50,9 +50,9 @@ function dropRepeats(measurements: readonly Dated<Measurement>[]): {
     const reason = contradicted
       ? "Another measurement of the series says otherwise of the same instant; neither is used."
       : `It repeats observation ${first.observation}.`;
-    if (!contradicted) kept.push(first);
+    if (!contradicted) unique.push(first);
     for (const { observation } of contradicted ? [first, ...others] : others)
       ignored.push({ observation, type: "structured", reason });
   }
-  return { kept: kept.sort((a, b) => b.age - a.age), ignored };
+  return { measurements: unique.sort((a, b) => b.age - a.age), ignored };
 }

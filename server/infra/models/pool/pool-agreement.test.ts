@@ -26,7 +26,7 @@ describe("what the embedded release says before it forecasts", () => {
       fc.nat({ max: 60 }).map((age) => counts("c", { yes: 4, no: age }, age)),
       fc.constantFrom(structured({ kind: "rumour" }), text("news"), forecast("s", { a: 1 })),
     );
-    const reading = fc
+    const parsed = fc
       .tuple(fc.constantFrom("a", "b"), fc.integer({ min: -9, max: 60 }), fc.nat({ max: 20 }))
       .map(([series, value, age]) => measurement(series, value, age));
     const parted = fc
@@ -35,7 +35,7 @@ describe("what the embedded release says before it forecasts", () => {
     const context = fc
       .tuple(
         fc.array(one, { maxLength: 2 }),
-        fc.array(reading, { maxLength: 24 }),
+        fc.array(parsed, { maxLength: 24 }),
         fc.array(parted, { maxLength: 3 }),
         fc.constantFrom([], daily("a", [9, 11, 12, 12, 15, 19, 18, 21, 24, 23])),
       )
@@ -47,7 +47,7 @@ describe("what the embedded release says before it forecasts", () => {
         const unusable = pool.unusable(task, input).map(({ observation }) => observation);
         const found = await pool.forecast(approved(input), signal).catch(() => undefined);
         expect(found !== undefined).toBe(support.ok);
-        const structuredOnes = [...input.context.keys()].filter((place) => input.context[place]?.type === "structured");
+        const structuredOnes = [...input.context.keys()].filter((index) => input.context[index]?.type === "structured");
         const used = found === undefined ? [] : usedIn(found.trace);
         expect([...used, ...unusable].sort((a, b) => a - b)).toEqual(structuredOnes);
       }),

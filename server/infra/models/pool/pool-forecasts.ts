@@ -31,7 +31,7 @@ export function poolForecasts(
   if (forecasts.length === 0) return undefined;
   const bySource = Map.groupBy(forecasts, (forecast) => forecast.source);
   const halfLife = Math.max(parameters.half_life_least_days, parameters.half_life_share * horizon);
-  const sources = [...bySource.values()].map((readings) => poolSource(readings, halfLife, parameters));
+  const sources = [...bySource.values()].map((forecasts) => poolSource(forecasts, halfLife, parameters));
   const newest = Math.min(...sources.map((source) => source.age));
   const rows = sources.map((source) => ({
     ...source,

@@ -17,14 +17,14 @@ export interface Source {
  * Pools the readings of one source in log space, each by weight · 2^(−age/half-life), half-life and ages in days. Ages are counted from the newest
  * reading, which changes no share and keeps the sum away from 0 where all of them are years old.
  */
-export function poolSource(readings: readonly Dated<Forecast>[], halfLife: number, { floor }: Parameters): Source {
+export function poolSource(forecasts: readonly Dated<Forecast>[], halfLife: number, { floor }: Parameters): Source {
   let age = Infinity;
-  for (const reading of readings) age = Math.min(age, reading.age);
-  const recency = readings.map((reading) => 2 ** ((age - reading.age) / halfLife));
-  const rows = readings.map((reading, index) => ({
-    observation: reading.observation,
-    logs: toLogs(reading.probabilities, floor),
-    weight: reading.weight * (recency[index] ?? 0),
+  for (const forecast of forecasts) age = Math.min(age, forecast.age);
+  const recency = forecasts.map((forecast) => 2 ** ((age - forecast.age) / halfLife));
+  const rows = forecasts.map((forecast, index) => ({
+    observation: forecast.observation,
+    logs: toLogs(forecast.probabilities, floor),
+    weight: forecast.weight * (recency[index] ?? 0),
   }));
   const total = sum(rows.map((row) => row.weight));
   return {

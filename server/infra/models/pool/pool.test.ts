@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "#lib/contract/check-request.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
-import { faultOfProbabilities } from "#lib/contract/result.ts";
+import { probabilitiesError } from "#lib/contract/result.ts";
 import type { ApprovedInput } from "#server/infra/models/model.ts";
 import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./fixtures.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
@@ -39,7 +39,7 @@ describe("the embedded release", () => {
     const pool = createPool({ release: model, now: () => 0 });
     expect(pool.supports(asked, input)).toEqual({ ok: true });
     const { probabilities } = await pool.forecast(approved(asked, input), signal);
-    expect(faultOfProbabilities(asked, probabilities)).toBeUndefined();
+    expect(probabilitiesError(asked, probabilities)).toBeUndefined();
   });
 
   it("reports the time it took, and no queue, load or cold start", async () => {
@@ -171,13 +171,13 @@ describe("the embedded release", () => {
       approved(odd, inputOf(forecast("s", { constructor: 0.5, toString: 0.3, 10: 0.2 }))),
       signal,
     );
-    expect(faultOfProbabilities(odd, probabilities)).toBeUndefined();
+    expect(probabilitiesError(odd, probabilities)).toBeUndefined();
   });
 
   it("answers hundreds of observations", async () => {
-    const readings = Array.from({ length: 300 }, (_, age) => forecast("s", { yes: 0.6, no: 0.4 }, age));
-    const { probabilities } = await poolWith().forecast(approved(task, inputOf(...readings)), signal);
-    expect(faultOfProbabilities(task, probabilities)).toBeUndefined();
+    const forecasts = Array.from({ length: 300 }, (_, age) => forecast("s", { yes: 0.6, no: 0.4 }, age));
+    const { probabilities } = await poolWith().forecast(approved(task, inputOf(...forecasts)), signal);
+    expect(probabilitiesError(task, probabilities)).toBeUndefined();
   });
 });
 

@@ -29,19 +29,19 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
     async forecast({ task, input }, signal) {
       signal.throwIfAborted();
       const start = now();
-      const reading = read(task, input);
-      const found = answer(reading, parameters);
+      const parsed = read(task, input);
+      const found = answer(parsed, parameters);
       if (found === undefined) throw new GatewayError("TASK_NOT_SUPPORTED", { message: NEEDS });
       return {
         modelVersion: version,
-        probabilities: byOption(reading.options, found.distribution),
+        probabilities: byOption(parsed.options, found.distribution),
         timing: {
           model_queue_ms: 0,
           inference_ms: milliseconds(Math.max(0, now() - start)),
           load_ms: 0,
           cold_start: false,
         },
-        trace: traceOf(found, reading, parameters),
+        trace: traceOf(found, parsed, parameters),
       };
     },
     readiness: () => Promise.resolve("ready" as const),
@@ -54,12 +54,12 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
  * An input is never changed after it was checked, and its reading is only good for the task it was made for.
  */
 function rememberLast(read: (task: Task, input: PredictionInput) => ParsedInput) {
-  const known = new WeakMap<PredictionInput, { readonly task: Task; readonly reading: ParsedInput }>();
+  const cache = new WeakMap<PredictionInput, { readonly task: Task; readonly parsed: ParsedInput }>();
   return (task: Task, input: PredictionInput): ParsedInput => {
-    const kept = known.get(input);
-    if (kept?.task === task) return kept.reading;
-    const reading = read(task, input);
-    known.set(input, { task, reading });
-    return reading;
+    const cached = cache.get(input);
+    if (cached?.task === task) return cached.parsed;
+    const parsed = read(task, input);
+    cache.set(input, { task, parsed });
+    return parsed;
   };
 }

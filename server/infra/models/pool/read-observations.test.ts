@@ -30,8 +30,8 @@ describe("reading observations", () => {
 
   it("takes options that are named like properties of every object", () => {
     const odd = taskOf("constructor", "toString", "10", "9");
-    const said = { constructor: 0.1, toString: 0.2, 10: 0.3, 9: 0.4 };
-    const { options, forecasts, ignored } = readObservations(odd, inputOf(forecast("s", said)), PARAMETERS);
+    const probabilities = { constructor: 0.1, toString: 0.2, 10: 0.3, 9: 0.4 };
+    const { options, forecasts, ignored } = readObservations(odd, inputOf(forecast("s", probabilities)), PARAMETERS);
     expect(ignored).toEqual([]);
     expect(options.map((option, index) => [option, forecasts[0]?.probabilities[index]])).toEqual([
       ["10", 0.3],

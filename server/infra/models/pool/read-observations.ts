@@ -39,11 +39,11 @@ export function readObservations(task: Task, input: PredictionInput, parameters:
       ignored.push({ observation, type: "structured", reason: read.reason });
       continue;
     }
-    const place = { observation, age: Math.max(0, daysBetween(instantOf(item.observed_at), cutoff)) };
-    if (read.value.kind === "forecast") forecasts.push({ ...read.value, ...place });
-    else if (read.value.kind === "counts") counts.push({ ...read.value, ...place });
-    else if (read.value.kind === "measurement") measurements.push({ ...read.value, ...place });
-    else partitions.push({ ...read.value, ...place });
+    const index = { observation, age: Math.max(0, daysBetween(instantOf(item.observed_at), cutoff)) };
+    if (read.value.kind === "forecast") forecasts.push({ ...read.value, ...index });
+    else if (read.value.kind === "counts") counts.push({ ...read.value, ...index });
+    else if (read.value.kind === "measurement") measurements.push({ ...read.value, ...index });
+    else partitions.push({ ...read.value, ...index });
   }
   const classes = newestOfEach(
     counts,
@@ -97,8 +97,8 @@ function readCounts(data: JsonObject, options: readonly string[]): Read<Counts> 
   const parsed = countsSchema.safeParse(data);
   if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
   const { reference_class, counts } = parsed.data;
-  const fault = optionError(counts, options);
-  if (fault !== undefined) return { ok: false, reason: fault };
+  const error = optionError(counts, options);
+  if (error !== undefined) return { ok: false, reason: error };
   const byOption = options.map((option) => counts[option] ?? 0);
   const cases = sum(byOption);
   if (cases < 1) return { ok: false, reason: "It counts less than one case." };
@@ -110,8 +110,8 @@ function readForecast(data: JsonObject, options: readonly string[]): Read<Foreca
   const parsed = forecastSchema.safeParse(data);
   if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
   const { source, probabilities, weight = 1 } = parsed.data;
-  const fault = optionError(probabilities, options);
-  if (fault !== undefined) return { ok: false, reason: fault };
+  const error = optionError(probabilities, options);
+  if (error !== undefined) return { ok: false, reason: error };
   const value: Forecast = {
     kind: "forecast",
     source: source.trim().toLowerCase(),

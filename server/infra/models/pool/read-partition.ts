@@ -8,8 +8,8 @@ export function readPartition(data: JsonObject, options: readonly string[]): Rea
   const parsed = partitionSchema.safeParse(data);
   if (!parsed.success) return { ok: false, reason: firstError(parsed.error) };
   const { series, intervals } = parsed.data;
-  const fault = optionError(intervals, options);
-  if (fault !== undefined) return { ok: false, reason: fault };
+  const error = optionError(intervals, options);
+  if (error !== undefined) return { ok: false, reason: error };
   const value: Partition = {
     kind: "partition",
     series: series.trim().toLowerCase(),

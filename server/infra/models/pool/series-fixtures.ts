@@ -37,11 +37,11 @@ export function answerOf(...context: Observation[]): Answer | undefined {
 }
 
 /** With the distribution from low to high. */
-export function answerTo(reading: ParsedInput): Answer | undefined {
-  const found = answer(reading, FIXED);
+export function answerTo(parsed: ParsedInput): Answer | undefined {
+  const found = answer(parsed, FIXED);
   if (found === undefined) return undefined;
   const distribution = ["low", "middle", "high"].map(
-    (option) => found.distribution[reading.options.indexOf(option)] ?? Number.NaN,
+    (option) => found.distribution[parsed.options.indexOf(option)] ?? Number.NaN,
   );
   return { ...found, distribution };
 }

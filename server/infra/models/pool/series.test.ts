@@ -125,8 +125,8 @@ describe("a series with a partition", () => {
     const exactly = partition("s", { low: { below: 11 }, middle: { at_least: 11, at_most: 11 }, high: { above: 11 } });
     const soon = { ...task, resolution: { ...task.resolution, resolves_at: "2026-03-11T00:00:00Z" } };
     const middleOf = (values: readonly number[]) => {
-      const reading = readObservations(soon, inputOf(...daily("s", values), exactly), FIXED);
-      return { unchanged: reading.series[0]?.unchanged, middle: answerTo(reading)?.distribution[1] ?? 0 };
+      const parsed = readObservations(soon, inputOf(...daily("s", values), exactly), FIXED);
+      return { unchanged: parsed.series[0]?.unchanged, middle: answerTo(parsed)?.distribution[1] ?? 0 };
     };
     const unknown = 0.8 / 10.8;
     expect(middleOf(stairs)).toEqual({
@@ -176,8 +176,8 @@ describe("a series with a partition", () => {
   it("is less sure the farther away the deadline", () => {
     const context = [...daily("s", CLIMB), partition("s", cut(-40, 16))];
     const highBy = (resolves_at: string) => {
-      const asked = { ...task, resolution: { ...task.resolution, resolves_at } };
-      return answerTo(readObservations(asked, inputOf(...context), FIXED))?.distribution[2] ?? 0;
+      const laterTask = { ...task, resolution: { ...task.resolution, resolves_at } };
+      return answerTo(readObservations(laterTask, inputOf(...context), FIXED))?.distribution[2] ?? 0;
     };
     const [soon, late] = [highBy("2026-03-11T00:00:00Z"), highBy("2026-05-30T00:00:00Z")];
     expect(soon).toBeGreaterThan(0.7);
@@ -220,8 +220,8 @@ describe("a series beside other evidence", () => {
   });
 
   it("is no base rate: forecasts are not moved away from it", () => {
-    const said = forecast("crowd", { low: 0.2, middle: 0.3, high: 0.5 });
-    expect(answerOf(...series, said)?.baseRate).toBeUndefined();
+    const probabilities = forecast("crowd", { low: 0.2, middle: 0.3, high: 0.5 });
+    expect(answerOf(...series, probabilities)?.baseRate).toBeUndefined();
   });
 
   it("pools with another series by how far each is trusted", () => {

@@ -6,11 +6,11 @@ export const NEEDS =
   'five or more of kind "measurement" with the "partition" of their series.';
 
 /** Is there anything that the release can use? Else the reason names what it needs, and why the first candidate fails. */
-export function supports(reading: ParsedInput): Support {
-  const { forecasts, counts, series } = reading;
+export function supports(parsed: ParsedInput): Support {
+  const { forecasts, counts, series } = parsed;
   if (forecasts.length > 0 || counts.length > 0 || series.length > 0) return { ok: true };
-  const first = reading.ignored.find(({ type }) => type === "structured");
+  const first = parsed.ignored.find(({ type }) => type === "structured");
   if (first !== undefined) return { ok: false, reason: `${NEEDS} Observation ${first.observation}: ${first.reason}` };
-  const found = reading.ignored.length > 0 ? "The context holds text only." : "The context is empty.";
+  const found = parsed.ignored.length > 0 ? "The context holds text only." : "The context is empty.";
   return { ok: false, reason: `${NEEDS} ${found}` };
 }

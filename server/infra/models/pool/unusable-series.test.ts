@@ -6,7 +6,7 @@ import { answerOf, CLIMB, cut, distributionOf, read } from "./series-fixtures.ts
 
 function reasonsOf(...context: Observation[]): (string | undefined)[] {
   const { ignored } = read(...context);
-  return context.map((_, place) => ignored.find(({ observation }) => observation === place)?.reason);
+  return context.map((_, index) => ignored.find(({ observation }) => observation === index)?.reason);
 }
 
 describe("observations of a series", () => {
@@ -53,7 +53,7 @@ describe("observations of a series", () => {
   it("that contradict one another are of no use, whichever comes first", () => {
     const measurements = daily("s", CLIMB);
     const context = [...measurements, measurement("s", 2, 5), cuts];
-    for (const place of [4, 10]) expect(reasonsOf(...context)[place]).toContain("says otherwise of the same instant");
+    for (const index of [4, 10]) expect(reasonsOf(...context)[index]).toContain("says otherwise of the same instant");
     expect(distributionOf(...context)).toEqual(distributionOf(...measurements.toSpliced(4, 1), cuts));
     expect(distributionOf(...context.toReversed())).toEqual(distributionOf(...context));
   });
