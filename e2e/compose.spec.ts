@@ -120,7 +120,7 @@ test("JSON that the form cannot show is kept, with what is wrong in it", async (
   await openDraft(page);
   await question(page).fill("What the form says?");
   await json(page).fill('{"model": "service-r13-c", "temperature": 1}');
-  await expect(page.getByText("The JSON says something that the form has no field for")).toBeVisible();
+  await expect(page.getByText("The form cannot show all of the JSON")).toBeVisible();
   await expect(page.getByRole("button", { name: "/temperature" })).toBeVisible();
   await saved(page);
   await page.reload();
@@ -134,7 +134,7 @@ test("an example that is reviewed shows that the API would answer, and runs", as
   await openDraft(page);
   await expect(page.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
   await json(page).fill(readFileSync("examples/counts.json", "utf8"));
-  await expect(page.getByText("A forecast: the task and the input are reviewed")).toBeVisible();
+  await expect(page.getByText("The question and its evidence are approved")).toBeVisible();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page).toHaveURL(/\/forecasts\//);
   await expect(page.getByText("not independently verified").first()).toBeVisible();
@@ -143,14 +143,14 @@ test("an example that is reviewed shows that the API would answer, and runs", as
 test("observations come in bulk from CSV, each with its own date", async ({ session }) => {
   const page = await session("researcher");
   await openDraft(page);
-  await page.getByLabel("What option 1 means").fill("Yes");
-  await page.getByLabel("What option 2 means").fill("No");
-  await page.getByRole("button", { name: "Many, from CSV or JSON…" }).click();
+  await page.getByLabel("Description of option 1").fill("Yes");
+  await page.getByLabel("Description of option 2").fill("No");
+  await page.getByRole("button", { name: "Import CSV or JSON…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog
     .getByLabel("Or paste it, or drop a file here")
     .fill('observed_at,source,yes,no\n2026-07-01T00:00:00Z,"Market, large",0.25,0.75\n2026-07-02,Crowd,0.3,0.7\n');
-  await dialog.getByLabel("Dates without a zone are in").selectOption("+02:00");
+  await dialog.getByLabel("Dates without an offset are in").selectOption("+02:00");
   await dialog.getByRole("button", { name: "Add 2 observations" }).click();
   await expect(page.getByRole("button", { name: /Forecast.*Market, large/ })).toBeVisible();
   await expect
@@ -180,6 +180,41 @@ test("a violation leads to its field, of a folded observation too", async ({ ses
   await expect(page.locator("form").getByText("FUTURE_INPUT")).toBeVisible();
 });
 
+test("a field says what is wrong once it was left, and every field once Submit was pressed", async ({ session }) => {
+  const page = await session("researcher");
+  await openDraft(page);
+  const form = page.getByRole("form", { name: "The request as a form" });
+  await expect(page.getByText(/\d+ violations/)).toBeVisible();
+  await expect(form.locator("[aria-invalid=true]")).toHaveCount(0);
+  const submit = page.getByRole("button", { name: "Submit for review" });
+  const height = () => form.evaluate((element) => element.getBoundingClientRect().height);
+  const before = await height();
+  await page.getByLabel("Resolution criteria").focus();
+  await question(page).focus();
+  await expect(form.getByText("Enter the resolution criteria.")).toBeVisible();
+  await expect(form.getByText("Enter a question.")).toHaveCount(0);
+  expect(await height()).toBe(before);
+  await submit.click();
+  await expect(question(page)).toBeFocused();
+  await expect(form.getByText("Enter a question.")).toBeVisible();
+  await expect(form.getByText("Describe this option.")).toHaveCount(2);
+  await question(page).fill("Will it rain?");
+  await expect(form.getByText("Enter a question.")).toHaveCount(0);
+});
+
+test("what is wrong in an observation stays in sight when it is collapsed", async ({ session }) => {
+  const page = await session("researcher");
+  await openDraft(page);
+  await page.getByRole("button", { name: "+ Text" }).click();
+  const row = page.getByRole("list", { name: "Observations" }).getByRole("listitem");
+  await expect(row.getByText("Enter a date and time.")).toHaveCount(0);
+  await row.getByRole("button", { name: /Text.*no date/ }).click();
+  await expect(row.getByText("Enter a date and time.")).toBeVisible();
+  await page.getByText(/\d+ violations/).click();
+  await page.getByRole("button", { name: "/input/context/0/observed_at" }).click();
+  await expect(page.getByLabel("Observed at: day and time")).toBeFocused();
+});
+
 test("is composed and submitted by the keyboard alone", async ({ session }) => {
   const page = await session("researcher");
   await page.goto("/compose", { waitUntil: "networkidle" });
@@ -192,11 +227,11 @@ test("is composed and submitted by the keyboard alone", async ({ session }) => {
     await page.keyboard.type(text);
   };
   await write("Question", "Will the bridge open by the first of May?");
-  await write("What option 1 means", "Yes");
-  await write("What option 2 means", "No");
-  await write("Decided by", "The notice in the city's gazette.");
-  await write("Information cutoff (as_of): day and time", "2026-03-01 12:00");
-  await write("Resolves by: day and time", "2026-05-01 00:00");
+  await write("Description of option 1", "Yes");
+  await write("Description of option 2", "No");
+  await write("Resolution criteria", "The notice in the city's gazette.");
+  await write("Information cutoff: day and time", "2026-03-01 12:00");
+  await write("Resolution date: day and time", "2026-05-01 00:00");
   await tabTo(page, "+ Counts");
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Observed at: day and time")).toBeFocused();
@@ -204,7 +239,7 @@ test("is composed and submitted by the keyboard alone", async ({ session }) => {
   await write("Reference class", "Openings of bridges in this city since 1950");
   await write("yes", "7");
   await write("no", "12");
-  await tabTo(page, "Check");
+  await tabTo(page, "Validate");
   await page.keyboard.press("Enter");
   await expect(page.getByText("TASK_NOT_SUPPORTED").first()).toBeVisible();
   await tabTo(page, "Submit for review", "Shift+Tab");

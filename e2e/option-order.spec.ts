@@ -32,7 +32,7 @@ test("the author's order of the options is shown in the submission, its review, 
   await page.goto("/compose/new", { waitUntil: "networkidle" });
   const json = page.getByLabel("The request as JSON");
   await json.fill(typed().replace('"small":', '"small": null, "small":'));
-  const answer = page.getByRole("region", { name: "What the API would answer" });
+  const answer = page.getByRole("region", { name: "Validation" });
   await expect(answer.getByText("INVALID_CRITERIA").first()).toBeVisible();
   await json.fill(typed());
   await expect(answer.getByText("TASK_NOT_SUPPORTED")).toBeVisible();

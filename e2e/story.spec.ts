@@ -7,23 +7,23 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   const ask = `Which river will flood first in spring 2027 (${randomUUID().slice(0, 8)})?`;
   const researcher = await session("researcher");
 
-  await test.step("a researcher composes it from nothing, sees two errors and mends them", async () => {
+  await test.step("a researcher composes it from nothing, sees two errors and fixes them", async () => {
     await researcher.goto("/compose");
     await researcher.getByRole("link", { name: "New request" }).click();
     await expect(researcher).toHaveURL(/\/compose\/[0-9a-f-]{36}/);
     await expect(researcher.locator("form[inert]")).toHaveCount(0);
     await researcher.getByRole("textbox", { name: "Question" }).fill(ask);
-    await researcher.getByLabel("What option 1 means").fill("The Northern river");
-    await researcher.getByLabel("What option 2 means").fill("The Southern river");
-    await researcher.getByRole("button", { name: "Add an option" }).click();
-    await researcher.getByLabel("What option 3 means").fill("Neither of them by the deadline");
+    await researcher.getByLabel("Description of option 1").fill("The Northern river");
+    await researcher.getByLabel("Description of option 2").fill("The Southern river");
+    await researcher.getByRole("button", { name: "Add option" }).click();
+    await researcher.getByLabel("Description of option 3").fill("Neither of them by the deadline");
     await researcher.getByLabel("Id of option 3").fill("none of them");
     await researcher
-      .getByLabel("Decided by")
+      .getByLabel("Resolution criteria")
       .fill("The first flood warning of level 3 in the national flood register.");
-    await researcher.getByLabel(/as_of.*day and time/).fill("2026-11-20 09:00");
-    await researcher.getByLabel("Resolves by: day and time").fill("2027-06-01 00:00");
-    await researcher.getByLabel("Resolves by: offset from UTC").selectOption("+02:00");
+    await researcher.getByLabel("Information cutoff: day and time").fill("2026-11-20 09:00");
+    await researcher.getByLabel("Resolution date: day and time").fill("2027-06-01 00:00");
+    await researcher.getByLabel("Resolution date: offset from UTC").selectOption("+02:00");
     await addForecast(researcher, "The hydrological service", "2026-11-18 12:00", ["0.2", "0.3", "0.5"]);
     await addForecast(researcher, "A forecasting crowd", "2026-11-19 12:00", ["0.3", "0.2", "0.5"]);
     await researcher.getByRole("button", { name: "+ Counts" }).click();
@@ -45,7 +45,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     await researcher.getByLabel("Observed at: day and time").last().fill("2026-11-19 12:00");
     await researcher.getByLabel("Note", { exact: true }).fill("The first of three rivers.");
     await expect(form.getByText("INVALID_CRITERIA")).toHaveCount(0);
-    await expect(researcher.getByText("The body obeys the contract: submit it for review.")).toBeVisible();
+    await expect(researcher.getByText("Ready to submit")).toBeVisible();
     await expect(researcher.getByRole("region", { name: "Findings" })).toContainText("2 March 2027");
     await researcher.getByRole("button", { name: "Submit for review" }).click();
     await expect(researcher).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);

@@ -1,14 +1,14 @@
 "use client";
 
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Alert } from "#components/ui/alert.tsx";
-import { FormActions } from "#components/ui/form-actions.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import styles from "./composer.module.css";
+
+const ConfirmDialog = dynamic(() => import("#components/ui/confirm-dialog.tsx").then((loaded) => loaded.ConfirmDialog));
 
 interface ComposeActionsProps {
   readonly draftId: string;
@@ -20,7 +20,7 @@ interface ComposeActionsProps {
   readonly onRun: (() => void) | undefined;
 }
 
-/** What becomes of the draft. */
+/** Submits, runs or discards the draft. */
 export function ComposeActions(props: ComposeActionsProps) {
   const { draftId, isSending, onSubmit, onDiscarded, isRunning, onRun } = props;
   const trpc = useTRPC();
@@ -36,41 +36,30 @@ export function ComposeActions(props: ComposeActionsProps) {
   );
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setAsks(true)}>
+      <Button variant="default" onClick={() => setAsks(true)}>
         Discard
       </Button>
-      <Button size="xs" variant={onRun === undefined ? "filled" : "default"} loading={isSending} onClick={onSubmit}>
+      <Button variant={onRun === undefined ? "filled" : "default"} loading={isSending} onClick={onSubmit}>
         Submit for review
       </Button>
       {onRun !== undefined && (
-        <Button size="xs" loading={isRunning} onClick={onRun}>
+        <Button loading={isRunning} onClick={onRun}>
           Run
         </Button>
       )}
-      <Modal
-        opened={asks}
-        onClose={() => setAsks(false)}
-        title="Discard this draft?"
-        closeButtonProps={{ "aria-label": "Close" }}
-        transitionProps={{ duration: 0 }}
-      >
-        <div className={styles.fields}>
-          <p>What was written here is gone then, in every tab.</p>
-          {discard.isError && (
-            <Alert title="It was not discarded" tone="bad" live>
-              {discard.error.message}
-            </Alert>
-          )}
-          <FormActions>
-            <Button variant="default" onClick={() => setAsks(false)} data-autofocus>
-              Keep it
-            </Button>
-            <Button color="red" loading={discard.isPending} onClick={() => discard.mutate({ draftId })}>
-              Discard
-            </Button>
-          </FormActions>
-        </div>
-      </Modal>
+      {asks && (
+        <ConfirmDialog
+          onClose={() => setAsks(false)}
+          title="Discard this draft?"
+          action="Discard"
+          destructive
+          state={discard}
+          failure="The draft was not discarded"
+          onConfirm={() => discard.mutate({ draftId })}
+        >
+          <p>The draft is deleted, in every tab.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

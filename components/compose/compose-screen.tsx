@@ -4,13 +4,12 @@ import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState } from "react";
 import { Page } from "#components/ui/page.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { type DraftContent, readDraft, writeDraft } from "#lib/compose/draft-content.ts";
+import { type DraftContent, readDraft, writeDraft } from "#lib/compose/compose-form.ts";
+import { routes } from "#lib/console/routes.ts";
 import { Composer } from "./composer.tsx";
-import { ConflictNotice } from "./conflict-notice.tsx";
 import type { StoredDraft } from "./draft-keeper.ts";
-import { LeftoverNotice } from "./leftover-notice.tsx";
-import { openAsNew } from "./open-as-new.ts";
-import { readStashed, tabId } from "./stash.ts";
+import { ConflictAlert, LeftoverAlert } from "./draft-state.tsx";
+import { moveToNewDraft, readStashed, tabId } from "./stash.ts";
 import { type LoadedDraft, useDraft } from "./use-draft.ts";
 
 interface ComposeScreenProps {
@@ -26,30 +25,26 @@ interface ComposeScreenProps {
 /** A draft, with what this browser kept of it. */
 export function ComposeScreen({ draftId, memberId, release, stored, blank }: ComposeScreenProps) {
   const hydrated = useHydrated();
-  const [taken, setTaken] = useState<{ stored: StoredDraft | null; turn: number }>({ stored, turn: 0 });
-  const take = useCallback((newer: StoredDraft) => setTaken(({ turn }) => ({ stored: newer, turn: turn + 1 })), []);
+  const [latest, setLatest] = useState<{ stored: StoredDraft | null; turn: number }>({ stored, turn: 0 });
+  const take = useCallback((newer: StoredDraft) => setLatest(({ turn }) => ({ stored: newer, turn: turn + 1 })), []);
   const stashed = useMemo(
     () => (hydrated ? readStashed(memberId).filter((entry) => entry.draftId === draftId) : []),
     [hydrated, memberId, draftId],
   );
-  // What was taken over since the page was loaded leaves the kept text behind.
-  const own = taken.turn === 0 && hydrated ? stashed.find((entry) => entry.tabId === tabId()) : undefined;
-  const loaded = useMemo(
-    (): LoadedDraft => ({
-      draftId,
-      memberId,
-      content: taken.stored?.content ?? writeDraft(blank),
-      revision: own?.revision ?? taken.stored?.revision ?? 0,
-      updatedAt: taken.stored?.updatedAt,
-      unsaved: own?.content,
-      unanswered: own?.unanswered ?? [],
-    }),
-    [draftId, memberId, taken, own, blank],
-  );
+  // Text kept from before the page was loaded does not count once another version was taken.
+  const own = latest.turn === 0 ? stashed.find((entry) => entry.tabId === tabId()) : undefined;
+  const loaded: LoadedDraft = {
+    draftId,
+    memberId,
+    content: latest.stored?.content ?? writeDraft(blank),
+    replaces: own?.replaces ?? [latest.stored?.saveId ?? null],
+    updatedAt: latest.stored?.updatedAt,
+    unsaved: own?.content,
+  };
   return (
     <Page>
-      {hydrated && <LeftoverNotice entries={stashed.filter((entry) => entry.tabId !== tabId())} />}
-      <KeptComposer key={`${taken.turn} ${own?.at}`} loaded={loaded} release={release} blank={blank} onTake={take} />
+      {hydrated && <LeftoverAlert entries={stashed.filter((entry) => entry.tabId !== tabId())} />}
+      <KeptComposer key={`${latest.turn} ${own?.at}`} loaded={loaded} release={release} blank={blank} onTake={take} />
     </Page>
   );
 }
@@ -64,26 +59,26 @@ interface KeptComposerProps {
 function KeptComposer({ loaded, release, blank, onTake }: KeptComposerProps) {
   const router = useRouter();
   const { keeping, keeper } = useDraft(loaded, onTake);
-  const start = useMemo(() => readDraft(loaded.unsaved ?? loaded.content) ?? blank, [loaded, blank]);
+  const [start] = useState(() => readDraft(loaded.unsaved ?? loaded.content) ?? blank);
 
   function keepBoth() {
-    openAsNew(
-      { ...loaded, tabId: tabId(), revision: 0, at: new Date().toISOString(), content: keeper.current() },
-      router,
-    );
+    const { draftId, memberId, replaces } = loaded;
+    const entry = { draftId, memberId, replaces, tabId: tabId(), content: keeper.current() };
+    const newDraftId = moveToNewDraft({ ...entry, at: new Date().toISOString() });
     keeper.end();
+    router.push(routes.draft(newDraftId));
   }
 
   return (
     <>
       {keeping.state === "conflict" && (
-        <ConflictNotice
+        <ConflictAlert
           theirs={keeping.theirs}
           onKeepBoth={keepBoth}
           onKeepMine={() => void keeper.overwrite()}
-          onTakeTheirs={() => {
+          onTakeTheirs={(theirs) => {
             keeper.end();
-            if (keeping.theirs !== null) onTake(keeping.theirs);
+            onTake(theirs);
           }}
         />
       )}

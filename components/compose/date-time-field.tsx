@@ -1,18 +1,14 @@
 "use client";
 
-import { NativeSelect, TextInput } from "@mantine/core";
-import { useId, useRef } from "react";
+import { Button, Group, Input, NativeSelect, Text } from "@mantine/core";
+import { useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { TextButton } from "#components/ui/text-button.tsx";
-import { tidyDate } from "#lib/compose/tidy-date.ts";
+import type { ComposeForm } from "#lib/compose/compose-form.ts";
+import { tidyDate } from "#lib/compose/date-time-text.ts";
 import { readDateTime } from "#lib/contract/date-time.ts";
 import { formatInstant } from "#lib/format.ts";
-import type { ComposeValues } from "./compose-values.ts";
-import styles from "./date-time-field.module.css";
-import { useIssue, useIssueBoard } from "./issue-board.ts";
-import { IssueText } from "./issue-text.tsx";
-import { offsetChoices } from "./offset-choices.ts";
-import { fieldId } from "./use-field.tsx";
+import styles from "./composer.module.css";
+import { RESERVED, useFieldError } from "./field.tsx";
 
 export type DateName = "asOf" | "resolvesAt" | `observations.${number}.observedAt`;
 
@@ -20,43 +16,31 @@ interface DateTimeFieldProps {
   readonly name: DateName;
   readonly label: string;
   readonly description?: string;
-  /** Offers the present instant. */
   readonly offersNow?: boolean;
 }
 
-/** A date-time as it will stand in the request: its text, and the offset, which nothing chooses but the writer. */
+/** A date-time of the request, with the offset that the writer chooses. */
 export function DateTimeField({ name, label, description, offersNow = false }: DateTimeFieldProps) {
-  const { register, setValue, getValues } = useFormContext<ComposeValues>();
-  const value = useWatch<ComposeValues, DateName>({ name });
-  const board = useIssueBoard();
-  const issue = useIssue(name);
+  const { register, setValue, getValues } = useFormContext<ComposeForm>();
+  const value = useWatch<ComposeForm, DateName>({ name });
+  const error = useFieldError(`${name}.local`);
   const picker = useRef<HTMLInputElement>(null);
-  const labelId = useId();
-  const faultId = useId();
   const put = (date: typeof value) => setValue(name, date, { shouldDirty: true });
   const instant = value.local + value.offset;
   const local = register(`${name}.local`);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a legend that no grid can place.
-    <div role="group" aria-labelledby={labelId} className={styles.field}>
-      <span id={labelId} className={styles.label}>
-        {label}
-      </span>
-      {description !== undefined && <span className={styles.description}>{description}</span>}
-      <div className={styles.inputs}>
-        <TextInput
+    <Input.Wrapper labelElement="div" label={label} description={description} error={error} {...RESERVED}>
+      <div className={styles.date}>
+        <Input
           {...local}
-          id={fieldId(name)}
           aria-label={`${label}: day and time`}
-          aria-describedby={issue === undefined ? undefined : faultId}
           placeholder="2026-07-01 12:00"
           autoComplete="off"
           spellCheck={false}
-          error={issue !== undefined}
+          error={error !== undefined}
           onBlur={(event) => {
             put(tidyDate(getValues(name)));
-            board.leave(name);
             return local.onBlur(event);
           }}
         />
@@ -65,41 +49,63 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
           aria-label={`${label}: offset from UTC`}
           data={offsetChoices(value.offset)}
         />
-        <span className={styles.tools}>
-          <TextButton onClick={() => picker.current?.showPicker()}>Calendar</TextButton>
-          {offersNow && (
-            <TextButton onClick={() => put({ local: new Date().toISOString().slice(0, 19), offset: "Z" })}>
-              Now
-            </TextButton>
-          )}
-          {/* In a row that is always there: nothing moves while a date is written. */}
-          <span className={styles.meaning}>{readDateTime(instant).ok && meaning(instant)}</span>
-          <input
-            ref={picker}
-            type="date"
-            className={styles.picker}
-            tabIndex={-1}
-            aria-hidden="true"
-            onChange={({ currentTarget }) => {
-              const time = /T(.+)$/.exec(value.local)?.[1] ?? "00:00:00";
-              if (currentTarget.value !== "") put({ ...value, local: `${currentTarget.value}T${time}` });
-            }}
-          />
-        </span>
       </div>
-      {issue !== undefined && (
-        <span id={faultId} className={styles.fault}>
-          <IssueText issue={issue} />
-        </span>
-      )}
-    </div>
+      <Group gap="xs" wrap="nowrap" pos="relative">
+        <Button variant="subtle" size="compact-xs" onClick={() => picker.current?.showPicker()}>
+          Calendar
+        </Button>
+        {offersNow && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => put({ local: new Date().toISOString().slice(0, 19), offset: "Z" })}
+          >
+            Now
+          </Button>
+        )}
+        <Text size="xs" c="dimmed" truncate>
+          {readDateTime(instant).ok && inWords(instant)}
+        </Text>
+        <input
+          ref={picker}
+          type="date"
+          className={styles.picker}
+          value={value.local.slice(0, 10)}
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={({ currentTarget }) => {
+            const time = /T(.+)$/.exec(value.local)?.[1] ?? "00:00:00";
+            if (currentTarget.value !== "") put({ ...value, local: `${currentTarget.value}T${time}` });
+          }}
+        />
+      </Group>
+    </Input.Wrapper>
   );
 }
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** The day of the week, and the instant in UTC where it was written in another zone. */
-function meaning(instant: string): string {
+/** The day of the week, and the time in UTC if it was written in another zone. */
+function inWords(instant: string): string {
   const day = WEEKDAYS[new Date(`${instant.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? "";
   return instant.endsWith("Z") ? day : `${day}, ${formatInstant(instant)} UTC`;
+}
+
+/** Every offset in use, from west to east. */
+const OFFSETS = [
+  ...["-12:00", "-11:00", "-10:00", "-09:30", "-09:00", "-08:00", "-07:00", "-06:00", "-05:00", "-04:00", "-03:30"],
+  ...["-03:00", "-02:30", "-02:00", "-01:00", "+01:00", "+02:00", "+03:00", "+03:30", "+04:00", "+04:30", "+05:00"],
+  ...["+05:30", "+05:45", "+06:00", "+06:30", "+07:00", "+08:00", "+09:00", "+09:30", "+10:00", "+10:30", "+11:00"],
+  ...["+12:00", "+13:00", "+14:00"],
+];
+
+/** UTC, every offset in use, `chosen` whatever it is, and none. */
+export function offsetChoices(chosen: string, none = "no offset") {
+  const isKnown = chosen === "Z" || chosen === "" || OFFSETS.includes(chosen);
+  const offsets = isKnown ? OFFSETS : [chosen, ...OFFSETS];
+  return [
+    { value: "Z", label: "UTC (Z)" },
+    ...offsets.map((offset) => ({ value: offset, label: `UTC${offset.replace("-", "−")}` })),
+    { value: "", label: none },
+  ];
 }

@@ -1,4 +1,4 @@
-/** How a draft stands, for who writes it. */
+/** Whether a draft is saved, for its writer. */
 export type Keeping =
   | { readonly state: "saved"; readonly at: string | undefined }
   | { readonly state: "unsaved" }
@@ -6,104 +6,104 @@ export type Keeping =
   | { readonly state: "unreachable" }
   | { readonly state: "signed out" }
   | { readonly state: "refused"; readonly message: string }
-  /** Somebody else's hand, or another tab: `theirs` is null where the draft is gone. */
+  /** Another tab or browser saved the draft; `theirs` is null if it was submitted or discarded. */
   | { readonly state: "conflict"; readonly theirs: StoredDraft | null };
 
+/** A draft as the server holds it. */
 export interface StoredDraft {
   readonly content: string;
-  readonly revision: number;
+  readonly saveId: string;
   readonly updatedAt: string;
 }
 
 export interface Unsaved {
   readonly content: string;
-  /** The revision that the edits were made on. */
-  readonly revision: number;
-  /** What was sent and not answered: the server may hold it, and then it is nobody else's. */
-  readonly unanswered: readonly string[];
+  /**
+   * What the content may overwrite: the last save that the server has confirmed (null: none), then those that it has not
+   * answered and may hold all the same.
+   */
+  readonly replaces: readonly (string | null)[];
 }
 
 export type SaveOutcome =
-  | { readonly ok: true; readonly revision: number; readonly updatedAt: string }
-  | { readonly ok: false; readonly why: "conflict" | "unreachable" | "signed out" }
-  | { readonly ok: false; readonly why: "refused"; readonly message: string };
+  | { readonly ok: true; readonly updatedAt: string }
+  | { readonly ok: false; readonly why: "unreachable" | "signed out" }
+  | { readonly ok: false; readonly why: "refused"; readonly message: string }
+  | { readonly ok: false; readonly why: "conflict"; readonly stored: StoredDraft | null };
 
-/** What a keeper works with: the server, this browser's storage, and the timer. */
+/** The server, this browser's storage, and the timer. */
 export interface KeeperEdges {
-  /** Saves on top of a revision; 0 for a new draft. */
-  save(content: string, revision: number): Promise<SaveOutcome>;
-  /** What the server holds now. */
-  fetch(): Promise<StoredDraft | null>;
-  /** Keeps what is not saved where it survives a reload, or forgets it. */
+  save(unsaved: Unsaved, saveId: string): Promise<SaveOutcome>;
+  /** Keeps unsaved text so that it survives a reload; undefined: forgets it. */
   stash(unsaved: Unsaved | undefined): void;
-  /** Calls back later; returns how to call that off. */
+  /** Calls back later; returns how to cancel that. */
   later(call: () => void, milliseconds: number): () => void;
+  newId(): string;
   onChange(keeping: Keeping): void;
 }
 
 export interface DraftKeeper {
-  /** Takes the draft as it stands after an edit. */
+  /** Takes the draft after an edit. */
   change(content: string): void;
-  /** Sends what is unsaved now, as when the reader leaves. */
+  /** Sends unsaved text now, as when the reader leaves. */
   flush(): Promise<void>;
-  /** After a conflict: what the reader has is what counts. */
+  /** After a conflict: overwrites what it showed. */
   overwrite(): Promise<void>;
-  /** Nothing is kept from here on: the draft was submitted or discarded. */
+  /** Stops keeping: the draft was submitted or discarded. */
   end(): void;
-  /** Whether the server has all of it. */
-  isSaved(): boolean;
-  /** The draft as it stands here. */
+  /** Whether nothing is unsaved here, and the server holds something else. */
+  isBehind(stored: StoredDraft): boolean;
   current(): string;
-  /** The revision that edits are made on. */
-  revision(): number;
 }
 
 /** After the last key. */
 const PAUSE_MS = 800;
 const RETRY_MS = 2_000;
-const MOST_UNANSWERED = 4;
+const MAX_UNANSWERED = 31;
 
 /**
- * Keeps a draft while it is written: every edit at once in this browser, and after a pause on the server. One save runs
- * at a time. Nothing that the server holds is overwritten unless it is what the edits were made on.
+ * Keeps a draft while it is written: every edit in this browser at once, and on the server after a pause. One save runs
+ * at a time. The server overwrites only what a save names, so another writer's text stays.
  */
 export function keepDraft(
-  loaded: Pick<StoredDraft, "content" | "revision"> & Partial<Pick<Unsaved, "unanswered">>,
+  loaded: Unsaved & { readonly unsaved?: string | undefined },
   edges: KeeperEdges,
 ): DraftKeeper {
-  let revision = loaded.revision;
   let saved = loaded.content;
-  let current = loaded.content;
-  let unanswered = loaded.unanswered ?? [];
+  let current = loaded.unsaved ?? loaded.content;
+  let { replaces } = loaded;
+  let sent: { content: string; saveId: string } | undefined;
   let savedAt: string | undefined;
   let saving: Promise<void> | undefined;
-  let stalled = false;
+  let conflict: { readonly theirs: StoredDraft | null } | undefined;
   let ended = false;
-  let callOff = () => {};
+  let cancel = () => {};
 
-  const tell = (keeping: Keeping) => {
+  const isSaved = () => current === saved && replaces.length === 1;
+  const notify = (keeping: Keeping) => {
     if (!ended) edges.onChange(keeping);
   };
-  const keep = () => edges.stash({ content: current, revision, unanswered });
   const plan = (milliseconds: number) => {
-    callOff();
-    if (!ended && !stalled) callOff = edges.later(() => void send(), milliseconds);
+    cancel();
+    if (!ended && conflict === undefined) cancel = edges.later(() => void send(), milliseconds);
   };
 
-  function settle(stored: Pick<StoredDraft, "content" | "revision" | "updatedAt">): void {
-    revision = stored.revision;
-    saved = stored.content;
-    savedAt = stored.updatedAt;
-    unanswered = [];
-    stalled = false;
-    if (current === saved) {
-      edges.stash(undefined);
-      tell({ state: "saved", at: savedAt });
-    } else plan(PAUSE_MS);
+  function rest(): void {
+    cancel();
+    edges.stash(undefined);
+    notify({ state: "saved", at: savedAt });
+  }
+
+  function settle({ content, saveId, updatedAt }: StoredDraft): void {
+    saved = content;
+    replaces = [saveId];
+    savedAt = updatedAt;
+    if (isSaved()) rest();
+    else plan(PAUSE_MS);
   }
 
   function send(): Promise<void> {
-    callOff();
+    cancel();
     saving ??= sendNow().finally(() => {
       saving = undefined;
     });
@@ -111,61 +111,55 @@ export function keepDraft(
   }
 
   async function sendNow(): Promise<void> {
-    if (ended || current === saved) return;
-    const sent = current;
-    unanswered = [...unanswered, sent].slice(-MOST_UNANSWERED);
-    keep();
-    const outcome = await edges.save(sent, revision);
+    if (ended || isSaved()) return;
+    const content = current;
+    const before = replaces;
+    if (sent?.content !== content) sent = { content, saveId: edges.newId() };
+    const { saveId } = sent;
+    const [confirmed = null, ...unanswered] = before.filter((id) => id !== saveId);
+    replaces = [confirmed, ...unanswered.slice(1 - MAX_UNANSWERED), saveId];
+    edges.stash({ content, replaces });
+    const outcome = await edges.save({ content, replaces: before }, saveId);
     if (ended) return;
-    if (outcome.ok) return settle({ content: sent, ...outcome });
+    if (outcome.ok) return settle({ content, saveId, updatedAt: outcome.updatedAt });
     switch (outcome.why) {
       case "conflict":
-        return meet();
+        if (outcome.stored?.content === content) return settle(outcome.stored);
+        conflict = { theirs: outcome.stored };
+        return notify({ state: "conflict", theirs: outcome.stored });
       case "refused":
-        return tell({ state: "refused", message: outcome.message });
+        return notify({ state: "refused", message: outcome.message });
       default:
-        tell({ state: outcome.why });
+        notify({ state: outcome.why });
         plan(RETRY_MS);
     }
-  }
-
-  /** The server holds another revision. Perhaps it is our own, and only its answer was lost. */
-  async function meet(): Promise<void> {
-    const theirs = await edges.fetch().catch(() => undefined);
-    if (theirs === undefined) {
-      tell({ state: "unreachable" });
-      return plan(RETRY_MS);
-    }
-    if (theirs !== null && unanswered.includes(theirs.content)) return settle(theirs);
-    stalled = true;
-    tell({ state: "conflict", theirs });
   }
 
   return {
     change(content) {
       if (ended || content === current) return;
       current = content;
-      if (current === saved && saving === undefined)
-        return settle({ content: saved, revision, updatedAt: savedAt ?? "" });
-      keep();
-      if (!stalled) tell({ state: "unsaved" });
+      if (isSaved()) return rest();
+      edges.stash({ content, replaces });
+      if (conflict === undefined) notify({ state: "unsaved" });
       plan(PAUSE_MS);
     },
-    flush: () => (stalled ? Promise.resolve() : send()),
+    flush: () => (conflict === undefined ? send() : Promise.resolve()),
     async overwrite() {
-      const theirs = await edges.fetch();
-      revision = theirs?.revision ?? 0;
-      saved = theirs?.content ?? "";
-      stalled = false;
-      await send();
+      const { content = "", saveId = null, updatedAt } = conflict?.theirs ?? {};
+      saved = content;
+      savedAt = updatedAt;
+      replaces = [saveId];
+      conflict = undefined;
+      if (isSaved()) rest();
+      else await send();
     },
     end() {
       ended = true;
-      callOff();
+      cancel();
       edges.stash(undefined);
     },
-    isSaved: () => current === saved,
+    isBehind: ({ saveId }) => isSaved() && saveId !== replaces[0],
     current: () => current,
-    revision: () => revision,
   };
 }

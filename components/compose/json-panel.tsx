@@ -1,30 +1,33 @@
 "use client";
 
+import { Button, FileButton, Group, Textarea } from "@mantine/core";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { TextButton } from "#components/ui/text-button.tsx";
 import type { TextCheck } from "#lib/compose/check-text.ts";
 import { curlOf } from "#lib/compose/curl.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
-import { ByteMeter } from "./byte-meter.tsx";
-import styles from "./json-panel.module.css";
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
+import { formatCount } from "#lib/format.ts";
+import styles from "./composer.module.css";
 
 interface JsonPanelProps {
   readonly text: string;
   readonly check: TextCheck | undefined;
   readonly onType: (text: string) => void;
-  /** The reader turns elsewhere: the form takes over what was typed. */
+  /** The focus leaves the JSON: the form takes over what was typed. */
   readonly onLeave: () => void;
 }
+
+export const JSON_LABEL = "The request as JSON";
 
 /** The request as JSON, beside its form: either edits the other. */
 export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   const isJson = check !== undefined && check.issues[0]?.code !== "INVALID_JSON";
   return (
     <Panel title="JSON" aside={check !== undefined && <ByteMeter bytes={check.bytes} />}>
-      <textarea
-        className={styles.text}
-        aria-label="The request as JSON"
+      <Textarea
+        classNames={{ input: styles.mono ?? "" }}
+        aria-label={JSON_LABEL}
         value={text}
         spellCheck={false}
         autoComplete="off"
@@ -38,25 +41,42 @@ export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
           void file.text().then(onType);
         }}
       />
-      <div className={styles.tools}>
+      <Group gap="xs" mt={4}>
         <CopyButton text={text} what="JSON" />
         <CopyButton text={curlOf(check?.body ?? text, globalThis.location?.origin ?? "")} what="as curl" />
-        <TextButton disabled={!isJson} onClick={() => onType(reformatJson(text, 2))}>
-          Lay out
-        </TextButton>
-        <label className={styles.open}>
-          <input
-            type="file"
-            accept=".json,application/json"
-            onChange={async ({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              if (file !== undefined) onType(await file.text());
-              currentTarget.value = "";
-            }}
-          />
-          Open a file
-        </label>
-      </div>
+        <Button variant="subtle" size="compact-xs" disabled={!isJson} onClick={() => onType(reformatJson(text, 2))}>
+          Format
+        </Button>
+        <FileButton
+          accept=".json,application/json"
+          onChange={(file) => {
+            if (file !== null) void file.text().then(onType);
+          }}
+        >
+          {(props) => (
+            <Button variant="subtle" size="compact-xs" {...props}>
+              Open file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
     </Panel>
+  );
+}
+
+/** The part of the largest body that this one takes. */
+function ByteMeter({ bytes }: { readonly bytes: number }) {
+  return (
+    <span className={styles.meter} data-over={bytes > MAX_BODY_BYTES || undefined}>
+      <meter
+        min={0}
+        max={MAX_BODY_BYTES}
+        high={MAX_BODY_BYTES * 0.9}
+        optimum={0}
+        value={Math.min(bytes, MAX_BODY_BYTES)}
+        aria-label="Size of the body"
+      />{" "}
+      {formatCount(bytes)} of {formatCount(MAX_BODY_BYTES)} bytes
+    </span>
   );
 }

@@ -2,47 +2,35 @@
 
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useFormContext } from "react-hook-form";
-import { OBSERVATION_FORMS, type ObservationFormKind } from "#lib/compose/compose-form.ts";
+import type { ComposeForm } from "#lib/compose/compose-form.ts";
+import { KIND_NAMES, type KindName, kindOf, type ObservationField } from "#lib/compose/observation-kinds.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
-import { printData } from "#lib/compose/print-observation.ts";
+import { printData } from "#lib/compose/print-request.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
-import type { ComposeValues } from "./compose-values.ts";
 import styles from "./composer.module.css";
 import { DateTimeField } from "./date-time-field.tsx";
-import { IntervalFields } from "./interval-fields.tsx";
-import { useIssue } from "./issue-board.ts";
-import { IssueText } from "./issue-text.tsx";
-import { NumberFields } from "./number-fields.tsx";
-import { KINDS } from "./observation-kinds.ts";
-import { fieldId } from "./use-field.tsx";
-
-const NAMES = {
-  forecast: { label: "Source", about: "Whose forecast it is. Readings of one source are pooled before sources are." },
-  counts: { label: "Reference class", about: "What the counted cases have in common." },
-  measurement: { label: "Series", about: "What is measured: the same words for each of its readings." },
-  partition: { label: "Series", about: "The series whose value decides the outcome." },
-} as const;
+import { useField } from "./field.tsx";
+import { IntervalFields, NumberFields } from "./per-option-fields.tsx";
 
 interface ObservationEditorProps {
   readonly index: number;
-  readonly kind: ObservationFormKind;
+  readonly kind: KindName;
 }
 
 /** The fields of one observation, by its kind. */
 export function ObservationEditor({ index, kind }: ObservationEditorProps) {
-  const { register, getValues, setValue } = useFormContext<ComposeValues>();
+  const { register, getValues, setValue } = useFormContext<ComposeForm>();
   const at = `observations.${index}` as const;
-  const issue = useIssue(`${at}.content`);
   const kindField = register(`${at}.kind`);
 
-  /** What the fields say becomes the JSON to start from. */
-  function writeJson() {
+  /** The JSON to start from is what the fields say. */
+  function fillInJson() {
     const observation = getValues(at);
+    if (kind === "text" || (observation.fields.data ?? "") !== "") return;
     const options = getValues("options");
     const ids = optionIds(options);
-    const idOf = new Map(options.map(({ key }, place) => [key, ids[place] ?? ""]));
-    if (kind === "text" || observation.json !== "") return;
-    setValue(`${at}.json`, reformatJson(printData({ ...observation, kind }, idOf), 2));
+    const idOf = new Map(options.map(({ key }, option) => [key, ids[option] ?? ""]));
+    setValue(`${at}.fields.data`, reformatJson(printData({ ...observation, kind }, idOf), 2));
   }
 
   return (
@@ -51,61 +39,41 @@ export function ObservationEditor({ index, kind }: ObservationEditorProps) {
         <NativeSelect
           {...kindField}
           label="Kind"
-          description={KINDS[kind].about}
+          description={kindOf(kind).about}
           inputWrapperOrder={["label", "input", "description"]}
-          data={OBSERVATION_FORMS.map((value) => ({ value, label: KINDS[value].label }))}
+          data={KIND_NAMES.map((value) => ({ value, label: kindOf(value).label }))}
           onChange={(event) => {
-            if (event.currentTarget.value === "raw") writeJson();
+            if (event.currentTarget.value === "raw") fillInJson();
             return kindField.onChange(event);
           }}
         />
         <DateTimeField name={`${at}.observedAt`} label="Observed at" />
       </div>
-      <div id={fieldId(`${at}.content`)} tabIndex={-1} className={styles.fields}>
-        {kind === "text" && (
-          <Textarea {...register(`${at}.text`)} label="Text" rows={3} classNames={{ input: styles.grow ?? "" }} />
-        )}
-        {kind === "raw" && (
-          <Textarea
-            {...register(`${at}.json`)}
-            label="JSON object"
-            rows={4}
-            spellCheck={false}
-            classNames={{ input: `${styles.grow} ${styles.mono}` }}
-          />
-        )}
-        {kind !== "text" && kind !== "raw" && (
-          <TextInput
-            {...register(`${at}.name`)}
-            label={NAMES[kind].label}
-            description={NAMES[kind].about}
-            autoComplete="off"
-          />
-        )}
-        {(kind === "forecast" || kind === "counts") && <NumberFields index={index} kind={kind} />}
-        {kind === "forecast" && (
-          <TextInput
-            {...register(`${at}.weight`)}
-            label="Weight"
-            description="How much this reading counts beside others; 1 where it is left empty."
-            inputMode="decimal"
-            autoComplete="off"
-            className={styles.short ?? ""}
-          />
-        )}
-        {kind === "measurement" && (
-          <div className={styles.pair}>
-            <TextInput {...register(`${at}.value`)} label="Value" inputMode="decimal" autoComplete="off" />
-            <TextInput {...register(`${at}.unit`)} label="Unit (may be empty)" autoComplete="off" />
-          </div>
-        )}
-        {kind === "partition" && <IntervalFields index={index} />}
-      </div>
-      {issue !== undefined && (
-        <p className={styles.fault}>
-          <IssueText issue={issue} />
-        </p>
-      )}
+      {kindOf(kind).fields.map((field) => (
+        <Field key={`${kind} ${field.name}`} index={index} field={field} />
+      ))}
     </div>
   );
+}
+
+/** One field of an observation, by its type. */
+function Field({ index, field }: { readonly index: number; readonly field: ObservationField }) {
+  const { name, type, label, about } = field;
+  const input = { ...useField(`observations.${index}.fields.${name}`), label, description: about, autoComplete: "off" };
+  switch (type) {
+    case "numbers":
+      return <NumberFields index={index} field={field} />;
+    case "intervals":
+      return <IntervalFields index={index} field={field} />;
+    case "prose":
+      return <Textarea {...input} rows={3} classNames={{ input: styles.grow ?? "" }} />;
+    case "json":
+      return (
+        <Textarea {...input} rows={4} spellCheck={false} classNames={{ input: `${styles.grow} ${styles.mono}` }} />
+      );
+    case "number":
+      return <TextInput {...input} inputMode="decimal" maw={280} />;
+    default:
+      return <TextInput {...input} />;
+  }
 }

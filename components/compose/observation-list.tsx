@@ -1,79 +1,76 @@
 "use client";
 
+import { Button, Group, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
-import { PlainButton } from "#components/ui/plain-button.tsx";
-import { emptyObservation, OBSERVATION_FORMS, type ObservationForm } from "#lib/compose/compose-form.ts";
+import { type ComposeForm, emptyObservation } from "#lib/compose/compose-form.ts";
+import { KIND_NAMES, kindOf } from "#lib/compose/observation-kinds.ts";
 import { countOf } from "#lib/format.ts";
-import type { ComposeValues } from "./compose-values.ts";
 import styles from "./composer.module.css";
-import { useIssue } from "./issue-board.ts";
-import { IssueText } from "./issue-text.tsx";
-import { KINDS } from "./observation-kinds.ts";
+import { useFieldError } from "./field.tsx";
 import { ObservationRow } from "./observation-row.tsx";
-import { fieldId } from "./use-field.tsx";
 
-const BulkDialog = dynamic(() => import("./bulk-dialog.tsx").then(({ BulkDialog: Dialog }) => Dialog));
+const ImportDialog = dynamic(() => import("./import-dialog.tsx").then(({ ImportDialog: Dialog }) => Dialog));
 
-/** The context: dated observations, each open or folded to a line. */
+/** The context: dated observations, each a row that can be expanded. */
 export function ObservationList() {
-  const { getValues } = useFormContext<ComposeValues>();
-  const { fields, append, insert, remove } = useFieldArray<ComposeValues, "observations", "fieldId">({
+  const { getValues } = useFormContext<ComposeForm>();
+  const { fields, append, insert, remove } = useFieldArray<ComposeForm, "observations", "fieldId">({
     name: "observations",
     keyName: "fieldId",
   });
-  const [adding, setAdding] = useState(false);
-  /** The place of one that was just added, until it is there. */
+  const [isImporting, setImporting] = useState(false);
+  /** The index of one that was just added, until its row is there. */
   const [added, setAdded] = useState<number>();
-  const issue = useIssue("observations");
-
-  function add(observation: ObservationForm) {
-    setAdded(fields.length);
-    append(observation, { shouldFocus: false });
-  }
-
+  const error = useFieldError("observations.root");
   return (
-    <Panel title="Observations" aside={<span>{countOf(fields.length, "observation")}</span>}>
-      <ol className={styles.observations} id={fieldId("observations")} tabIndex={-1} aria-label="Observations">
-        {fields.map(({ fieldId: key }, index) => (
+    <Panel title="Observations" aside={countOf(fields.length, "observation")}>
+      <ol className={styles.list} id="observations" tabIndex={-1} aria-label="Observations">
+        {fields.map(({ fieldId }, index) => (
           <ObservationRow
-            key={key}
+            key={fieldId}
             index={index}
             isNew={index === added}
-            onThere={() => setAdded(undefined)}
+            onShown={() => setAdded(undefined)}
             onDuplicate={() => insert(index + 1, structuredClone(getValues(`observations.${index}`)))}
             onRemove={() => remove(index)}
           />
         ))}
       </ol>
       {fields.length === 0 && (
-        <p className={styles.hint}>
-          Nothing yet. Without an observation that it can use, the release refuses the task.
-        </p>
+        <Text size="xs" c="dimmed" mb="xs">
+          No observations yet. The release needs at least one that it can use.
+        </Text>
       )}
-      {issue !== undefined && (
-        <p className={styles.fault}>
-          <IssueText issue={issue} />
-        </p>
-      )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a legend. */}
-      <div className={styles.add} role="group" aria-label="Add an observation">
-        {OBSERVATION_FORMS.map((kind) => (
-          <PlainButton key={kind} onClick={() => add(emptyObservation(kind))}>
-            {`+ ${KINDS[kind].label}`}
-          </PlainButton>
+      <Text size="xs" c="var(--bad)">
+        {error}
+      </Text>
+      <Group gap="xs" role="group" aria-label="Add an observation">
+        {KIND_NAMES.map((kind) => (
+          <Button
+            key={kind}
+            variant="default"
+            onClick={() => {
+              setAdded(fields.length);
+              append(emptyObservation(kind), { shouldFocus: false });
+            }}
+          >
+            {`+ ${kindOf(kind).label}`}
+          </Button>
         ))}
-        <PlainButton onClick={() => setAdding(true)}>Many, from CSV or JSON…</PlainButton>
-      </div>
-      {adding && (
-        <BulkDialog
+        <Button variant="default" onClick={() => setImporting(true)}>
+          Import CSV or JSON…
+        </Button>
+      </Group>
+      {isImporting && (
+        <ImportDialog
           options={getValues("options")}
-          onClose={() => setAdding(false)}
+          onClose={() => setImporting(false)}
           onRead={(observations) => {
             append([...observations], { shouldFocus: false });
-            setAdding(false);
+            setImporting(false);
           }}
         />
       )}

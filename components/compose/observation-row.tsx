@@ -1,85 +1,94 @@
 "use client";
 
+import { Button } from "@mantine/core";
 import { useEffect, useId, useState } from "react";
-import { useWatch } from "react-hook-form";
-import { TextButton } from "#components/ui/text-button.tsx";
-import type { ObservationForm } from "#lib/compose/compose-form.ts";
+import { useFormContext, useFormState, useWatch } from "react-hook-form";
+import type { ComposeForm, ObservationForm } from "#lib/compose/compose-form.ts";
+import { kindOf } from "#lib/compose/observation-kinds.ts";
 import { visible } from "#lib/format.ts";
-import type { ComposeValues } from "./compose-values.ts";
-import { useIssue } from "./issue-board.ts";
+import styles from "./composer.module.css";
+import { ErrorText } from "./field.tsx";
 import { ObservationEditor } from "./observation-editor.tsx";
-import { KINDS } from "./observation-kinds.ts";
-import styles from "./observation-row.module.css";
-import { fieldId } from "./use-field.tsx";
 
 interface ObservationRowProps {
   readonly index: number;
-  /** Just added: it starts unfolded, with the cursor in its date. */
+  /** Just added: it starts expanded, with the cursor in its date. */
   readonly isNew: boolean;
-  readonly onThere: () => void;
+  readonly onShown: () => void;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
 }
 
-/** An observation in a line; unfolded, with its fields. */
-export function ObservationRow({ index, isNew, onThere, onDuplicate, onRemove }: ObservationRowProps) {
-  const [open, setOpen] = useState(isNew);
-  const observation = useWatch<ComposeValues, `observations.${number}`>({ name: `observations.${index}` });
-  const content = useIssue(`observations.${index}.content`);
-  const date = useIssue(`observations.${index}.observedAt`);
+/** An observation in a line; expanded, with its fields. */
+export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }: ObservationRowProps) {
+  const [isOpen, setOpen] = useState(isNew);
+  const { setFocus } = useFormContext<ComposeForm>();
+  const observation = useWatch<ComposeForm, `observations.${number}`>({ name: `observations.${index}` });
   const bodyId = useId();
-  const issue = date ?? content;
   useEffect(() => {
     if (!isNew) return;
-    document.getElementById(fieldId(`observations.${index}.observedAt`))?.focus();
-    onThere();
-  }, [isNew, onThere, index]);
+    setFocus(`observations.${index}.observedAt.local`);
+    onShown();
+  }, [isNew, onShown, index, setFocus]);
+  const actions = { Duplicate: onDuplicate, Remove: onRemove };
   return (
     <li className={styles.row} id={`observation-${index}`}>
-      <div className={styles.head}>
+      <div className={styles.rowHead}>
         <button
           type="button"
           className={styles.summary}
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls={bodyId}
-          onClick={() => setOpen(!open)}
+          onClick={() => setOpen(!isOpen)}
         >
-          <span aria-hidden="true" className={styles.sign}>
-            {open ? "▾" : "▸"}
-          </span>
-          <span className={styles.kind}>{KINDS[observation.kind].label}</span>
-          <span className={styles.date}>{dateText(observation)}</span>
-          <span className={styles.words}>{excerpt(observation)}</span>
-          {issue !== undefined && !open && <code className={styles.code}>{issue.code}</code>}
+          <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
+          <span>{index + 1}</span>
+          <span className={styles.kind}>{kindOf(observation.kind).label}</span>
+          <span className={styles.rowDate}>{dateInWords(observation)}</span>
+          <span className={styles.excerpt}>{excerpt(observation)}</span>
         </button>
-        <span className={styles.tools}>
-          <TextButton onClick={onDuplicate}>
-            Duplicate<span className={styles.unseen}> observation {index + 1}</span>
-          </TextButton>
-          <TextButton onClick={onRemove}>
-            Remove<span className={styles.unseen}> observation {index + 1}</span>
-          </TextButton>
+        <span>
+          {Object.entries(actions).map(([action, onClick]) => (
+            <Button
+              key={action}
+              variant="subtle"
+              size="compact-xs"
+              aria-label={`${action} observation ${index + 1}`}
+              onClick={onClick}
+            >
+              {action}
+            </Button>
+          ))}
         </span>
       </div>
-      <div id={bodyId}>{open && <ObservationEditor index={index} kind={observation.kind} />}</div>
+      {!isOpen && <RowError index={index} />}
+      <div id={bodyId}>{isOpen && <ObservationEditor index={index} kind={observation.kind} />}</div>
     </li>
   );
 }
 
-const dateText = ({ observedAt: { local, offset } }: ObservationForm) =>
+/** What is wrong in a collapsed observation, which has no fields to say so. */
+function RowError({ index }: { readonly index: number }) {
+  const { errors } = useFormState<ComposeForm>();
+  const { observedAt, fields = {} } = errors.observations?.[index] ?? {};
+  const error = observedAt?.local ?? Object.values(fields)[0];
+  if (error === undefined) return null;
+  return (
+    <p className={styles.rowError}>
+      <span aria-hidden="true">■</span> <ErrorText error={error} />
+    </p>
+  );
+}
+
+const dateInWords = ({ observedAt: { local, offset } }: ObservationForm) =>
   local === "" ? "no date" : `${local.replace("T", " ").slice(0, 19)} ${offset === "Z" ? "UTC" : offset}`;
 
-const LONGEST = 160;
+const MAX_EXCERPT = 160;
 
-function excerpt({ kind, text, name, value, unit, json }: ObservationForm): string {
-  switch (kind) {
-    case "text":
-      return visible(text.slice(0, LONGEST));
-    case "measurement":
-      return `${name} ${value} ${unit}`.slice(0, LONGEST);
-    case "raw":
-      return json.slice(0, LONGEST);
-    default:
-      return name;
-  }
-}
+const excerpt = ({ kind, fields }: ObservationForm) =>
+  visible(
+    kindOf(kind)
+      .summary.map((name) => fields[name] ?? "")
+      .join(" ")
+      .slice(0, MAX_EXCERPT),
+  );

@@ -1,55 +1,77 @@
 "use client";
 
-import { NativeSelect, Textarea } from "@mantine/core";
-import { useWatch } from "react-hook-form";
+import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
-import type { ComposeValues } from "./compose-values.ts";
+import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import styles from "./composer.module.css";
 import { DateTimeField } from "./date-time-field.tsx";
-import { useField } from "./use-field.tsx";
+import { useField } from "./field.tsx";
 
-/** What is asked, of which release. */
+const GROW = { input: styles.grow ?? "" };
+
 export function QuestionFields({ release }: { readonly release: string }) {
-  const model = useWatch<ComposeValues, "model">({ name: "model" });
+  const model = useWatch<ComposeForm, "model">({ name: "model" });
   const releases = model === release ? [release] : [release, model];
   return (
     <Panel title="Question">
-      <div className={styles.fields}>
-        <Textarea
-          {...useField("instructions")}
-          label="Question"
-          description="As somebody reads it who knows nothing else."
-          rows={3}
-          classNames={{ input: styles.grow ?? "" }}
+      <Textarea
+        {...useField("instructions")}
+        label="Question"
+        description="Write it for somebody who knows nothing else about it."
+        rows={3}
+        classNames={GROW}
+      />
+      <NativeSelect {...useField("model")} label="Release" data={releases} maw={280} />
+    </Panel>
+  );
+}
+
+export function ResolutionFields() {
+  return (
+    <Panel title="Resolution and cutoff">
+      <Textarea
+        {...useField("resolutionCriteria")}
+        label="Resolution criteria"
+        description="How the outcome is determined, and from which source."
+        rows={2}
+        classNames={GROW}
+      />
+      <div className={styles.pair}>
+        <DateTimeField
+          name="asOf"
+          label="Information cutoff"
+          description="Only information from before this time may be used."
+          offersNow
         />
-        <NativeSelect {...useField("model")} label="Release" data={releases} className={styles.short ?? ""} />
+        <DateTimeField name="resolvesAt" label="Resolution date" description="Later than the information cutoff." />
       </div>
     </Panel>
   );
 }
 
-/** How and when the outcome is decided, and what may be known. */
-export function ResolutionFields() {
+/** What the author tells the reviewers. It is not part of the request. */
+export function ReviewerFields() {
+  const { register } = useFormContext<ComposeForm>();
   return (
-    <Panel title="Resolution and cutoff">
-      <div className={styles.fields}>
-        <Textarea
-          {...useField("resolutionCriteria")}
-          label="Decided by"
-          description="Who or what decides between the options, and by which source."
-          rows={2}
-          classNames={{ input: styles.grow ?? "" }}
+    <Panel title="For the reviewers">
+      <Stack gap="sm">
+        <TextInput
+          {...register("title")}
+          label="Title"
+          description="Empty: the first line of the question."
+          maxLength={200}
+          autoComplete="off"
         />
-        <div className={styles.pair}>
-          <DateTimeField
-            name="asOf"
-            label="Information cutoff (as_of)"
-            description="Nothing later may be known."
-            offersNow
-          />
-          <DateTimeField name="resolvesAt" label="Resolves by" description="Later than the cutoff." />
-        </div>
-      </div>
+        <Textarea
+          {...register("note")}
+          label="Note"
+          description="For example, where the observations come from, and what is uncertain."
+          rows={2}
+          maxLength={8_000}
+          classNames={GROW}
+        />
+      </Stack>
     </Panel>
   );
 }

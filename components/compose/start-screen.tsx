@@ -1,22 +1,22 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
+import { DividedList } from "#components/ui/divided-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
-import styles from "./start-screen.module.css";
 import { readStashed } from "./stash.ts";
 
-/** Where composing begins: a draft to go on with, something to start from, or nothing. */
+/** Lists the member's drafts and the requests that a new one can start from. */
 export function StartScreen({ memberId }: { readonly memberId: string }) {
   const trpc = useTRPC();
   const { data: drafts } = useSuspenseQuery(trpc.drafts.list.queryOptions());
@@ -25,68 +25,76 @@ export function StartScreen({ memberId }: { readonly memberId: string }) {
   const known = new Set(drafts.map(({ draftId }) => draftId));
   const here = hydrated ? readStashed(memberId).filter(({ draftId }) => !known.has(draftId)) : [];
   return (
-    <Page>
-      <PageHead
-        title="Compose"
-        about="A question with its options, how it is decided, and dated observations: laid before the reviewers, then forecast."
-        actions={
-          <>
-            <Button component={Link} href={routes.importSubmissions} size="xs" variant="default">
-              Import JSONL
-            </Button>
-            <Button component={Link} href={routes.newDraft()} prefetch={false} size="xs">
-              New request
-            </Button>
-          </>
-        }
-      />
-      <Panel title="Your drafts" aside={<span>{countOf(drafts.length + here.length, "draft")}</span>}>
+    <Page
+      title="Compose"
+      about="Write a question with its options, resolution criteria and dated observations. Submit it for review, then run it."
+      actions={
+        <>
+          <Button component={Link} href={routes.importSubmissions} variant="default">
+            Import JSONL
+          </Button>
+          <Button component={Link} href={routes.newDraft()} prefetch={false}>
+            New request
+          </Button>
+        </>
+      }
+    >
+      <Panel title="Your drafts" aside={countOf(drafts.length + here.length, "draft")}>
         {drafts.length + here.length === 0 ? (
-          <Empty title="Nothing is half written">
-            Start a new request, or start from an earlier one below. Drafts save themselves.
+          <Empty title="No drafts">
+            Start a new request, or copy an earlier one below. Drafts are saved automatically.
           </Empty>
         ) : (
-          <ol className={styles.list}>
+          <DividedList>
             {here.map(({ draftId, at }) => (
-              <li key={draftId}>
-                <Link href={routes.draft(draftId)} prefetch={false}>
-                  A draft that is only in this browser
-                </Link>
+              <Entry key={draftId} href={routes.draft(draftId)} title="Draft in this browser only">
                 <TimeText at={at} />
-              </li>
+              </Entry>
             ))}
             {drafts.map(({ draftId, title, updatedAt }) => (
-              <li key={draftId}>
-                <Link href={routes.draft(draftId)} prefetch={false}>
-                  {visible(title) || "Without a question yet"}
-                </Link>
+              <Entry key={draftId} href={routes.draft(draftId)} title={visible(title) || "Untitled draft"}>
                 <TimeText at={updatedAt} />
-              </li>
+              </Entry>
             ))}
-          </ol>
+          </DividedList>
         )}
       </Panel>
       <Panel
-        title="Start from an earlier one"
+        title="Copy an earlier request"
         aside={<Link href={routes.submissions({ whose: "all" })}>All submissions</Link>}
       >
         {recent.submissions.length === 0 ? (
-          <p>No submission is here yet.</p>
+          <p>No submissions yet.</p>
         ) : (
-          <ol className={styles.list}>
+          <DividedList>
             {recent.submissions.map(({ submissionId, title, status, author }) => (
-              <li key={submissionId}>
-                <Link href={routes.newDraft({ copy: submissionId })} prefetch={false}>
-                  {visible(title)}
-                </Link>
-                <span>
-                  {author}, <SubmissionState status={status} />
-                </span>
-              </li>
+              <Entry key={submissionId} href={routes.newDraft({ copy: submissionId })} title={visible(title)}>
+                {author}, <SubmissionState status={status} />
+              </Entry>
             ))}
-          </ol>
+          </DividedList>
         )}
       </Panel>
     </Page>
+  );
+}
+
+interface EntryProps {
+  readonly href: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Something to compose from; `children` say when it was written, or by whom. */
+function Entry({ href, title, children }: EntryProps) {
+  return (
+    <Group component="li" justify="space-between" align="baseline" gap="2px 24px">
+      <Link href={href} prefetch={false}>
+        {title}
+      </Link>
+      <Text component="span" c="dimmed">
+        {children}
+      </Text>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { v7 as uuid } from "uuid";
 import type { Unsaved } from "./draft-keeper.ts";
 
 /**
@@ -41,6 +42,14 @@ export function dropStashed(entry: Pick<Stashed, "draftId" | "tabId">): void {
   localStorage.removeItem(keyOf(entry));
 }
 
+/** Makes unsaved text a draft of its own; returns that draft's id. */
+export function moveToNewDraft(entry: Stashed): string {
+  const draftId = uuid();
+  stash({ ...entry, draftId, tabId: tabId(), replaces: [null] });
+  dropStashed(entry);
+  return draftId;
+}
+
 /** All that a member has here, the newest first. */
 export function readStashed(memberId: string): Stashed[] {
   const entries = Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [readEntry(key)] : []));
@@ -53,7 +62,9 @@ export function readStashed(memberId: string): Stashed[] {
 function readEntry(key: string): Stashed | undefined {
   try {
     const entry: Stashed = JSON.parse(localStorage.getItem(key) ?? "null");
-    return typeof entry?.content === "string" && keyOf(entry) === key ? entry : undefined;
+    return typeof entry?.content === "string" && Array.isArray(entry.replaces) && keyOf(entry) === key
+      ? entry
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,62 +1,54 @@
 import { TRPCClientError } from "@trpc/client";
 import { useEffect, useState } from "react";
-import { useTRPCClient } from "#components/ui/trpc.ts";
-import { readDraft } from "#lib/compose/draft-content.ts";
+import { v4 as uuid } from "uuid";
+import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
+import { readDraft } from "#lib/compose/compose-form.ts";
 import { titleOf } from "#lib/console/submissions.ts";
-import { type DraftKeeper, type Keeping, keepDraft, type SaveOutcome, type StoredDraft } from "./draft-keeper.ts";
+import { type Keeping, keepDraft, type SaveOutcome, type StoredDraft, type Unsaved } from "./draft-keeper.ts";
 import { dropStashed, stash, tabId } from "./stash.ts";
 
-export interface LoadedDraft {
+export interface LoadedDraft extends Unsaved {
   readonly draftId: string;
   readonly memberId: string;
-  /** What the server holds, or what a new draft starts from. */
-  readonly content: string;
-  /** 0 for a new one. */
-  readonly revision: number;
   readonly updatedAt: string | undefined;
   /** What this browser kept of it since. */
   readonly unsaved: string | undefined;
-  readonly unanswered: readonly string[];
 }
 
 /** Keeps a draft while the component is there. `onNewer`: another tab has saved it while nothing here is unsaved. */
 export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => void) {
   const client = useTRPCClient();
+  const { draftId, memberId } = loaded;
   const [keeping, setKeeping] = useState<Keeping>({ state: "saved", at: loaded.updatedAt });
-  const [keeper] = useState((): DraftKeeper => {
-    const { draftId, memberId, content, revision, unanswered } = loaded;
-    return keepDraft(
-      { content, revision, unanswered },
-      {
-        save: (text, on) =>
-          settle(client.drafts.save.mutate({ ...naming(draftId, text), content: text, revision: on })),
-        fetch: () => client.drafts.get.query({ draftId }),
-        stash(unsaved) {
-          const entry = { draftId, memberId, tabId: tabId() };
-          if (unsaved === undefined) dropStashed(entry);
-          else stash({ ...entry, ...unsaved, at: new Date().toISOString() });
-        },
-        later(call, milliseconds) {
-          const timer = setTimeout(call, milliseconds);
-          return () => clearTimeout(timer);
-        },
-        onChange: setKeeping,
+  const [keeper] = useState(() =>
+    keepDraft(loaded, {
+      save({ content, replaces }, saveId) {
+        const draft = readDraft(content);
+        const title = draft === undefined ? "" : titleOf(draft.form.title, draft.form.instructions);
+        return settle(client.drafts.save.mutate({ draftId, title, content, saveId, replaces: [...replaces] }));
       },
-    );
-  });
-
-  useEffect(() => {
-    if (loaded.unsaved !== undefined) keeper.change(loaded.unsaved);
-  }, [keeper, loaded]);
+      stash(unsaved) {
+        const entry = { draftId, memberId, tabId: tabId() };
+        if (unsaved === undefined) dropStashed(entry);
+        else stash({ ...entry, ...unsaved, at: new Date().toISOString() });
+      },
+      later(call, milliseconds) {
+        const timer = setTimeout(call, milliseconds);
+        return () => clearTimeout(timer);
+      },
+      newId: uuid,
+      onChange: setKeeping,
+    }),
+  );
 
   useEffect(() => {
     const flush = () => void keeper.flush();
     const look = async () => {
       if (document.visibilityState === "hidden") return flush();
-      if (!keeper.isSaved()) return;
-      const stored = await client.drafts.get.query({ draftId: loaded.draftId }).catch(() => null);
-      if (stored !== null && stored.revision > keeper.revision() && keeper.isSaved()) onNewer(stored);
+      const stored = await client.drafts.get.query({ draftId }).catch(() => null);
+      if (stored !== null && keeper.isBehind(stored)) onNewer(stored);
     };
+    flush();
     window.addEventListener("pagehide", flush);
     window.addEventListener("online", flush);
     document.addEventListener("visibilitychange", look);
@@ -68,27 +60,24 @@ export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => 
       window.removeEventListener("focus", look);
       flush();
     };
-  }, [client, keeper, loaded.draftId, onNewer]);
+  }, [client, keeper, draftId, onNewer]);
 
   return { keeping, keeper };
 }
 
-function naming(draftId: string, content: string) {
-  const draft = readDraft(content);
-  return { draftId, title: draft === undefined ? "" : titleOf(draft.title, draft.form.instructions) };
-}
-
-async function settle(saving: Promise<{ revision: number; updatedAt: string }>): Promise<SaveOutcome> {
+async function settle(saving: Promise<Outputs["drafts"]["save"]>): Promise<SaveOutcome> {
   try {
-    return { ok: true, ...(await saving) };
+    const result = await saving;
+    return result.saved
+      ? { ok: true, updatedAt: result.updatedAt }
+      : { ok: false, why: "conflict", stored: result.stored };
   } catch (error) {
     if (!(error instanceof TRPCClientError) || error.data === null || error.data === undefined) {
       return { ok: false, why: "unreachable" };
     }
     const { code, httpStatus } = error.data;
-    if (code === "CONFLICT") return { ok: false, why: "conflict" };
     if (code === "UNAUTHORIZED") return { ok: false, why: "signed out" };
     if (httpStatus >= 500) return { ok: false, why: "unreachable" };
-    return { ok: false, why: "refused", message: "It is too long, or not to be kept: shorten it." };
+    return { ok: false, why: "refused", message: error.message };
   }
 }

@@ -1,30 +1,21 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { type DraftContent, writeDraft } from "#lib/compose/draft-content.ts";
+import { type ComposeForm, type DraftContent, writeDraft } from "#lib/compose/compose-form.ts";
 import { printRequest } from "#lib/compose/print-request.ts";
 import { readForm } from "#lib/compose/read-form.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
-import { type ComposeValues, toContent } from "./compose-values.ts";
 
 /** How long after the last key in the JSON the form takes it over. */
 const TAKE_OVER_MS = 250;
 
-/**
- * The form and its JSON, of which the one that was edited last counts and the other follows. `onEdit` gets the whole
- * draft after each edit of either; `onTakenOver` is called when the form has taken over what was typed as JSON.
- */
-export function useTwoWays(
-  form: UseFormReturn<ComposeValues>,
-  start: DraftContent,
-  onEdit: (content: string) => void,
-  onTakenOver: () => void,
-) {
+/** Keeps the form and its JSON in step: the one edited last counts. `onEdit` gets the whole draft after each edit. */
+export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent, onEdit: (content: string) => void) {
   const [printed, setPrinted] = useState(() => printRequest(start.form));
   const [typed, setTyped] = useState(start.typed);
   const [isShown, setShown] = useState(() => start.typed === null || readForm(start.typed).ok);
-  /** As `typed`, for what runs between two drawings. */
+  /** As `typed`, for code that runs before the next drawing. */
   const typedNow = useRef(start.typed);
-  /** What the form prints as long as nobody touches it after it took the JSON over. */
+  /** What the form printed when it took over the JSON: until it prints something else, the JSON as typed counts. */
   const takenOver = useRef<string>(undefined);
 
   function put(json: string | null) {
@@ -33,7 +24,7 @@ export function useTwoWays(
   }
 
   function tell() {
-    onEdit(writeDraft(toContent(form.getValues(), typedNow.current, start.supersedes)));
+    onEdit(writeDraft({ form: form.getValues(), supersedes: start.supersedes, typed: typedNow.current }));
   }
 
   function takeOver() {
@@ -45,8 +36,7 @@ export function useTwoWays(
     if (print === takenOver.current) return;
     takenOver.current = print;
     const { title, note } = form.getValues();
-    onTakenOver();
-    form.reset({ ...reading.form, title, note });
+    form.reset({ ...reading.form, title, note }, { keepIsSubmitted: true });
   }
 
   const afterEdit = useRef(() => {});

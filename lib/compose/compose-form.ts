@@ -1,72 +1,80 @@
-/**
- * A request while it is composed. Everything is text, as it was typed: what is half written, wrong or not yet JSON is
- * kept too. lib/compose/print-request.ts writes it as JSON, read-form.ts reads JSON into it.
- */
-export interface ComposeForm {
-  readonly model: string;
-  readonly instructions: string;
-  readonly options: readonly OptionForm[];
-  readonly resolutionCriteria: string;
-  readonly resolvesAt: DateTimeForm;
-  readonly asOf: DateTimeForm;
-  readonly observations: readonly ObservationForm[];
-}
+import * as z from "zod/mini";
+import { KIND_NAMES, type KindName } from "./observation-kinds.ts";
 
-export interface OptionForm {
-  /** Ties the option to what observations say of it, whatever becomes of its id: "o1", "o2", … */
-  readonly key: string;
-  /** Empty: it is made from the description. */
-  readonly id: string;
+/** A date-time as typed, in two parts: the text before its offset, and the offset, which may be missing. */
+const dateTimeForm = z.object({ local: z.string(), offset: z.string() });
+
+const optionForm = z.object({
+  /** Ties the option to its values in observations while its id changes: "o1", "o2", … */
+  key: z.string(),
+  /** Empty: generated from the description. */
+  id: z.string(),
   /** Empty: null in the request. */
-  readonly description: string;
+  description: z.string(),
+});
+
+const observationForm = z.object({
+  kind: z.enum(KIND_NAMES),
+  observedAt: dateTimeForm,
+  /**
+   * The text of each field by its name; for a field with a value for each option, by "name/option key". Fields of other
+   * kinds stay, so that changing the kind and back loses nothing.
+   */
+  fields: z.record(z.string(), z.string()),
+});
+
+/**
+ * A request while it is composed. Everything is text as it was typed, so that nothing incomplete or invalid is lost.
+ * print-request.ts writes it as JSON, read-form.ts reads JSON into it.
+ */
+const requestForm = z.object({
+  model: z.string(),
+  instructions: z.string(),
+  options: z.array(optionForm),
+  resolutionCriteria: z.string(),
+  resolvesAt: dateTimeForm,
+  asOf: dateTimeForm,
+  observations: z.array(observationForm),
+});
+
+const composeForm = z.extend(requestForm, {
+  /** Empty: the submission is called by the first line of its question. */
+  title: z.string(),
+  /** For the reviewers. */
+  note: z.string(),
+});
+
+const draftContent = z.object({
+  form: composeForm,
+  /** The submission that this draft revises. */
+  supersedes: z.nullable(z.string()),
+  /** JSON as it was typed, while the form cannot show it or has not been edited since: then it is the request. */
+  typed: z.nullable(z.string()),
+});
+
+export type DateTimeForm = z.infer<typeof dateTimeForm>;
+export type OptionForm = z.infer<typeof optionForm>;
+export type ObservationForm = z.infer<typeof observationForm>;
+export type RequestForm = z.infer<typeof requestForm>;
+export type ComposeForm = z.infer<typeof composeForm>;
+export type DraftContent = z.infer<typeof draftContent>;
+
+export const writeDraft = (content: DraftContent): string => JSON.stringify(content);
+
+/** A draft as writeDraft() wrote it; undefined for any other text. */
+export function readDraft(text: string): DraftContent | undefined {
+  try {
+    return draftContent.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }
 
-/** A date-time of the contract in two parts, which together are its text: before the offset, and the offset or none. */
-export interface DateTimeForm {
-  readonly local: string;
-  readonly offset: string;
-}
-
-export const OBSERVATION_FORMS = ["text", "forecast", "counts", "measurement", "partition", "raw"] as const;
-
-/** `raw`: a structured observation as JSON. */
-export type ObservationFormKind = (typeof OBSERVATION_FORMS)[number];
-
-/** Of every kind it holds the fields, so that a change of kind and back loses nothing. */
-export interface ObservationForm {
-  readonly kind: ObservationFormKind;
-  readonly observedAt: DateTimeForm;
-  readonly text: string;
-  /** A forecast's source, the reference class of counts, or the series of a measurement or a partition. */
-  readonly name: string;
-  readonly weight: string;
-  readonly value: string;
-  readonly unit: string;
-  /** A probability or a count, by the key of the option. */
-  readonly numbers: Readonly<Record<string, string>>;
-  /** Which values mean the option, by its key. */
-  readonly intervals: Readonly<Record<string, IntervalForm>>;
-  /** The `data` of a raw observation. */
-  readonly json: string;
-}
-
-export const LOWER_BOUNDS = ["at_least", "above"] as const;
-export const UPPER_BOUNDS = ["below", "at_most"] as const;
-
-export interface IntervalForm {
-  readonly lower: string;
-  readonly lowerIs: (typeof LOWER_BOUNDS)[number];
-  readonly upper: string;
-  readonly upperIs: (typeof UPPER_BOUNDS)[number];
-}
-
-/** An empty field, which offers UTC. */
+/** An empty date offers UTC. */
 export const NO_DATE: DateTimeForm = { local: "", offset: "Z" };
 
-export const NO_INTERVAL: IntervalForm = { lower: "", lowerIs: "at_least", upper: "", upperIs: "below" };
-
 /** A form with nothing in it but two options to fill in. */
-export function emptyForm(model: string): ComposeForm {
+export function emptyForm(model: string): RequestForm {
   return {
     model,
     instructions: "",
@@ -83,17 +91,4 @@ export function emptyOption(others: readonly OptionForm[]): OptionForm {
   return { key: `o${last + 1}`, id: "", description: "" };
 }
 
-export function emptyObservation(kind: ObservationFormKind): ObservationForm {
-  return {
-    kind,
-    observedAt: NO_DATE,
-    text: "",
-    name: "",
-    weight: "",
-    value: "",
-    unit: "",
-    numbers: {},
-    intervals: {},
-    json: "",
-  };
-}
+export const emptyObservation = (kind: KindName): ObservationForm => ({ kind, observedAt: NO_DATE, fields: {} });

@@ -5,15 +5,23 @@ import { checkRequest } from "#lib/contract/check-request.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
 import { validRequest } from "#test/arbitrary.ts";
 import { checkText } from "./check-text.ts";
-import { type ComposeForm, emptyForm, emptyObservation, emptyOption, OBSERVATION_FORMS } from "./compose-form.ts";
+import {
+  type ComposeForm,
+  emptyForm,
+  emptyObservation,
+  emptyOption,
+  type RequestForm,
+  readDraft,
+  writeDraft,
+} from "./compose-form.ts";
 import { curlOf } from "./curl.ts";
-import { readDraft, writeDraft } from "./draft-content.ts";
-import { fieldsOf } from "./field-of.ts";
+import { tidyDate } from "./date-time-text.ts";
+import { fieldErrors } from "./field-errors.ts";
+import { KIND_NAMES, kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 import { printRequest } from "./print-request.ts";
 import { readForm } from "./read-form.ts";
 import { reformatJson } from "./reformat-json.ts";
-import { tidyDate } from "./tidy-date.ts";
 
 const words = fc.string({ unit: "grapheme", maxLength: 30 });
 const number = fc.oneof(fc.constantFrom("", "0.3", ".3", "1e3", "abc", "-0", "1,5", " 7 "), words);
@@ -21,16 +29,40 @@ const date = fc.record({
   local: fc.oneof(fc.constantFrom("", "2026-07-01T12:00:00", "yesterday"), words),
   offset: fc.constantFrom("Z", "", "+02:00"),
 });
-const interval = fc.record({
-  lower: number,
-  lowerIs: fc.constantFrom("at_least" as const, "above" as const),
-  upper: number,
-  upperIs: fc.constantFrom("below" as const, "at_most" as const),
-});
 const key = fc.constantFrom("o1", "o2", "o3");
+const bounds = {
+  lower: number,
+  lowerIs: fc.constantFrom("at_least", "above"),
+  upper: number,
+  upperIs: fc.constantFrom("below", "at_most"),
+};
+
+/** The texts of every field of every kind, some of them missing. */
+const fields = fc
+  .tuple(
+    ...KIND_NAMES.flatMap((kind) => kindOf(kind).fields).flatMap(({ name, type }) => {
+      if (type === "numbers")
+        return [
+          fc.dictionary(
+            key.map((option) => `${name}/${option}`),
+            number,
+          ),
+        ];
+      if (type !== "intervals")
+        return [fc.record({ [name]: fc.oneof(words, number, fc.json()) }, { requiredKeys: [] })];
+      return ["o1", "o2"].map((option) =>
+        fc.record(Object.fromEntries(Object.entries(bounds).map(([end, text]) => [`${name}/${option}/${end}`, text])), {
+          requiredKeys: [],
+        }),
+      );
+    }),
+  )
+  .map((texts): Record<string, string> => Object.assign({}, ...texts));
 
 /** Anything that a person could have typed so far. */
 const anyForm: fc.Arbitrary<ComposeForm> = fc.record({
+  title: words,
+  note: words,
   model: words,
   instructions: words,
   options: fc
@@ -41,21 +73,9 @@ const anyForm: fc.Arbitrary<ComposeForm> = fc.record({
   resolutionCriteria: words,
   resolvesAt: date,
   asOf: date,
-  observations: fc.array(
-    fc.record({
-      kind: fc.constantFrom(...OBSERVATION_FORMS),
-      observedAt: date,
-      text: words,
-      name: words,
-      weight: number,
-      value: number,
-      unit: words,
-      numbers: fc.dictionary(key, number),
-      intervals: fc.dictionary(key, interval),
-      json: fc.oneof(words, fc.json()),
-    }),
-    { maxLength: 3 },
-  ),
+  observations: fc.array(fc.record({ kind: fc.constantFrom(...KIND_NAMES), observedAt: date, fields }), {
+    maxLength: 3,
+  }),
 });
 
 describe("a form", () => {
@@ -129,13 +149,22 @@ describe("a form", () => {
       return reading.ok ? reading.form.observations[0] : undefined;
     };
     const forecast = { kind: "forecast", source: "M", probabilities: { yes: 0.3, no: 0.7 }, weight: 2 };
-    expect(of(forecast)).toMatchObject({ kind: "forecast", name: "M", weight: "2", numbers: { o1: "0.3", o2: "0.7" } });
+    expect(of(forecast)).toMatchObject({
+      kind: "forecast",
+      fields: { source: "M", weight: "2", "probabilities/o1": "0.3", "probabilities/o2": "0.7" },
+    });
     expect(of({ ...forecast, note: "x" })?.kind).toBe("raw");
     expect(of({ ...forecast, probabilities: { yes: 0.3, maybe: 0.7 } })?.kind).toBe("raw");
     expect(of({ kind: "partition", series: "s", intervals: { yes: { above: 1, at_least: 2 } } })?.kind).toBe("raw");
     expect(of({ kind: "partition", series: "s", intervals: { yes: { above: 1 }, no: { at_most: 1 } } })).toMatchObject({
       kind: "partition",
-      intervals: { o1: { lower: "1", lowerIs: "above", upper: "" }, o2: { upper: "1", upperIs: "at_most" } },
+      fields: {
+        "intervals/o1/lower": "1",
+        "intervals/o1/lowerIs": "above",
+        "intervals/o1/upper": "",
+        "intervals/o2/upper": "1",
+        "intervals/o2/upperIs": "at_most",
+      },
     });
   });
 });
@@ -224,25 +253,58 @@ describe("the check of a text", () => {
 });
 
 describe("the field of a violation", () => {
-  const form = {
+  const at = (local: string, offset = "Z") => ({ local, offset });
+  const form: RequestForm = {
+    ...emptyForm("service-r13-c"),
     options: [
       { key: "o1", id: "yes", description: "" },
       { key: "o2", id: "a b", description: "" },
       { key: "o3", id: "x", description: "" },
       { key: "o4", id: "x", description: "" },
     ],
+    asOf: at("2026-07-01T12:00:00", ""),
+    observations: [emptyObservation("forecast"), { ...emptyObservation("raw"), observedAt: at("last week") }],
   };
+  const errorsAt = (path: string, of = form) => fieldErrors({ code: "INVALID_REQUEST", path, message: "No." }, of);
+
   it.each([
-    ["/task/instructions", ["instructions"]],
-    ["/task/criteria", ["options"]],
-    ["/task/criteria/yes", ["options.0.description"]],
-    ["/task/criteria/a b", ["options.1.id"]],
-    ["/task/criteria/x", ["options.2.id", "options.3.id"]],
-    ["/input/context/2/observed_at", ["observations.2.observedAt"]],
-    ["/input/context/2/data/probabilities", ["observations.2.content"]],
+    ["/model", [["model", "No."]]],
+    ["/task/instructions", [["instructions", "Enter a question."]]],
+    ["/task/criteria/yes", [["options.0.description", "No."]]],
+    ["/task/criteria/a b", [["options.1.id", "No."]]],
+    [
+      "/task/criteria/x",
+      [
+        ["options.2.id", "Two options have the same id. Change one."],
+        ["options.3.id", "Two options have the same id. Change one."],
+      ],
+    ],
+    ["/task/resolution/resolves_at", [["resolvesAt.local", "Enter a date and time."]]],
+    ["/input/as_of", [["asOf.local", "Choose the offset from UTC."]]],
+    [
+      "/input/context/1/observed_at",
+      [["observations.1.observedAt.local", "Enter a date and time such as 2026-07-01 12:00."]],
+    ],
+    ["/input/context/0/data/probabilities", [["observations.0.fields.source", "No."]]],
+    ["/input/context/1/data", [["observations.1.fields.data", "No."]]],
     ["/temperature", []],
-  ])("%s", (path, fields) => {
-    expect(fieldsOf(path, form)).toEqual(fields);
+  ])("%s", (path, errors) => {
+    expect(errorsAt(path)).toEqual(errors);
+  });
+
+  it("is each option that nobody has described, and not their count", () => {
+    const empty = emptyForm("service-r13-c");
+    const { issues } = checkText(printRequest(empty));
+    const errors = issues
+      .flatMap((issue) => fieldErrors(issue, empty))
+      .filter(([field]) => field.startsWith("options"));
+    expect(new Map(errors)).toEqual(
+      new Map([
+        ["options.0.description", "Describe this option."],
+        ["options.1.description", "Describe this option."],
+      ]),
+    );
+    expect(errorsAt("/task/criteria", { ...empty, options: [] })).toEqual([["options.root", "No."]]);
   });
 });
 
@@ -281,7 +343,7 @@ describe("a draft", () => {
   it("comes back as it was kept, half surrogates and all", () => {
     fc.assert(
       fc.property(anyForm, fc.option(fc.string({ unit: "binary" })), (form, typed) => {
-        const content = { title: "t", note: "\ud800", supersedes: null, form, typed };
+        const content = { supersedes: null, form: { ...form, note: "\ud800" }, typed };
         expect(readDraft(writeDraft(content))).toEqual(content);
         expect(writeDraft(content).isWellFormed()).toBe(true);
       }),
@@ -297,8 +359,4 @@ describe("the curl command", () => {
   it("quotes the body for a shell", () => {
     expect(curlOf('{"a":"it\'s"}', "http://localhost:3000")).toContain(`--data-binary '{"a":"it'\\''s"}'`);
   });
-});
-
-it("an observation of every kind starts empty and without a date", () => {
-  for (const kind of OBSERVATION_FORMS) expect(emptyObservation(kind).observedAt.local).toBe("");
 });

@@ -1,41 +1,106 @@
-import type { ComposeForm } from "./compose-form.ts";
-import { object, quote } from "./json-text.ts";
+import type { ObservationForm, RequestForm } from "./compose-form.ts";
+import { dateText } from "./date-time-text.ts";
+import { kindOf, type ObservationField } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
-import { printDate, printObservation } from "./print-observation.ts";
 
-/**
- * The form as JSON on one line: the body that would be sent. Written by hand, so that the options keep their order and
- * two of one id stay two: an object would drop one, and put ids such as "10" first.
- */
-export function printRequest(form: ComposeForm): string {
+type Members = readonly (readonly [name: string, json: string])[];
+
+const quote = (text: string): string => JSON.stringify(text);
+
+/** Composed as text: a JavaScript object would drop one of two equal ids, and put ids such as "10" first. */
+function object(members: Members): string {
+  return `{${members.map(([name, json]) => `${quote(name)}:${json}`).join(",")}}`;
+}
+
+/** The form as JSON on one line: the body that would be sent. */
+export function printRequest(form: RequestForm): string {
   const ids = optionIds(form.options);
   const idOf = new Map(form.options.map(({ key }, index) => [key, ids[index] ?? ""]));
   const criteria = form.options.map(
     ({ description }, index) => [ids[index] ?? "", description === "" ? "null" : quote(description)] as const,
   );
+  const resolution = object([
+    ["criteria", quote(form.resolutionCriteria)],
+    ["resolves_at", quote(dateText(form.resolvesAt))],
+  ]);
+  const task = object([
+    ["type", quote("choice")],
+    ["instructions", quote(form.instructions)],
+    ["criteria", object(criteria)],
+    ["resolution", resolution],
+  ]);
+  const context = form.observations.map((observation) => printObservation(observation, idOf));
+  const input = object([
+    ["as_of", quote(dateText(form.asOf))],
+    ["context", `[${context.join(",")}]`],
+  ]);
   return object([
     ["model", quote(form.model)],
-    [
-      "task",
-      object([
-        ["type", quote("choice")],
-        ["instructions", quote(form.instructions)],
-        ["criteria", object(criteria)],
-        [
-          "resolution",
-          object([
-            ["criteria", quote(form.resolutionCriteria)],
-            ["resolves_at", printDate(form.resolvesAt)],
-          ]),
-        ],
-      ]),
-    ],
-    [
-      "input",
-      object([
-        ["as_of", printDate(form.asOf)],
-        ["context", `[${form.observations.map((observation) => printObservation(observation, idOf)).join(",")}]`],
-      ]),
-    ],
+    ["task", task],
+    ["input", input],
   ]);
+}
+
+/** `idOf`: from an option's key to its id. */
+function printObservation(observation: ObservationForm, idOf: ReadonlyMap<string, string>): string {
+  const isText = observation.kind === "text";
+  return object([
+    ["type", quote(isText ? "text" : "structured")],
+    isText ? ["text", quote(observation.fields.text ?? "")] : ["data", printData(observation, idOf)],
+    ["observed_at", quote(dateText(observation.observedAt))],
+  ]);
+}
+
+/** The `data` of a structured observation. */
+export function printData({ kind, fields }: ObservationForm, idOf: ReadonlyMap<string, string>): string {
+  if (kind === "raw") return printRaw(fields.data ?? "");
+  return object([
+    ["kind", quote(kind)],
+    ...kindOf(kind).fields.flatMap((field) => printField(field, (path) => fields[path], idOf)),
+  ]);
+}
+
+function printField(
+  { name, type, optional }: ObservationField,
+  textOf: (path: string) => string | undefined,
+  idOf: ReadonlyMap<string, string>,
+): Members {
+  const text = textOf(name) ?? "";
+  switch (type) {
+    case "number":
+      return printNumber(name, text);
+    case "numbers":
+      return [[name, object([...idOf].flatMap(([key, id]) => printNumber(id, textOf(`${name}/${key}`))))]];
+    case "intervals":
+      return [[name, object([...idOf].flatMap(([key, id]) => printInterval(id, `${name}/${key}`, textOf)))]];
+    default:
+      return text === "" && optional ? [] : [[name, quote(text)]];
+  }
+}
+
+function printInterval(id: string, path: string, textOf: (path: string) => string | undefined): Members {
+  const lowerIs = textOf(`${path}/lowerIs`);
+  const upperIs = textOf(`${path}/upperIs`);
+  if (lowerIs === undefined || upperIs === undefined) return [];
+  const bounds = [...printNumber(lowerIs, textOf(`${path}/lower`)), ...printNumber(upperIs, textOf(`${path}/upper`))];
+  return [[id, object(bounds)]];
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A number as it was typed. Any other text becomes a string, for the contract's check to find. */
+function printNumber(name: string, text = ""): Members {
+  if (text === "") return [];
+  const trimmed = text.trim();
+  return [[name, NUMBER.test(trimmed) ? trimmed : quote(text)]];
+}
+
+/** JSON as it was typed. Any other text becomes a string, so that the rest of the request can be checked. */
+function printRaw(text: string): string {
+  try {
+    JSON.parse(text);
+    return text.trim();
+  } catch {
+    return quote(text);
+  }
 }

@@ -1,11 +1,12 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
-import type { ComposeForm, OptionForm } from "./compose-form.ts";
+import type { OptionForm, RequestForm } from "./compose-form.ts";
+import { readDate } from "./date-time-text.ts";
 import { printRequest } from "./print-request.ts";
-import { readDate, readObservation } from "./read-observation.ts";
+import { readObservation, textOf } from "./read-observation.ts";
 
-export type FormReading = { readonly ok: true; readonly form: ComposeForm } | { readonly ok: false };
+export type FormReading = { readonly ok: true; readonly form: RequestForm } | { readonly ok: false };
 
 /**
  * JSON as a form. What is missing becomes an empty field. Not ok where the form would lose something: a name that it
@@ -53,7 +54,7 @@ function fillIn(value: unknown): JsonObject | undefined {
   };
 }
 
-function toForm({ model, task, input }: JsonObject, ids: readonly string[]): ComposeForm | undefined {
+function toForm({ model, task, input }: JsonObject, ids: readonly string[]): RequestForm | undefined {
   if (!isJsonObject(task) || !isJsonObject(input)) return undefined;
   const { resolution, criteria } = task;
   if (!isJsonObject(resolution) || !isJsonObject(criteria) || !Array.isArray(input.context)) return undefined;
@@ -69,6 +70,3 @@ function toForm({ model, task, input }: JsonObject, ids: readonly string[]): Com
     observations: input.context.map((observation) => readObservation(observation, keyOf)),
   };
 }
-
-/** What is no text becomes none: says() notices the loss. */
-const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");

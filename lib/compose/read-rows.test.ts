@@ -11,7 +11,11 @@ describe("a table of observations", () => {
   it("of texts", () => {
     const reading = readTable(["observed_at", "text"], [["2026-07-01T12:00:00+02:00", 'Rain, "heavy"']], options, UTC);
     expect(reading.ok && reading.observations).toMatchObject([
-      { kind: "text", text: 'Rain, "heavy"', observedAt: { local: "2026-07-01T12:00:00", offset: "+02:00" } },
+      {
+        kind: "text",
+        fields: { text: 'Rain, "heavy"' },
+        observedAt: { local: "2026-07-01T12:00:00", offset: "+02:00" },
+      },
     ]);
   });
 
@@ -21,9 +25,7 @@ describe("a table of observations", () => {
     expect(reading.ok && reading.observations).toMatchObject([
       {
         kind: "forecast",
-        name: "M",
-        weight: "2",
-        numbers: { o1: "0.3", o2: "0.7" },
+        fields: { source: "M", weight: "2", "probabilities/o1": "0.3", "probabilities/o2": "0.7" },
         observedAt: { local: "2026-07-01T12:00:00", offset: "Z" },
       },
     ]);
@@ -37,14 +39,13 @@ describe("a table of observations", () => {
     const at = "2026-07-01T00:00:00Z";
     expect(one(["observed_at", "reference_class", "yes"], [at, "past", "3"])).toMatchObject({
       kind: "counts",
-      numbers: { o1: "3", o2: "" },
+      fields: { "counts/o1": "3", "counts/o2": "" },
     });
     expect(one(["observed_at", "series", "value", "unit"], [at, "s", "1.5", "km"])).toMatchObject({
       kind: "measurement",
-      value: "1.5",
-      unit: "km",
+      fields: { value: "1.5", unit: "km" },
     });
-    expect(one(["observed_at", "data"], [at, '{"a":1}'])).toMatchObject({ kind: "raw", json: '{"a":1}' });
+    expect(one(["observed_at", "data"], [at, '{"a":1}'])).toMatchObject({ kind: "raw", fields: { data: '{"a":1}' } });
   });
 
   it("gives a day a time, and a date a zone, only where its reader said which zone", () => {
@@ -68,7 +69,7 @@ describe("a table of observations", () => {
 
   it.each([
     [["text"], "observed_at"],
-    [["observed_at"], "to tell what the rows are"],
+    [["observed_at"], "the kind of the rows"],
     [["observed_at", "text", "text"], "twice"],
     [["observed_at", "source", "maybe"], "maybe"],
   ])("with the columns %j is refused, saying why", (header, why) => {
@@ -86,7 +87,7 @@ describe("JSON observations", () => {
     ["in a request", JSON.stringify({ model: "m", input: { context: [observation, observation] } })],
   ])("%s", (_, text) => {
     const reading = readJsonRows(text, options);
-    expect(reading.ok && reading.observations.map(({ text }) => text)).toEqual(["a", "a"]);
+    expect(reading.ok && reading.observations.map(({ fields }) => fields.text)).toEqual(["a", "a"]);
   });
 
   it("alone", () => {

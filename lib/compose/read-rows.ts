@@ -1,15 +1,15 @@
-import type { Json } from "#lib/contract/json.ts";
-import { isJsonObject } from "#lib/contract/json.ts";
-import { type DateTimeForm, emptyObservation, type ObservationForm, type OptionForm } from "./compose-form.ts";
+import { isJsonObject, type Json } from "#lib/contract/json.ts";
+import type { DateTimeForm, ObservationForm, OptionForm } from "./compose-form.ts";
+import { readDate, tidyDate } from "./date-time-text.ts";
+import { KIND_NAMES, type KindName, kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
-import { readDate, readObservation } from "./read-observation.ts";
-import { tidyDate } from "./tidy-date.ts";
+import { readObservation } from "./read-observation.ts";
 
 export type RowsReading =
   | { readonly ok: true; readonly observations: readonly ObservationForm[] }
   | { readonly ok: false; readonly message: string };
 
-/** How to read dates that say no zone. "" leaves them without one, which the API refuses. */
+/** The offset of dates that have none. "" leaves them without one, which the API refuses. */
 export interface DateReading {
   readonly offset: string;
 }
@@ -19,16 +19,12 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 function dateOf(text: string, { offset }: DateReading): DateTimeForm {
   const read = readDate(text.trim());
   const date = read.offset === "" || read.local === "" ? { ...read, offset } : read;
-  // A day stands for its start, where the reader has said in which zone.
+  // With an offset, a day means its start.
   const local = DAY.test(date.local) && offset !== "" ? `${date.local}T00:00:00` : date.local;
   return tidyDate({ ...date, local });
 }
 
-/**
- * Observations out of a table: `rows` under their `header`, which has `observed_at` and the columns of one kind: `text`;
- * `source` and a column an option, `weight` if wanted; `reference_class` and a column an option; `series`, `value`,
- * `unit` if wanted; or `data` with JSON.
- */
+/** Reads a table of observations of one kind: its header has `observed_at`, the kind's fields, and the options' ids. */
 export function readTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -40,84 +36,62 @@ export function readTable(
   if (twice !== undefined) return { ok: false, message: `The column "${twice}" occurs twice.` };
   if (!columns.includes("observed_at")) return { ok: false, message: 'There is no column "observed_at".' };
   const ids = optionIds(options);
-  const reader = readerFor(new Set(columns), options, ids);
-  if (reader === undefined) {
+  const kinds = tableColumns(ids);
+  const table = kinds.find(({ columns: [first = ""] }) => columns.includes(first));
+  if (table === undefined) {
+    const firsts = kinds.map(({ columns: [first] }) => `"${first}"`).join(", ");
+    return { ok: false, message: `One of these columns must tell the kind of the rows: ${firsts}.` };
+  }
+  const unknown = columns.find((name) => !table.columns.includes(name) && name !== "observed_at");
+  if (unknown !== undefined) {
     return {
       ok: false,
-      message: 'There is no column "text", "source", "reference_class", "series" or "data" to tell what the rows are.',
+      message: `The column "${unknown}" is neither a field of this kind of observation nor an option.`,
     };
-  }
-  const strange = columns.find((name) => !reader.columns.includes(name) && name !== "observed_at");
-  if (strange !== undefined) {
-    return { ok: false, message: `The column "${strange}" is neither a field of such observations nor an option.` };
   }
   return {
     ok: true,
     observations: rows.map((row) => {
       const cell = (name: string) => row[columns.indexOf(name)] ?? "";
-      return { ...reader.read(cell), observedAt: dateOf(cell("observed_at"), dates) };
+      const fields = readRow(table.kind, options, ids, cell);
+      return { kind: table.kind, observedAt: dateOf(cell("observed_at"), dates), fields };
     }),
   };
 }
 
-interface RowReader {
-  readonly columns: readonly string[];
-  read(cell: (column: string) => string): ObservationForm;
-}
+/** The columns of each kind that a table can hold, without the date that every table has. */
+export const tableColumns = (ids: readonly string[]) =>
+  KIND_NAMES.filter((kind) => kindOf(kind).fields.every(({ type }) => type !== "intervals")).map((kind) => ({
+    kind,
+    columns: kindOf(kind).fields.flatMap(({ name, type }) => (type === "numbers" ? ids : [name])),
+  }));
 
-function readerFor(
-  columns: ReadonlySet<string>,
+function readRow(
+  kind: KindName,
   options: readonly OptionForm[],
   ids: readonly string[],
-): RowReader | undefined {
-  const numbers = (cell: (column: string) => string) =>
-    Object.fromEntries(options.map(({ key }, index) => [key, cell(ids[index] ?? "").trim()]));
-  if (columns.has("text")) {
-    return { columns: ["text"], read: (cell) => ({ ...emptyObservation("text"), text: cell("text") }) };
-  }
-  if (columns.has("source")) {
-    return {
-      columns: ["source", "weight", ...ids],
-      read: (cell) => ({
-        ...emptyObservation("forecast"),
-        name: cell("source"),
-        weight: cell("weight").trim(),
-        numbers: numbers(cell),
-      }),
-    };
-  }
-  if (columns.has("reference_class")) {
-    return {
-      columns: ["reference_class", ...ids],
-      read: (cell) => ({ ...emptyObservation("counts"), name: cell("reference_class"), numbers: numbers(cell) }),
-    };
-  }
-  if (columns.has("series")) {
-    return {
-      columns: ["series", "value", "unit"],
-      read: (cell) => ({
-        ...emptyObservation("measurement"),
-        name: cell("series"),
-        value: cell("value").trim(),
-        unit: cell("unit"),
-      }),
-    };
-  }
-  if (columns.has("data")) {
-    return { columns: ["data"], read: (cell) => ({ ...emptyObservation("raw"), json: cell("data") }) };
-  }
-  return undefined;
+  cell: (column: string) => string,
+): Record<string, string> {
+  const texts = kindOf(kind).fields.flatMap(({ name, type }) =>
+    type === "numbers"
+      ? options.map(({ key }, index) => [`${name}/${key}`, cell(ids[index] ?? "").trim()])
+      : [[name, type === "number" ? cell(name).trim() : cell(name)]],
+  );
+  return Object.fromEntries(texts);
 }
 
-/** Observations out of JSON: a list of them, one a line, or a whole request, of which the context is taken. */
+/** Reads observations from JSON: a list, one object a line, or a whole request, whose context is taken. */
 export function readJsonRows(text: string, options: readonly OptionForm[]): RowsReading {
   const values = parseValues(text);
-  if (values === undefined) return { ok: false, message: "This is neither JSON nor a line of JSON an observation." };
+  if (values === undefined) return { ok: false, message: "This is neither JSON nor JSON Lines." };
   const strange = values.findIndex(
     (value) => !isJsonObject(value) || (value.type !== "text" && value.type !== "structured"),
   );
   if (strange !== -1) {
-    return { ok: false, message: `Entry ${strange + 1} is no observation: its type must be "text" or "structured".` };
+    return {
+      ok: false,
+      message: `Entry ${strange + 1} is not an observation: its type must be "text" or "structured".`,
+    };
   }
   const ids = optionIds(options);
   const keyOf = new Map(options.map(({ key }, index) => [ids[index] ?? "", key]));

@@ -7,9 +7,6 @@ import { listDrafts } from "#server/services/drafts/list.ts";
 import { saveDraft } from "#server/services/drafts/save.ts";
 import { memberProcedure, router } from "./init.ts";
 
-/** Many times what the contract takes, so that a text that is too long for it can be kept while it is shortened. */
-const MOST_CONTENT = 256 * 1024;
-
 const which = z.object({ draftId: id });
 
 export const draftsRouter = router({
@@ -17,11 +14,9 @@ export const draftsRouter = router({
     .input(
       which.extend({
         title: submissionTitle,
-        content: z
-          .string()
-          .max(MOST_CONTENT)
-          .refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
-        revision: z.number().int().min(0).max(1e9),
+        content: z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+        saveId: id,
+        replaces: z.array(z.nullable(id)).max(32),
       }),
     )
     .mutation(({ ctx, input }) => saveDraft(ctx.gateway, ctx.member, input)),

@@ -73,8 +73,8 @@ export const drafts = pgTable(
     title: text("title").notNull(),
     /** The form as it stands, or the JSON as it was typed: in UTF-8. */
     content: bytes("content").notNull(),
-    /** Counts the changes from 1: who saves names the one that they started from. */
-    revision: integer("revision").notNull(),
+    /** The id of the save that wrote the content: the next save names it. */
+    saveId: uuid("save_id").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

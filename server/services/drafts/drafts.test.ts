@@ -14,65 +14,84 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const save = (session: ConsoleSession, draftId: string, revision: number, content = `at ${revision}`) =>
-  session.call.drafts.save({ draftId, title: "A draft", content, revision });
+/** Saves a content that names itself over those that it has seen; null is no draft yet. */
+const contents = new Map<string, string>();
+function save(session: ConsoleSession, draftId: string, content: string, ...seen: readonly (string | null)[]) {
+  const saveId = uuid();
+  contents.set(content, saveId);
+  const replaces = seen.map((one) => (one === null ? null : (contents.get(one) ?? uuid())));
+  return session.call.drafts.save({ draftId, title: "A draft", content, saveId, replaces });
+}
 
 describe("a draft", () => {
   it("is kept as it was written, with U+0000 in it, and listed by its title", async () => {
     const draftId = uuid();
     const content = JSON.stringify({ text: "a\u0000b 🎲 \\ud800" });
-    expect((await save(ada, draftId, 0, content)).revision).toBe(1);
-    expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content, revision: 1 });
+    expect(await save(ada, draftId, content, null)).toMatchObject({ saved: true });
+    expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content, saveId: contents.get(content) });
     expect((await ada.call.drafts.list())[0]).toMatchObject({ draftId, title: "A draft" });
   });
 
   it("is not there before its first save, and not after it was discarded", async () => {
     const draftId = uuid();
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
-    await save(ada, draftId, 0);
+    await save(ada, draftId, "first", null);
     await ada.call.drafts.discard({ draftId });
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
     await ada.call.drafts.discard({ draftId });
   });
 
-  it("is overwritten by nobody who has not seen its last revision", async () => {
+  it("is overwritten by nobody who has not seen its last save, and who tries is told what it holds", async () => {
     const draftId = uuid();
-    await save(ada, draftId, 0, "first");
-    await save(ada, draftId, 1, "second");
-    await expect(save(ada, draftId, 1, "from the other tab")).rejects.toMatchObject({ code: "CONFLICT" });
-    await expect(save(ada, draftId, 0, "from a third")).rejects.toMatchObject({ code: "CONFLICT" });
-    expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "second", revision: 2 });
+    await save(ada, draftId, "1", null);
+    await save(ada, draftId, "2", "1");
+    const stored = { content: "2", saveId: contents.get("2") };
+    expect(await save(ada, draftId, "from the other tab", "1")).toMatchObject({ saved: false, stored });
+    expect(await save(ada, draftId, "from a third", null)).toMatchObject({ saved: false, stored });
+    expect(await save(ada, draftId, "from nowhere")).toMatchObject({ saved: false, stored });
+    expect(await ada.call.drafts.get({ draftId })).toMatchObject(stored);
+  });
+
+  it("is overwritten by a writer who does not know which of their own saves arrived", async () => {
+    const draftId = uuid();
+    await save(ada, draftId, "a", null);
+    expect(await save(ada, draftId, "ab", null, "a")).toMatchObject({ saved: true });
+    expect(await save(ada, draftId, "abc", null, "a", "ab", "never sent")).toMatchObject({ saved: true });
+    const other = uuid();
+    expect(await save(ada, other, "b", null, "never arrived")).toMatchObject({ saved: true });
   });
 
   it("takes exactly one of many saves at once", async () => {
     const draftId = uuid();
-    const first = await Promise.allSettled(Array.from({ length: 8 }, () => save(ada, draftId, 0)));
-    expect(first.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const second = await Promise.allSettled(Array.from({ length: 8 }, () => save(ada, draftId, 1)));
-    expect(second.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const race = async (seen: string | null) => {
+      const saves = await Promise.all(Array.from({ length: 8 }, (_, n) => save(ada, draftId, `${seen} ${n}`, seen)));
+      expect(saves.filter(({ saved }) => saved)).toHaveLength(1);
+    };
+    await race(null);
+    await race((await ada.call.drafts.get({ draftId }))?.content ?? "");
   });
 
   it("does not come back by a late save of another tab once it was discarded", async () => {
     const draftId = uuid();
-    await save(ada, draftId, 0);
+    await save(ada, draftId, "here", null);
     await ada.call.drafts.discard({ draftId });
-    await expect(save(ada, draftId, 1)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await save(ada, draftId, "late", "here")).toEqual({ saved: false, stored: null });
+    expect(await ada.call.drafts.get({ draftId })).toBeNull();
   });
 
   it("is its member's alone", async () => {
     const draftId = uuid();
-    await save(ada, draftId, 0, "Ada's");
+    await save(ada, draftId, "Ada's", null);
     expect(await ben.call.drafts.get({ draftId })).toBeNull();
     expect(await ben.call.drafts.list()).toEqual([]);
-    await expect(save(ben, draftId, 0)).rejects.toMatchObject({ code: "CONFLICT" });
-    await expect(save(ben, draftId, 1)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await save(ben, draftId, "Ben's", null, "Ada's")).toEqual({ saved: false, stored: null });
     await ben.call.drafts.discard({ draftId });
-    expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "Ada's", revision: 1 });
+    expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "Ada's" });
   });
 
   it("may be longer than the contract allows a request, but not without end", async () => {
     const draftId = uuid();
-    await save(ada, draftId, 0, "x".repeat(200_000));
-    await expect(save(ada, draftId, 1, "x".repeat(300_000))).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await save(ada, draftId, "x".repeat(200_000), null);
+    await expect(save(ada, draftId, "x".repeat(300_000))).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 });

@@ -10,7 +10,7 @@ export interface ListedDraft {
   readonly updatedAt: string;
 }
 
-/** The member's own drafts, the last touched first: all of them, for nobody keeps more than save.ts allows. */
+/** All of the member's own drafts, the last saved first; save.ts limits their number. */
 export async function listDrafts({ orm }: Database, member: Member): Promise<ListedDraft[]> {
   const rows = await orm
     .select({ id: drafts.id, title: drafts.title, createdAt: drafts.createdAt, updatedAt: drafts.updatedAt })

@@ -1,63 +1,64 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, inArray } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { drafts } from "#server/infra/db/schema.ts";
+import { type Draft, getDraft } from "./get.ts";
 
-const MOST_DRAFTS = 500;
+const MAX_DRAFTS = 500;
+/** Far above the contract's limit, so that a text can be saved while it is shortened. */
+const MAX_CONTENT = 256 * 1024;
 
 export interface DraftToSave {
-  /** Chosen by who composes, a UUID. */
+  /** Chosen by the writer, a UUID. */
   readonly draftId: string;
   readonly title: string;
   readonly content: string;
-  /** The revision that was changed; 0 for a draft that is new. */
-  readonly revision: number;
+  /** Chosen by the writer for this content, a UUID. */
+  readonly saveId: string;
+  /** The saves whose content may be overwritten; null: there may be no such draft yet. */
+  readonly replaces: readonly (string | null)[];
 }
 
-export interface SavedDraft {
-  readonly revision: number;
-  readonly updatedAt: string;
-}
+export type DraftSave =
+  | { readonly saved: true; readonly updatedAt: string }
+  /** Nothing was overwritten: the server holds what the writer has not seen, or no draft (any more). */
+  | { readonly saved: false; readonly stored: Draft | null };
 
-/**
- * Keeps a draft in one statement. CONFLICT where the draft has moved on from the revision that was changed, or is gone:
- * nothing is overwritten that the writer has not seen.
- */
-export async function saveDraft(gateway: Gateway, member: Member, draft: DraftToSave): Promise<SavedDraft> {
+/** Saves a draft unless that would overwrite a save that the writer does not name. */
+export async function saveDraft(gateway: Gateway, member: Member, draft: DraftToSave): Promise<DraftSave> {
   const { database, now } = gateway;
-  const at = now();
-  const kept = { title: draft.title, content: Buffer.from(draft.content), revision: draft.revision + 1, updatedAt: at };
-  const saved = draft.revision === 0 ? await insert(database, member, draft.draftId, kept) : await update();
-  if (!saved) {
-    throw new GatewayError("CONFLICT", { message: "This draft was changed, submitted or discarded elsewhere." });
+  const { draftId, title, saveId, replaces } = draft;
+  if (draft.content.length > MAX_CONTENT) {
+    throw new GatewayError("BAD_REQUEST", { message: "This draft is too long to be saved. Shorten it." });
   }
-  return { revision: kept.revision, updatedAt: at.toISOString() };
-
-  async function update(): Promise<boolean> {
-    const rows = await database.orm
-      .update(drafts)
-      .set(kept)
-      .where(and(eq(drafts.id, draft.draftId), eq(drafts.memberId, member.id), eq(drafts.revision, draft.revision)))
-      .returning({ id: drafts.id });
-    return rows.length > 0;
+  const values = { title, content: Buffer.from(draft.content), saveId, updatedAt: now() };
+  const known = replaces.filter((id) => id !== null);
+  const updated = await database.orm
+    .update(drafts)
+    .set(values)
+    .where(and(eq(drafts.id, draftId), eq(drafts.memberId, member.id), inArray(drafts.saveId, known)))
+    .returning({ id: drafts.id });
+  if (updated.length > 0 || (replaces.includes(null) && (await insert(database, member, draftId, values)))) {
+    return { saved: true, updatedAt: values.updatedAt.toISOString() };
   }
+  return { saved: false, stored: await getDraft(database, member, draftId) };
 }
 
 async function insert(
   { orm }: Database,
   member: Member,
   id: string,
-  kept: Pick<typeof drafts.$inferSelect, "title" | "content" | "revision" | "updatedAt">,
+  values: Pick<typeof drafts.$inferSelect, "title" | "content" | "saveId" | "updatedAt">,
 ): Promise<boolean> {
   const [row] = await orm.select({ held: count() }).from(drafts).where(eq(drafts.memberId, member.id));
-  if (row !== undefined && row.held >= MOST_DRAFTS) {
-    throw new GatewayError("BAD_REQUEST", { message: `You have ${MOST_DRAFTS} drafts: discard some first.` });
+  if (row !== undefined && row.held >= MAX_DRAFTS) {
+    throw new GatewayError("BAD_REQUEST", { message: `You have ${MAX_DRAFTS} drafts: discard some first.` });
   }
   const rows = await orm
     .insert(drafts)
-    .values({ id, memberId: member.id, createdAt: kept.updatedAt, ...kept })
+    .values({ id, memberId: member.id, createdAt: values.updatedAt, ...values })
     .onConflictDoNothing()
     .returning({ id: drafts.id });
   return rows.length > 0;

@@ -56,7 +56,7 @@ CREATE TABLE "drafts" (
 	"member_id" text NOT NULL,
 	"title" text NOT NULL,
 	"content" "bytea" NOT NULL,
-	"revision" integer NOT NULL,
+	"save_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );

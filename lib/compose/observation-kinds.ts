@@ -1,0 +1,123 @@
+import type { ObservationKind } from "#lib/contract/observation-kinds.ts";
+
+/** A field of an observation's form; its type decides how it is edited, printed and read. */
+export interface ObservationField {
+  /** The property of the observation's data, and the column of an imported table. */
+  readonly name: string;
+  /** `numbers` and `intervals` hold one value for each option. */
+  readonly type: "line" | "prose" | "json" | "number" | "numbers" | "intervals";
+  readonly label: string;
+  readonly about?: string;
+  /** An empty line is left out of the request. */
+  readonly optional?: true;
+  /** What the numbers of all options must add up to. */
+  readonly total?: number;
+}
+
+export interface ObservationFormKind {
+  readonly label: string;
+  readonly about: string;
+  /** The first one's column tells an imported table's kind. */
+  readonly fields: readonly [ObservationField, ...ObservationField[]];
+  /** The fields shown when the observation is collapsed to a row. */
+  readonly summary: readonly string[];
+}
+
+/**
+ * Every kind of observation the composer has a form for. Form, JSON, table import and row summary follow from its entry.
+ * Apart from `text` and `raw`, an entry's name is the `kind` in the observation's structured data.
+ */
+export const OBSERVATION_KINDS = {
+  text: {
+    label: "Text",
+    about: "A dated report. The embedded release does not read text; reviewers do.",
+    fields: [{ name: "text", type: "prose", label: "Text" }],
+    summary: ["text"],
+  },
+  forecast: {
+    label: "Forecast",
+    about: "One source’s distribution over the options on that date.",
+    fields: [
+      {
+        name: "source",
+        type: "line",
+        label: "Source",
+        about: "Whose forecast it is. Forecasts of one source are pooled before sources are.",
+      },
+      {
+        name: "probabilities",
+        type: "numbers",
+        label: "Probabilities",
+        about: "From 0 to 1 for every option.",
+        total: 1,
+      },
+      {
+        name: "weight",
+        type: "number",
+        label: "Weight",
+        about: "How much this forecast counts beside others. Empty means 1.",
+      },
+    ],
+    summary: ["source"],
+  },
+  counts: {
+    label: "Counts",
+    about: "How comparable past cases ended: the base rate.",
+    fields: [
+      {
+        name: "reference_class",
+        type: "line",
+        label: "Reference class",
+        about: "What the counted cases have in common.",
+      },
+      {
+        name: "counts",
+        type: "numbers",
+        label: "Past cases",
+        about: "The number of past cases with each outcome. Enter 0 for none.",
+      },
+    ],
+    summary: ["reference_class"],
+  },
+  measurement: {
+    label: "Measurement",
+    about: "One dated value of a numeric series.",
+    fields: [
+      {
+        name: "series",
+        type: "line",
+        label: "Series",
+        about: "What is measured. Use the same name for every measurement of a series.",
+      },
+      { name: "value", type: "number", label: "Value" },
+      { name: "unit", type: "line", label: "Unit (optional)", optional: true },
+    ],
+    summary: ["series", "value", "unit"],
+  },
+  partition: {
+    label: "Partition",
+    about: "The values of a series that make each option happen.",
+    fields: [
+      { name: "series", type: "line", label: "Series", about: "The series whose value decides the outcome." },
+      {
+        name: "intervals",
+        type: "intervals",
+        label: "Values of each option",
+        about: "The intervals cover all numbers without overlap. Leave a bound empty if there is none.",
+      },
+    ],
+    summary: ["series"],
+  },
+  raw: {
+    label: "JSON",
+    about: "Any other structured data, as a JSON object.",
+    fields: [{ name: "data", type: "json", label: "JSON object" }],
+    summary: ["data"],
+  },
+} as const satisfies Record<"text" | ObservationKind | "raw", ObservationFormKind>;
+
+export type KindName = keyof typeof OBSERVATION_KINDS;
+
+export const KIND_NAMES = Object.keys(OBSERVATION_KINDS) as [KindName, ...KindName[]];
+
+export const kindOf = (name: KindName): ObservationFormKind => OBSERVATION_KINDS[name];
