@@ -56,7 +56,7 @@ function dateMessage(date: DateTimeForm, message: string): string {
   if (date.local === "") return "Enter a date and time.";
   const reading = readDateTime(dateText(date));
   if (reading.ok) return message;
-  return reading.fault === "zone" ? "Choose the offset from UTC." : "Enter a date and time such as 2026-07-01 12:00.";
+  return reading.error === "zone" ? "Choose the offset from UTC." : "Enter a date and time such as 2026-07-01 12:00.";
 }
 
 function optionErrors(id: string, options: RequestForm["options"], message: string): readonly FieldError[] {
