@@ -4,23 +4,23 @@ import { z } from "zod";
 import { MOST_REQUESTS_PER_MINUTE } from "#lib/console/fields.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
-/** Everything that the environment says, read once. Nothing else in the project reads it. */
+/** The environment's settings, parsed once. No other file reads `process.env`. */
 export interface Config {
-  /** The project's own folder. */
+  /** The project folder. */
   readonly root: string;
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Where processes count requests together; in each by itself where it is not set. */
+  /** Shares rate limits between processes; without it each process counts alone. */
   readonly redisUrl: string | undefined;
-  /** Where people reach the console; also the one origin that may change things, besides loopback names of the port. */
+  /** The console's public URL, and the only origin that may send changes besides loopback names with our port. */
   readonly consoleUrl: string;
   readonly consoleUrlIsSet: boolean;
   readonly authSecret: string | undefined;
   readonly gatewayApiKey: string | undefined;
-  /** The OpenID provider by which members may sign in as well. */
+  /** The OpenID provider for member sign-in. */
   readonly oidc: OpenIdClient | undefined;
   readonly model: ModelChoice & {
     readonly concurrency: number;
@@ -28,25 +28,25 @@ export interface Config {
     readonly deadlineMs: number;
   };
   readonly ratePerMinute: number;
-  /** How long requests in flight may take after a signal to stop. */
+  /** How long requests in flight may take after a stop signal. */
   readonly drainMs: number;
-  /** How long a connection is kept for the next request. */
+  /** How long an idle connection stays open for the next request. */
   readonly keepAliveMs: number;
   readonly reviewsRequired: number;
-  /** Peers whose `X-Forwarded-For` counts. */
+  /** Peers whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: TrustedProxies;
   readonly checkpointDir: string;
   readonly logLevel: string;
 }
 
 export interface OpenIdClient {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Which model answers, and what its adapter has to know. */
+/** The model adapter and its settings. */
 export type ModelChoice =
   | { readonly adapter: "pool" }
   | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined }
@@ -131,7 +131,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** A provider takes all of its variables. */
+/** An OpenID provider needs all of its variables. */
 const wholeSchema = environmentSchema.superRefine(({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }, context) => {
   const all = Object.entries({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
   const defined = all.filter(([, value]) => value !== undefined);
@@ -140,12 +140,12 @@ const wholeSchema = environmentSchema.superRefine(({ OIDC_ISSUER, OIDC_CLIENT_ID
   for (const [name] of defined) context.addIssue({ code: "custom", path: [name], message });
 });
 
-/** The variables that have a meaning here. */
+/** The variables that this configuration knows. */
 export const VARIABLES = Object.keys(environmentSchema.shape);
 
-/** Reads the configuration; throws an Error that names each wrong variable and says what it must be, never its value. */
+/** Parses the environment. Throws an Error that names each invalid variable and its rule, never its value. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
-  // An empty variable is one that is not set, as in a compose file's `REDIS_URL=`.
+  // An empty variable counts as not set, as in a compose file's `REDIS_URL=`.
   const defined = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = wholeSchema.safeParse(defined);
   if (!parsed.success) {
@@ -189,7 +189,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** All three, by the schema, or none. */
+/** The schema guarantees that all three are set or none. */
 function readOpenId(env: z.infer<typeof environmentSchema>): OpenIdClient | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
@@ -213,7 +213,7 @@ function requireSet(adapter: string, name: string, value: string | undefined): s
   throw new Error(`The environment is not right:\n  ${name} must be set for the adapter ${adapter}`);
 }
 
-/** The name under which a browser on this machine reaches what listens on `host`. */
+/** The name under which a browser on this machine reaches a server that listens on `host`. */
 function nameOf(host: string): string {
   if (host === "0.0.0.0" || host === "::" || host === "127.0.0.1" || host === "::1") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

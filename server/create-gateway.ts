@@ -27,25 +27,25 @@ import { describeError } from "./describe-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { startJobs } from "./jobs.ts";
 
-/** The release that this code serves; `model_version` names the exact version. */
+/** The release that this code serves. `model_version` names the exact version. */
 const RELEASE = "service-r13-c";
 
 export interface RunningGateway {
   readonly gateway: Gateway;
   readonly auth: Auth;
-  /** Whether this start made the first accounts. */
+  /** Whether this start created the first accounts. */
   readonly isFirstStart: boolean;
-  /** Has the requests that are still in flight answered at once. */
+  /** Answers all requests in flight at once. */
   endRequests(): void;
-  /** Writes what is still to be written and closes the database. */
+  /** Flushes pending writes and closes the database. */
   close(): Promise<void>;
 }
 
 const KEY = Symbol.for("forecasting-gateway.wired");
 
 /**
- * The one gateway of this process. Next bundles its own copy of this module, so it is found through a global symbol. One
- * that could not start is forgotten, so that the next caller tries again.
+ * The one gateway of this process, found through a global symbol because Next bundles its own copy of this module. A
+ * failed start is forgotten, so that the next caller tries again.
  */
 export function sharedGateway(config?: Config): Promise<RunningGateway> {
   const known: unknown = Reflect.get(globalThis, KEY);
@@ -56,10 +56,11 @@ export function sharedGateway(config?: Config): Promise<RunningGateway> {
   return wired;
 }
 
-/** Makes a gateway with everything that it needs, seeded if it is new. The clock is an argument for those who fill one. */
+/** Builds the gateway and seeds an empty database. `now` is injectable for seeding scripts. */
 export async function createGateway(config: Config, now = () => new Date()): Promise<RunningGateway> {
   ensureFolder(config.dataDir, "DATA_DIR");
-  // Lines are gathered: to write each on its own costs a request as much as checking it. The record is elsewhere.
+  // Buffered: writing each line separately costs a request as much as validating it. The audit log does not depend on
+  // it.
   const logged = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logged);
   const database = await openWithHistory(config, {
@@ -76,7 +77,7 @@ export async function createGateway(config: Config, now = () => new Date()): Pro
       },
     };
   } catch (error) {
-    // Whatever failed: the database's folder is free for the next try.
+    // Release the database folder for the next attempt, whatever failed.
     await database.close();
     throw error;
   }

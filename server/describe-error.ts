@@ -2,25 +2,25 @@ const MAX_MESSAGE = 500;
 const MAX_FRAMES = 12;
 const MAX_CAUSES = 3;
 
-/** Control and formatting characters, and the two other line ends: they could fake a log line or hide one. */
+/** Control and formatting characters and Unicode line separators: they could forge or hide a log line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** SQLSTATE classes whose messages quote values: data exceptions, and violated constraints. */
+/** SQLSTATE classes whose messages quote values: data exceptions and constraint violations. */
 const QUOTES_VALUES = /^2[23]/;
 
 /**
- * An error for the log: its name, its code and a short message, then its causes. Parameters of statements are never in
- * it: a password hash or a key may be among them.
+ * An error for the log: name, code, a short message, and its causes. Never contains statement parameters, which may be
+ * password hashes or keys.
  */
 export function describeError(error: unknown): string {
   return describeChain(error, MAX_CAUSES);
 }
 
-/** The same for an error that nobody expected, with where it was thrown. */
+/** Like describeError, with the stack, for unexpected errors. */
 export function describeDefect(error: unknown): string {
   const described = describeError(error);
   if (!(error instanceof Error) || typeof error.stack !== "string") return described;
-  // The stack begins with the message, which has been described.
+  // The stack repeats the message, which is already described.
   const { stack, message } = error;
   const at = stack.indexOf(message);
   const frames =
@@ -33,21 +33,21 @@ export function describeDefect(error: unknown): string {
   return [described, ...frames.map(shorten)].join("\n");
 }
 
-/** Why the gateway could not start, for its operator: such a message has several lines and says what to do. */
+/** The reason for a failed start. Such messages have several lines and say what to do. */
 export function describeFailedStart(error: unknown): string {
   return error instanceof Error && !isFailedQuery(error) && !isDatabaseError(error)
     ? error.message
     : describeError(error);
 }
 
-/** A text that stays one line, however it is printed. */
+/** Escapes a text so that it stays on one line when printed. */
 export function escapeUnprintable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 function describeChain(error: unknown, causes: number): string {
   if (!(error instanceof Error)) return typeof error === "object" ? "an object was thrown" : shorten(String(error));
-  // Drizzle's own error repeats the statement and its parameters; its cause is the database's error.
+  // Drizzle's error repeats the statement and its parameters; its cause is the database's error.
   if (isFailedQuery(error)) return describeChain(error.cause ?? "a failed query", causes);
   const own = describeOne(error);
   const { cause } = error;
@@ -67,12 +67,12 @@ function describeOne(error: Error): string {
   return `${name}: ${shorten(error.message)}`;
 }
 
-/** By its fields, not its class: Next bundles its own copy of the class. */
+/** Checked by fields, not by class: Next bundles its own copy of the class. */
 function isFailedQuery(error: Error): boolean {
   return "query" in error && "params" in error;
 }
 
-/** An error that PostgreSQL reported, told from others that have a code by its severity. */
+/** An error reported by PostgreSQL: only these have a severity. */
 function isDatabaseError(error: Error): boolean {
   return "severity" in error;
 }

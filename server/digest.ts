@@ -8,14 +8,14 @@ export function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
   return hash.digest();
 }
 
-/** Whether bytes are the content of this identity. */
+/** Whether these bytes have this digest. */
 export function matchesDigest(id: string, canonical: Uint8Array): boolean {
   return id === `sha256:${sha256(canonical).toString("hex")}`;
 }
 
 /**
- * Stored content, whose digest is recomputed: it names what was reviewed. Content that somebody changed in the database
- * is an error, and never shown.
+ * Parses stored content and recomputes its digest. Content that was changed in the database is an error and never
+ * shown.
  */
 export function parseContent(id: string, canonical: Uint8Array) {
   if (matchesDigest(id, canonical)) return JSON.parse(Buffer.from(canonical).toString());
@@ -27,7 +27,7 @@ export function changedContent(id: string): GatewayError {
   return new GatewayError("INTERNAL_ERROR", { message, detail: message });
 }
 
-/** A value's identity in the contract's form, with the canonical bytes that it is the digest of. */
+/** A value's identity (its digest) with the canonical bytes. */
 export interface Identified {
   /** `sha256:` and 64 hexadecimal digits. */
   readonly id: string;

@@ -5,7 +5,7 @@ import { describeDefect } from "./describe-error.ts";
 
 const BRAND = Symbol.for("forecasting-gateway.error");
 
-/** What the console refuses with, besides the contract's codes. None of these reaches `/v1/predict`. */
+/** The console's own errors, besides the contract's codes. None of them reaches `/v1/predict`. */
 const CONSOLE_ERRORS = {
   BAD_REQUEST: { status: 400, message: "Invalid input." },
   FORBIDDEN: { status: 403, message: "You do not have permission to do this." },
@@ -19,20 +19,20 @@ const CONSOLE_ERRORS = {
 
 export type ConsoleCode = keyof typeof CONSOLE_ERRORS;
 
-/** The HTTP status of an error's code. */
+/** The HTTP status of an error code. */
 export function statusOf(code: ErrorCode | ConsoleCode): number {
   return isContractCode(code) ? ERRORS[code].status : CONSOLE_ERRORS[code].status;
 }
 
 /**
  * The one error class: a code, a public message, and an internal detail for the log. Thrown for what a caller may
- * learn; anything else that is thrown is a defect and is answered as INTERNAL_ERROR.
+ * learn; anything else that is thrown is a defect and becomes INTERNAL_ERROR.
  */
 export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | ConsoleCode> extends Error {
   readonly [BRAND] = true;
   readonly code: Code;
   readonly issues: readonly Issue[];
-  /** The HTTP status, where HTTP itself calls for another one than the code's. */
+  /** Overrides the code's HTTP status if HTTP itself requires another one. */
   readonly status: number | undefined;
   /** Seconds for `Retry-After`, on 429 and 503. */
   readonly retryAfter: number | undefined;
@@ -60,7 +60,7 @@ export interface GatewayErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The body that a refusal is answered with. */
+/** The JSON body of a refusal. */
 export function errorBody(error: Pick<ContractError, "code" | "message" | "issues">, requestId: string): ErrorBody {
   return { error: { code: error.code, message: error.message, issues: [...error.issues] }, request_id: requestId };
 }
@@ -68,7 +68,7 @@ export function errorBody(error: Pick<ContractError, "code" | "message" | "issue
 /** An error that `/v1/predict` may answer. */
 export type ContractError = GatewayError<ErrorCode>;
 
-/** Not `instanceof`: Next bundles its own copy of this module, and an error may cross from one copy to the other. */
+/** Not `instanceof`: Next bundles its own copy of this module, and errors cross between the copies. */
 export function isGatewayError(error: unknown): error is GatewayError {
   return error instanceof Error && BRAND in error;
 }
@@ -77,14 +77,14 @@ export function isContractError(error: unknown): error is ContractError {
   return isGatewayError(error) && isContractCode(error.code);
 }
 
-/** An error of the console alone, with none of the contract's codes. */
+/** An error that only the console returns. */
 export type ConsoleError = GatewayError<ConsoleCode>;
 
 export function isConsoleError(error: unknown): error is ConsoleError {
   return isGatewayError(error) && !isContractCode(error.code);
 }
 
-/** Any thrown value as an error of the contract; what was not thrown on purpose becomes INTERNAL_ERROR. */
+/** Converts any thrown value to an error of the contract. Unexpected errors become INTERNAL_ERROR. */
 export function toContractError(error: unknown): ContractError {
   if (isContractError(error)) return error;
   return new GatewayError("INTERNAL_ERROR", { detail: describeDefect(error), cause: error });

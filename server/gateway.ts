@@ -13,7 +13,7 @@ import type { IdempotencyKeys } from "#server/services/predict/idempotency-keys.
 import type { RefusalCounts } from "#server/services/predict/refusal-counts.ts";
 import type { Config } from "./config.ts";
 
-/** What there is one of in a process. Made in wiring.ts; verbs receive it and never look for it. */
+/** Everything of which a process has one. Built in create-gateway.ts and passed to services as an argument. */
 export interface Gateway {
   readonly config: Config;
   readonly database: Database;
@@ -28,10 +28,10 @@ export interface Gateway {
   readonly knownBrowsers: KnownBrowsers;
   readonly admission: Admission;
   readonly idempotencyKeys: IdempotencyKeys;
-  /** The members of whom an import is running. */
+  /** Members with a running import. */
   readonly importingMembers: Set<string>;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Aborted when the process stops and the requests in flight must be answered at once. */
+  /** Aborted when the process stops: requests in flight must be answered at once. */
   readonly stopping: AbortSignal;
 }

@@ -1,8 +1,8 @@
 import type { Config } from "#server/config.ts";
 
 /**
- * Where a change may come from: the console's address. Where none is configured, the names that this machine has for
- * itself on our port.
+ * Origins that may send changes: the console's address or, if none is configured, this machine's own names with our
+ * port.
  */
 export function allowedOrigins({ consoleUrl, consoleUrlIsSet, port }: Config): string[] {
   const configured = new URL(consoleUrl).origin;

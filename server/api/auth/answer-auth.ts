@@ -9,7 +9,7 @@ import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`];
 
-/** Of better-auth's doors only those that are used: others tell a session's token, or change what must be recorded. */
+/** The only better-auth endpoints that we expose. Others reveal a session's token or bypass the audit log. */
 const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
 
 /** Sign-in and sign-out, by better-auth. */

@@ -20,7 +20,7 @@ const schema = z.object({
   email: z.optional(emailAddress),
 });
 
-/** `POST /api/join`: uses a one-time link; answers `{email}`, with which one may now sign in. */
+/** `POST /api/join`: redeems a one-time link and returns `{email}` for the sign-in that follows. */
 export function answerJoin(request: Request): Promise<Response> {
   return withGateway((wired) => join(wired, request));
 }

@@ -6,7 +6,7 @@ import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
 const schema = z.object({ email: z.string() });
 
-/** A sign-in by e-mail and password, whose whole body has been read: refused without a look at it after too many. */
+/** Signs in by email and password. After too many failures it refuses without checking the password. */
 export async function answerSignIn(
   { auth, gateway: { signInLimit, knownBrowsers } }: RunningGateway,
   request: Request,
@@ -17,7 +17,7 @@ export async function answerSignIn(
       .json()
       .catch(() => undefined),
   );
-  // Not an attempt on any account: what is wrong with it is said without a look at a password.
+  // An invalid body is no attempt on an account: better-auth answers it without checking a password.
   if (!body.success) return auth.handler(request);
   const { email } = body.data;
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";

@@ -12,12 +12,12 @@ import { allowedOrigins } from "./allowed-origins.ts";
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** The header in which main.ts names the caller's address, whatever the caller itself may have sent. */
+/** Set by main.ts to the caller's address; a value sent by the caller is replaced. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 /**
- * Sessions of the console: e-mail and password or an OpenID provider, closed sign-up, cookies that only the server
- * reads. The provider itself is found when somebody first signs in by it.
+ * Console sessions: email and password or an OpenID provider, no open sign-up, HttpOnly cookies. The provider's
+ * metadata is read at the first sign-in that uses it.
  */
 export function createAuth(config: Config, database: Database, secret: string, log: Logger) {
   const options: BetterAuthOptions = {
@@ -39,7 +39,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
       },
       validateUserInfo: ({ user, source }) => judgeIdentity(database, user.id, source.oauth?.profile),
     },
-    // What a provider hands out is used once and not kept.
+    // Do not store the provider's tokens.
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
@@ -52,11 +52,11 @@ export function createAuth(config: Config, database: Database, secret: string, l
     },
     hooks: {
       before: createAuthMiddleware(async ({ path, body }) => {
-        // A provider's token comes by the way that we began, with a nonce of ours, or not at all.
+        // Accept a provider's token only at the end of a flow that we started with our own nonce.
         if (path === "/sign-in/social" && body?.idToken !== undefined) throw new APIError("BAD_REQUEST");
       }),
       after: createAuthMiddleware(async ({ path, context: { returned } }) => {
-        // The cookie has the session's token, for the browser alone; a page's script does not need it.
+        // The session token belongs in the HttpOnly cookie. Page scripts must not see it.
         const isSafe =
           path === "/sign-in/email" && typeof returned === "object" && returned !== null && "token" in returned;
         return isSafe ? { ...returned, token: undefined } : undefined;
@@ -83,8 +83,8 @@ const SIGN_IN = { "/sign-in/email": TRIES, "/sign-in/social": TRIES };
 const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
 
 /**
- * Whom an OpenID provider says that it has before it: a member with this very address, which the provider has verified,
- * at every sign-in anew. Answers why not, or nothing.
+ * Checks the identity that the OpenID provider returned: the address must be verified and belong to a member. Returns
+ * the reason for a refusal.
  */
 async function judgeIdentity(
   database: Database,
@@ -98,12 +98,12 @@ async function judgeIdentity(
   return matches ? undefined : { error: "email_does_not_match" };
 }
 
-/** Notes when a member last signed in: a session is gone with its end. */
+/** Stores the time of the last sign-in, because sessions are deleted when they end. */
 async function recordSignIn(database: Database, memberId: string): Promise<void> {
   await database.orm.update(accounts).set({ updatedAt: sql`now()` }).where(eq(accounts.userId, memberId));
 }
 
-/** Before a session is made, by whichever way: a disabled member gets none. */
+/** Runs before any session is created: disabled members get none. */
 async function requireEnabled(database: Database, memberId: string): Promise<void> {
   const [member] = await database.orm
     .select({ id: members.id })

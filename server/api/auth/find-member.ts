@@ -5,8 +5,8 @@ import type { Database } from "#server/infra/db/open.ts";
 import type { Auth } from "./auth.ts";
 
 /**
- * Who a request's cookie belongs to. Role and standing are read anew each time, so that a demotion is in force at once,
- * and a disabled member is nobody.
+ * The member whose session cookie a request carries. Role and status are read on every request, so a demotion takes
+ * effect at once and a disabled member is signed out.
  */
 export async function findMember(auth: Auth, database: Database, headers: Headers): Promise<SignedIn | undefined> {
   const found = await auth.api.getSession({ headers });

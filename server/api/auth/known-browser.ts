@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * A cookie that a browser gets with a sign-in: it proves that somebody who knew the password of an account has used
- * this browser. It opens nothing; failed sign-ins of such a browser count by themselves.
+ * A cookie set at sign-in. It proves that this browser was used with the account's password before. It grants no
+ * access; failed sign-ins from such a browser are counted separately.
  */
 export interface KnownBrowsers {
-  /** The browser's id, where the request's cookie was given out for this account. */
+  /** The browser's id if the cookie was issued for this account. */
   find(cookies: string | null, email: string): string | undefined;
-  /** A `Set-Cookie` for a browser that has just signed in. */
+  /** The `Set-Cookie` value for a browser that has just signed in. */
   cookieFor(email: string): string;
 }
 

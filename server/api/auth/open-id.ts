@@ -3,15 +3,14 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { Config } from "#server/config.ts";
 import type { Auth } from "./auth.ts";
 
-/** The provider's name in addresses, and in the accounts that are linked to it. */
+/** The provider's name in URLs and in linked accounts. */
 export const OPEN_ID = "oidc";
 
 const DISCOVERY_MS = 5_000;
 
 /**
- * Has the OpenID provider's addresses and keys read, when somebody first signs in by it: a provider that is down while
- * this process starts, or hangs, must not keep anybody else from signing in. Where it cannot be read, the next try
- * begins anew.
+ * Loads the OpenID provider's metadata and keys at the first sign-in that uses it, so that a provider that is down
+ * cannot block the start or other sign-ins. After a failure the next attempt loads them again.
  */
 export async function findProvider(auth: Auth, { oidc }: Config): Promise<void> {
   if (oidc === undefined) return;

@@ -4,8 +4,8 @@ import { GatewayError } from "#server/errors.ts";
 import { allowedOrigins } from "./allowed-origins.ts";
 
 /**
- * A request that may change something must say that it comes from the console: another site's page could otherwise use
- * the session in the reader's browser. Answers the refusal, or undefined.
+ * Refuses a change that does not come from the console's own origin (CSRF protection). Returns the refusal or
+ * undefined.
  */
 export function refuseForeignOrigin(config: Config, request: Request): Response | undefined {
   if (request.method === "GET" || request.method === "HEAD") return undefined;

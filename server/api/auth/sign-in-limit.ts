@@ -13,7 +13,7 @@ const MOST = { account: 10, browser: 10, address: 100 } as const;
 export interface SignInAttempt {
   readonly email: string;
   readonly address: string;
-  /** The id in the cookie of a browser that has signed in to this account before. */
+  /** The id from the cookie of a browser that has signed in to this account before. */
   readonly browser: string | undefined;
 }
 

@@ -3,12 +3,12 @@ import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import { refusal } from "./http-response.ts";
 import { toWebResponse } from "./web-transport.ts";
 
-/** Answers, in JSON, an address that looks like one of the API's and is none. */
+/** Answers an unknown address that looks like an API path with a JSON error. */
 function answerUnknownAddress(request: Request): Response {
   return toWebResponse(refusal(404, uuid(), HTTP_REFUSALS[404].message), request.method);
 }
 
-/** A route handler for every method, to be a route's whole module. */
+/** The same route handler for every method: the whole module of a route. */
 export {
   answerUnknownAddress as DELETE,
   answerUnknownAddress as GET,

@@ -3,12 +3,12 @@ import { type HttpResponse, refusal } from "./http-response.ts";
 
 const KIB = 1_024;
 
-/** Where an import is sent: it is read line by line, and limits itself. */
+/** The import path has no body limit here: it reads line by line and limits each line. */
 export const IMPORT_PATH = "/api/import/submissions";
 
 const PROCEDURES = /^\/api\/trpc(\/|$)/;
 
-/** The most bytes that a body may have outside `/v1`, by the path it is sent to. */
+/** The maximum body size in bytes for a path outside `/v1`. */
 export function bodyLimit(path: string): number {
   if (path === IMPORT_PATH) return Number.POSITIVE_INFINITY;
   return (PROCEDURES.test(path) ? 1_024 : 64) * KIB;

@@ -3,15 +3,15 @@ import { isIP } from "node:net";
 import { CLIENT_ADDRESS_HEADER } from "#server/api/auth/auth.ts";
 import { isTrusted, type TrustedProxies } from "#server/trusted-proxies.ts";
 
-/** Tells Next's side who calls, for the limits on sign-ins. What the caller itself wrote into the header is replaced. */
+/** Passes the caller's address to Next for the sign-in limits. Replaces any value that the caller sent. */
 export function nameClient(request: IncomingMessage, proxies: TrustedProxies): void {
   const { remoteAddress = "" } = request.socket;
   request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(remoteAddress, request.headers["x-forwarded-for"], proxies);
 }
 
 /**
- * The address of the caller: the peer, unless it is a trusted proxy. Then it is the last address in `X-Forwarded-For`
- * that no trusted proxy has: each proxy appends the peer that it saw, and what stands before is the caller's own text.
+ * The caller's address: the peer, or behind trusted proxies the last address in `X-Forwarded-For` that is not a trusted
+ * proxy. Each proxy appends the peer that it saw; earlier entries are the caller's own text.
  */
 export function clientAddress(
   peer: string,
@@ -28,7 +28,7 @@ export function clientAddress(
   return address;
 }
 
-/** Without the form that an IPv4 address has on a socket of IPv6. */
+/** An IPv4 address without the prefix that it has on an IPv6 socket (`::ffff:`). */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -9,7 +9,7 @@ import { withGateway } from "./with-gateway.ts";
 
 const NEEDED = "Only admins can download the audit log, and reviewers where one review is enough.";
 
-/** The whole record as a file, for those who may have it. */
+/** The whole audit log as a file, for members who may export it. */
 export function downloadAuditLog(request: Request): Promise<Response> {
   return withGateway((wired) => download(wired, request));
 }

@@ -17,7 +17,7 @@ const FORMATS = {
   jsonl: { write: toJsonl, type: "application/jsonl" },
 } as const;
 
-/** Forecasts as a file, for members: those that `forecasts.list` would list for the same filter, all of them. */
+/** Downloads all forecasts that `forecasts.list` would list for the same filter. */
 export function downloadForecasts(request: Request): Promise<Response> {
   return withGateway((wired) => download(wired, request));
 }

@@ -6,30 +6,30 @@ import { breakBody } from "./node-body.ts";
 import { sendResponse } from "./send-response.ts";
 
 const LOOK_EVERY_MS = 50;
-/** For the last answers: an outcome may take 3 seconds to be recorded. */
+/** Time for the last answers: recording an outcome may take 3 seconds. */
 const LAST_ANSWERS_MS = 4_000;
 const LAST_BYTES_MS = 1_000;
 const STOPPING = { status: 503, message: HTTP_REFUSALS[503].message };
 
-/** The requests that a server has not answered yet. */
+/** Requests that a server has not answered yet. */
 export type OpenRequests = Map<ServerResponse, IncomingMessage>;
 
 export interface DrainOptions {
   readonly server: Server;
   readonly open: OpenRequests;
-  /** How long requests in flight may take from now on. */
+  /** How long requests in flight may still take. */
   readonly drainMs: number;
-  /** Has every prediction that is still in flight answered at once, as one whose deadline has passed. */
+  /** Ends every prediction in flight as if its deadline had passed. */
   readonly endPredictions: () => void;
 }
 
 /**
- * Accepts no more connections and has what is in flight answered: by itself for as long as the drain lasts, then with a
- * refusal. No request that was accepted ends without an answer.
+ * Stops accepting connections and waits for the requests in flight: first for their own answers, then with a refusal.
+ * Every accepted request gets an answer.
  */
 export async function drain({ server, open, drainMs, endPredictions }: DrainOptions): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that is kept alive is idle, but open still, once its request has been answered.
+  // A keep-alive connection stays open after its last answer and becomes idle.
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
   for (const response of open.keys()) sayLast(response);
   if (!(await endsWithin(closed, drainMs))) {
@@ -46,7 +46,7 @@ export async function drain({ server, open, drainMs, endPredictions }: DrainOpti
   clearInterval(idle);
 }
 
-/** Tells the client that its connection ends with this answer, so that it sends no more requests on it. */
+/** Tells the client to close its connection after this answer (`Connection: close`). */
 export function sayLast(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }

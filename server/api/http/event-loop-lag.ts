@@ -1,13 +1,13 @@
 const EVERY_MS = 20;
 
-/** How far the event loop is behind: the time that anything new waits before it is looked at. */
+/** How late the event loop is: how long new work waits before it starts. */
 export interface EventLoopLag {
-  /** Milliseconds. Also grows while one long turn of the loop is still going on. */
+  /** Milliseconds. Also grows while a long turn of the loop is still running. */
   now(): number;
   stop(): void;
 }
 
-/** Measures the lag by how late a timer is. `clock` is in milliseconds. */
+/** Measures the lag by how late a timer fires. `clock` returns milliseconds. */
 export function measureEventLoopLag(clock = () => performance.now()): EventLoopLag {
   let due = clock() + EVERY_MS;
   let last = 0;

@@ -7,13 +7,13 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-// Responses leave a connection in the order of its requests: once the latest has been sent, all have.
+// Responses leave a connection in the order of its requests: once the latest is sent, all are.
 const latest = new WeakMap<Duplex, Exchange>();
 const closing = new WeakSet<Duplex>();
 
 /**
- * Notes that a request has arrived on its connection. False: the connection has been told to close, so the request must
- * not be acted on (RFC 9112, section 9.6).
+ * Notes a new request on its connection. Returns false if the connection has been told to close: the request must then
+ * not be processed (RFC 9112, section 9.6).
  */
 export function beginExchange(request: IncomingMessage, response: ServerResponse): boolean {
   if (closing.has(request.socket)) return false;
@@ -25,7 +25,7 @@ export function latestExchange(socket: Duplex): Exchange | undefined {
   return latest.get(socket);
 }
 
-/** Notes that the connection closes after what is being sent, and that nothing more is read from it. */
+/** Closes the connection after the current response; nothing more is read from it. */
 export function closeAfterwards(socket: Duplex): void {
   closing.add(socket);
 }
@@ -34,7 +34,7 @@ export function isClosing(socket: Duplex): boolean {
   return closing.has(socket);
 }
 
-/** Calls back once every request that arrived on the connection has been answered. */
+/** Calls back once every request that arrived on the connection is answered. */
 export function whenAnswered(socket: Duplex, then: () => void): void {
   const exchange = latest.get(socket);
   if (exchange === undefined || exchange.response.closed) then();

@@ -4,16 +4,16 @@ import { isClosing, latestExchange } from "./exchanges.ts";
 
 /** Most requests are answered before the first probe. */
 const PROBE_MS = 500;
-/** To a caller who is gone, the first write meets a reset, and the second one an error. */
+/** If the caller is gone, the first write causes a TCP reset and the second one fails. */
 const PROBES = 2;
 
 /**
- * Lets a caller end what it sends and still read its answer. TCP tells the end of one direction and the end of both in
- * the same way, so a caller whose answer takes a while is sent an interim response, which every client of HTTP/1.1
- * passes over: where nobody is left, that breaks the connection, and the request is abandoned.
+ * Lets a caller close its sending side and still read the answer. TCP signals a half close and a full close in the same
+ * way, so a caller that waits longer gets interim responses (1xx), which every HTTP/1.1 client ignores. If the caller
+ * is gone, they break the connection and the request is cancelled.
  */
 export function allowHalfClose(server: Server): void {
-  // A property of node's own that its types do not have. Without it, node closes at once.
+  // Missing in node's types. Without it, node closes half-closed connections at once.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket) => socket.once("end", () => probe(socket)));
 }
@@ -22,7 +22,7 @@ function probe(socket: Duplex): void {
   const exchange = latestExchange(socket);
   if (exchange === undefined || isClosing(socket)) return;
   const { request, response } = exchange;
-  // A stream of events may be silent for hours, and has no end that anybody would wait for.
+  // An event stream may be silent for hours, and nobody waits for its end.
   if (String(response.getHeader("content-type")).startsWith("text/event-stream")) {
     socket.destroy();
     return;
@@ -30,7 +30,7 @@ function probe(socket: Duplex): void {
   let probes = 0;
   const timer = setInterval(() => {
     if (response.headersSent || probes === PROBES) clearInterval(timer);
-    // HTTP/1.0 has no interim responses. Those who still speak it are proxies, which end both directions at once.
+    // HTTP/1.0 has no interim responses. Its remaining users are proxies, which close both directions at once.
     else if (request.httpVersion === "1.0") socket.destroy();
     else response.writeContinue();
     probes += 1;

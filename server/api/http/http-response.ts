@@ -3,7 +3,7 @@ import { printOrderedResponse } from "#lib/contract/print-in-order.ts";
 import type { PredictionResponse, Timing } from "#lib/contract/response.ts";
 import { type ContractError, errorBody } from "#server/errors.ts";
 
-/** An answer as HTTP carries it, free of any framework. */
+/** An HTTP response, independent of any framework. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,8 +40,8 @@ const NEAREST_CODES: ReadonlyMap<number, ErrorCode> = new Map([
 ]);
 
 /**
- * A refusal that HTTP itself calls for (404, 405, 408, 413, 414, 431, 503 …). The contract has no codes of its own for
- * these, so they carry the nearest one: a client that reads codes meets none that it does not know.
+ * A refusal defined by HTTP itself (404, 405, 408, 413, 414, 431, 503 …). The contract has no codes for these, so they
+ * carry the nearest one: clients never see an unknown code.
  */
 export function refusal(
   status: number,

@@ -7,13 +7,13 @@ import { drainBody } from "./drain-body.ts";
 import { readLines } from "./read-lines.ts";
 import { refuseConsole, refuseStranger } from "./refuse-console.ts";
 
-/** A request of 32 KiB, with a title and a note, however they are escaped. */
+/** A request of 32 KiB with a title and a note, with room for JSON escapes. */
 const LINE_BYTES = 128 * 1_024;
 const WAIT_MS = 10_000;
 
 /**
- * `POST /api/import/submissions`: an import of any size, a JSONL file as the body. Lines are submitted as they arrive;
- * the answer is the report of `submissions.import`. Ends when the member leaves.
+ * `POST /api/import/submissions`: imports a JSONL body of any size. Submits lines as they arrive and answers with the
+ * report of `submissions.import`. Stops when the member leaves.
  */
 export async function importFile(request: Request): Promise<Response> {
   const { gateway, auth } = await sharedGateway();

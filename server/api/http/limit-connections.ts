@@ -7,17 +7,17 @@ import { watchIdle } from "./watch-idle.ts";
 import { watchReaders } from "./watch-readers.ts";
 
 const LOOK_EVERY_MS = 1_000;
-/** Clients are told a shorter time: a request that leaves at its end is still under way. */
+/** Clients get a shorter time in `Keep-Alive`, because a request sent at its end needs time to arrive. */
 const TOLD_LESS_MS = 1_000;
 
 export interface LimitConnectionsOptions {
-  /** How long a connection is kept for the next request. */
+  /** How long an idle connection stays open for the next request. */
   readonly keepAliveMs: number;
   /** In milliseconds. */
   readonly now?: () => number;
 }
 
-/** Cuts the connections of a server whose reader is too slow, and ends those that are idle. */
+/** Closes connections whose reader is too slow and connections that are idle. */
 export function limitConnections(server: Server, options: LimitConnectionsOptions): void {
   const { keepAliveMs, now = () => performance.now() } = options;
   const peers = new Map<Socket, string>();
@@ -27,7 +27,7 @@ export function limitConnections(server: Server, options: LimitConnectionsOption
   });
   const idle = watchIdle<Socket>({ keepAliveMs, lastAnswered, hasReadAll: readers.hasReadAll });
   server.keepAliveTimeout = Math.max(1, keepAliveMs - TOLD_LESS_MS);
-  // Where somebody listens, node does not end connections by itself.
+  // With a listener, node does not close timed-out connections itself.
   server.on("timeout", () => {});
   server.on("connection", (socket: Socket) => {
     peers.set(socket, peerKey(socket.remoteAddress, socket.remotePort));

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from "node:http";
 
 /**
- * Reports a body that has not arrived in time as node:http reports headers that have not. node's own limit for a whole
- * request knows no exceptions.
+ * Reports a body that did not arrive in time in the same way as node:http reports late headers. node's own request
+ * timeout cannot exempt single requests.
  */
 export function limitReadTime(server: Server, request: IncomingMessage, milliseconds: number): void {
   const { headers, socket } = request;
@@ -12,6 +12,6 @@ export function limitReadTime(server: Server, request: IncomingMessage, millisec
     const error = Object.assign(new Error("The request did not arrive in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
     server.emit("clientError", error, socket);
   }, milliseconds).unref();
-  // Not at its "close": Next closes a request that it has answered unread, while its body goes on arriving.
+  // Not on "close": Next closes a request that it answered without reading, while the body still arrives.
   request.once("end", () => clearTimeout(timer));
 }

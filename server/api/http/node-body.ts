@@ -4,19 +4,19 @@ import { nearestCode } from "./http-response.ts";
 
 const breaks = new WeakMap<IncomingMessage, (error: GatewayError) => void>();
 
-/** A refusal that HTTP itself calls for. */
+/** A refusal defined by HTTP itself. */
 export interface HttpRefusal {
   readonly status: number;
   readonly message: string;
 }
 
 /**
- * The body of a request as it arrives. Once the rest of it can no longer be read, the iteration rejects with the refusal
- * to answer: so it is sent, logged and recorded under one request id.
+ * The body of a request as it arrives. If the rest cannot be read, the iteration rejects with the refusal to send, so
+ * that the refusal is sent, logged and recorded under one request id.
  */
 export function readNodeBody(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Uint8Array> {
   const broken = new Promise<never>((_, reject) => breaks.set(request, reject));
-  // A body may break while nobody reads it.
+  // A body may break while nobody reads it: prevent an unhandled rejection.
   broken.catch(() => {});
   return readUnless(broken, request, response);
 }
@@ -27,7 +27,7 @@ async function* readUnless(
   response: ServerResponse,
 ): AsyncGenerator<Uint8Array> {
   continueIfExpected(request, response);
-  // Without this, to stop reading would close the connection before the refusal is sent.
+  // Otherwise the end of the iteration would close the connection before the refusal is sent.
   const chunks = request.iterator({ destroyOnReturn: false });
   try {
     for (;;) {
@@ -36,17 +36,17 @@ async function* readUnless(
       yield value;
     }
   } finally {
-    // What is left of the body could otherwise not be read past.
+    // Otherwise the rest of the body could not be drained.
     request.removeAllListeners("readable");
   }
 }
 
-/** Tells a client that waits for it (`Expect: 100-continue`) to send the body: before it is read, not before. */
+/** Sends `100 Continue` to a client that waits for it, only once the body is about to be read. */
 export function continueIfExpected({ headers, httpVersion }: IncomingMessage, response: ServerResponse): void {
   if (httpVersion !== "1.0" && /^100-continue$/i.test(headers.expect ?? "")) response.writeContinue();
 }
 
-/** Tells whoever answers the request that its body has broken. Returns false where nobody has asked to be told. */
+/** Rejects the body for its reader. Returns false if nobody reads it. */
 export function breakBody(request: IncomingMessage, { status, message }: HttpRefusal): boolean {
   const tell = breaks.get(request);
   tell?.(new GatewayError(nearestCode(status), { status, message }));

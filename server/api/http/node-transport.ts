@@ -5,7 +5,7 @@ import { readNodeBody } from "./node-body.ts";
 import { handlePredict } from "./predict-handler.ts";
 import { sendResponse } from "./send-response.ts";
 
-/** `POST /v1/predict` on node:http, before Next: a twelfth of the CPU time of a route handler. */
+/** Serves `POST /v1/predict` on node:http, before Next: a twelfth of the CPU time of a route handler. */
 export async function servePredict(
   gateway: Gateway,
   request: IncomingMessage,
@@ -32,12 +32,12 @@ export async function servePredict(
   sendResponse(request, response, answer);
 }
 
-/** Two credentials are none: nobody can tell which one is meant. */
+/** Two credentials are ambiguous and count as none. */
 function onlyValue([value, ...more]: readonly string[]): string | undefined {
   return more.length === 0 ? value : undefined;
 }
 
-/** Several header lines stay several lines: no key has a line break. */
+/** Joins several header lines with line breaks: no valid key contains one. */
 function idempotencyKeyOf(request: IncomingMessage): string | undefined {
   if (request.headers["idempotency-key"] === undefined) return undefined;
   return headerValues(request, "idempotency-key").join("\n");

@@ -9,16 +9,16 @@ import { sendToReview } from "#server/services/submissions/send-to-review.ts";
 import { failure, type HttpResponse, refusal, success } from "./http-response.ts";
 import { type IncomingBody, readRequest } from "./read-request.ts";
 
-/** A request to `/v1/predict`, as any server can pass it on. */
+/** A request to `/v1/predict`, independent of the server that received it. */
 export interface PredictRequest {
   readonly method: string;
   readonly authorization: string | undefined;
-  /** The value of `Idempotency-Key`; of several header lines, their values on as many lines. */
+  /** The value of `Idempotency-Key`; several header lines are joined by line breaks. */
   readonly idempotencyKey: string | undefined;
   readonly body: IncomingBody;
   /** Aborted when the caller leaves. */
   readonly signal: AbortSignal;
-  /** A reading of performance.now(). */
+  /** From performance.now(). */
   readonly arrivedAt: number;
 }
 
@@ -27,11 +27,11 @@ interface Handled {
   readonly caller?: Caller;
   /** The error code, for the log. */
   readonly code?: string;
-  /** The id of the request whose recorded answer this is. */
+  /** The id of the earlier request whose recorded answer was replayed. */
   readonly replayed?: string;
 }
 
-/** The public operation: caller, limit, body, prediction, answer. Never rejects. */
+/** The public operation: authenticate, rate limit, body, prediction, answer. Never rejects. */
 export async function handlePredict(gateway: Gateway, request: PredictRequest): Promise<HttpResponse> {
   const requestId = uuid();
   const { response, caller, code, replayed } = await handle(gateway, request, requestId);
@@ -70,7 +70,7 @@ async function handle(gateway: Gateway, request: PredictRequest, requestId: stri
   return { response: failure(error, answer.requestId, headers), caller, code: error.code, ...original };
 }
 
-/** Steps 2 and 3 of the order of checks: who calls, and whether the rate limit still has room. */
+/** Steps 2 and 3 of the order of checks: authentication and rate limit. */
 async function identifyCaller(gateway: Gateway, authorization: string | undefined) {
   try {
     const caller = await gateway.authenticator.authenticate(authorization);

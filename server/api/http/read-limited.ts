@@ -5,8 +5,8 @@ import { type HttpResponse, refusal } from "./http-response.ts";
 import { toWebResponse } from "./web-transport.ts";
 
 /**
- * The request with its whole body in memory, for what would otherwise read a body of any size. A body above the limit of
- * its path is refused: unread where its Content-Length says so, otherwise as soon as too much has arrived.
+ * Reads the whole body into memory, within the limit of its path. Refuses a larger body: at once if Content-Length
+ * shows it, otherwise as soon as too much has arrived.
  */
 export async function readLimited(request: Request): Promise<Request | Response> {
   if (request.body === null) return request;
@@ -29,14 +29,14 @@ async function readAtMost(
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // To cancel the body would close the connection before the refusal is sent.
+    // Cancelling the body would close the connection before the refusal is sent.
     for await (const chunk of body.values({ preventCancel: true })) {
       size += chunk.byteLength;
       if (size > limit) return bodyTooLarge(limit);
       chunks.push(chunk);
     }
   } catch {
-    // Its sender is most likely gone, so this is no error of ours.
+    // The sender is probably gone, so this is not our error.
     return refusal(400, uuid(), "The body ended before it was complete.");
   }
   return Buffer.concat(chunks);

@@ -3,16 +3,15 @@ import { GatewayError } from "#server/errors.ts";
 const LINE_FEED = 0x0a;
 
 interface LineLimits {
-  /** Bytes; a longer line is yielded as undefined, and not kept. */
+  /** Bytes; a longer line is yielded as undefined and not stored. */
   readonly line: number;
-  /** How long to wait for more of the body. */
+  /** How long to wait for the next part of the body. */
   readonly waitMs: number;
 }
 
 /**
- * The lines of a body as they arrive, without their line feeds. The next part of the body is read once the lines of the
- * one before are used, so a body of any size takes little memory. Fails with BAD_REQUEST where the
- * body breaks off or nothing more arrives for too long.
+ * Yields the lines of a body as they arrive, without line feeds. Reads on only when the previous lines are processed,
+ * so a body of any size needs little memory. Fails with BAD_REQUEST if the body breaks off or stalls.
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,

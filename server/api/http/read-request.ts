@@ -4,7 +4,7 @@ import type { OrderedRequest } from "#lib/contract/request.ts";
 import { GatewayError, isGatewayError } from "#server/errors.ts";
 import { requireShape } from "#server/services/predict/require-valid.ts";
 
-/** A body on its way in, with the headers that speak of it. */
+/** An incoming body with the headers that describe it. */
 export interface IncomingBody {
   readonly contentLength: string | undefined;
   readonly contentEncoding: string | undefined;
@@ -22,7 +22,7 @@ export async function readRequest(body: IncomingBody): Promise<OrderedRequest> {
   return requireShape(parseBody(bytes));
 }
 
-/** A body whose Content-Length is too large is refused unread; any other is counted while it comes in. */
+/** Refuses a body by its Content-Length without reading it; otherwise counts bytes while reading. */
 async function readBytes({ contentLength, chunks }: IncomingBody): Promise<Uint8Array> {
   if (contentLength !== undefined && Number(contentLength) > MAX_BODY_BYTES)
     throw new GatewayError("REQUEST_TOO_LARGE");
@@ -36,7 +36,7 @@ async function readBytes({ contentLength, chunks }: IncomingBody): Promise<Uint8
     }
   } catch (error) {
     if (isGatewayError(error)) throw error;
-    // Its sender is most likely gone.
+    // The sender is probably gone.
     throw new GatewayError("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
   }
   const [only] = read;

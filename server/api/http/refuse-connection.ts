@@ -8,12 +8,12 @@ import { breakBody, type HttpRefusal } from "./node-body.ts";
 import { refuseMethod } from "./refuse-head.ts";
 import { LINGER_MS, sendResponse } from "./send-response.ts";
 
-/** What node:http reports of a head that has not arrived in time, and limitReadTime() of a body. */
+/** The code of node:http for late headers and of limitReadTime() for a late body. */
 const TOO_LATE = "ERR_HTTP_REQUEST_TIMEOUT";
 
 /**
- * Answers, in JSON like every refusal, what node:http could not read as a request. What arrived before it on the same
- * connection is answered first, and a request that has its answer gets no second one.
+ * Answers malformed HTTP with a JSON error, after all earlier requests on the connection are answered. A request that
+ * already has its answer gets no second one.
  */
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === TOO_LATE) unlessMoreArrived(socket, () => refuse(error, socket));
@@ -21,8 +21,8 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
 }
 
 /**
- * Calls back unless there was more to read. After the process was too busy to read, timers come first: what has arrived in
- * time is read right after them.
+ * Calls back unless more data arrived. In a busy process timers fire before the socket is read: check what arrived in
+ * time first.
  */
 function unlessMoreArrived(socket: Duplex, then: () => void): void {
   const before = latestExchange(socket);
@@ -36,7 +36,7 @@ function unlessMoreArrived(socket: Duplex, then: () => void): void {
 function refuse(error: Error & { code?: string }, socket: Duplex): void {
   const refused = refusalOf(error.code);
   if (refused === undefined) {
-    // The connection itself failed.
+    // An error of the connection itself.
     socket.destroy();
     return;
   }
@@ -49,13 +49,13 @@ function refuse(error: Error & { code?: string }, socket: Duplex): void {
     whenAnswered(socket, () => endWith(socket));
   } else if (!breakBody(latest.request, refused)) {
     const { request, response } = latest;
-    // Whoever still reads the body must learn that no more will come.
+    // Ends the body for whoever still reads it.
     socket.once("close", () => request.destroy());
     sendResponse(request, response, toAnswer(refused));
   }
 }
 
-/** Answers CONNECT: this is no proxy. */
+/** Answers CONNECT: this server is not a proxy. */
 export function refuseTunnel(_: unknown, socket: Duplex): void {
   socket.on("error", () => socket.destroy()).resume();
   if (isClosing(socket)) return;
@@ -63,12 +63,12 @@ export function refuseTunnel(_: unknown, socket: Duplex): void {
   whenAnswered(socket, () => endWith(socket, refuseMethod()));
 }
 
-/** Ends a connection, after an answer where there is one to give. */
+/** Ends a connection, after an answer if there is one. */
 function endWith(socket: Duplex, answer?: HttpResponse): void {
-  // Ended already where the request before this one asked for it.
+  // The previous request may have ended the connection already.
   if (!socket.writable) return;
   socket.end(answer === undefined ? undefined : toText(answer));
-  // A caller that is still sending is listened to for a moment, for a reset would swallow the answer.
+  // Drain the connection briefly before closing it, or a TCP reset could discard our response.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));
 }
@@ -79,7 +79,7 @@ function toText({ status, headers, body }: HttpResponse): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** Undefined: an error of the connection, after which nobody is there to read an answer. */
+/** Undefined for a connection error: nobody is left to read an answer. */
 function refusalOf(code = ""): HttpRefusal | undefined {
   if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: HTTP_REFUSALS[431].message };
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return { status: 413, message: "The chunk extensions are too large." };

@@ -2,14 +2,14 @@ import { GatewayError, statusOf } from "#server/errors.ts";
 
 type Refusal = Pick<GatewayError, "code" | "message" | "retryAfter">;
 
-/** The answer to a request of the console that is refused: one body, whichever address it was sent to. */
+/** The response to a refused console request, the same for every path. */
 export function refuseConsole({ code, message, retryAfter }: Refusal): Response {
   const headers: Record<string, string> = { "cache-control": "no-store" };
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   return Response.json({ error: { code, message } }, { status: statusOf(code), headers });
 }
 
-/** The answer to a caller who is not signed in. */
+/** The response to a caller who is not signed in. */
 export function refuseStranger(): Response {
   return refuseConsole(new GatewayError("UNAUTHORIZED", { message: "Sign in first." }));
 }

@@ -7,7 +7,7 @@ import { type HttpResponse, refusal } from "./http-response.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** A method that no address here has. */
+/** For methods that no path supports. */
 export function refuseMethod(): HttpResponse {
   return refusal(405, uuid(), HTTP_REFUSALS[405].message, { Allow: METHODS.join(", ") });
 }
@@ -15,15 +15,15 @@ export function refuseMethod(): HttpResponse {
 /** `host` or `host:port` (RFC 9110, section 7.2): a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^([\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(:\d*)?$/i;
 
-/** Addresses below which there is the one operation and nothing else. */
+/** Paths reserved for the one operation. */
 const OPERATIONS = /^\/(v\d+|predict)(\/|$)/i;
 
-/** Refuses by its head what is neither for the operation nor for Next. `path`: as `pathOf` reads it. */
+/** Refuses requests by their head that neither the operation nor Next should see. `path` comes from requestPath(). */
 export function refuseHead(request: IncomingMessage, path: string | undefined): HttpResponse | undefined {
   return refuseFraming(request) ?? refuseTarget(request, path);
 }
 
-/** What RFC 9112 calls for, whatever the address: sections 2.3 (version), 3.2 (Host) and 6.1 (Transfer-Encoding). */
+/** Checks required by RFC 9112 for every path: sections 2.3 (version), 3.2 (Host) and 6.1 (Transfer-Encoding). */
 function refuseFraming(request: IncomingMessage): HttpResponse | undefined {
   if (request.httpVersionMajor !== 1) return malformed(505, HTTP_REFUSALS[505].message);
   const old = request.httpVersion === "1.0";
@@ -46,12 +46,12 @@ function refuseTarget(request: IncomingMessage, path: string | undefined): HttpR
   return refuseOversized(request, path);
 }
 
-/** A request whose head is in doubt: where the next one begins on its connection is in doubt too. */
+/** A malformed head. The connection closes, because the start of the next request is unknown too. */
 function malformed(status: number, message: string): HttpResponse {
   return refusal(status, uuid(), message, { Connection: "close" });
 }
 
-/** Next resolves `..` and the like, and would find the operation under other addresses than its own. */
+/** Next resolves `..` and similar segments, and would serve the operation under other paths than its own. */
 function isNormal(path: string): boolean {
   return new URL(path, "http://x").pathname === path;
 }
@@ -64,14 +64,14 @@ function decoded(path: string): string {
   }
 }
 
-/** The longest path of ours is a batch of ten procedures, with 300 characters. */
+/** Our longest path is a batch of ten procedures, about 300 characters. */
 const MAX_PATH = 1_024;
-/** A procedure's input stands in the query. */
+/** The query contains the input of a procedure. */
 const MAX_TARGET = 8_192;
 
 /**
- * Refuses a request outside `/v1` that is too large, before anything of it is read: by the length of its target, and of
- * its body where it has a Content-Length. Other bodies are counted while they are read.
+ * Refuses an oversized request outside `/v1` before reading it, by the length of its target and its Content-Length.
+ * Bodies without one are counted while they are read.
  */
 export function refuseOversized({ url = "", headers }: Sized, path: string): HttpResponse | undefined {
   if (path.length > MAX_PATH) return refusal(414, uuid(), `The path exceeds ${MAX_PATH} characters.`);

@@ -1,6 +1,6 @@
 /**
- * The path and query of a request's target; undefined for a target that is no address of ours: `*`, `//host`, an
- * authority, or what cannot be parsed. An absolute target (`GET http://host/path`) loses the host that it names.
+ * The path and query of a request target; undefined for `*`, `//host`, an authority, or a target that cannot be parsed.
+ * The host of an absolute target (`GET http://host/path`) is dropped.
  */
 export function originForm(target: string | undefined): string | undefined {
   if (target === undefined || target.startsWith("//")) return undefined;

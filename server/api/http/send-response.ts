@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { closeAfterwards } from "./exchanges.ts";
 import type { HttpResponse } from "./http-response.ts";
 
-/** How long a caller who has been answered may go on sending: an immediate close would swallow the answer. */
+/** How long an answered caller may go on sending: an immediate close could discard the answer. */
 export const LINGER_MS = 1_000;
 
-/** Sends a request's one answer, unless it has been given already because its connection broke. */
+/** Sends the one answer of a request, unless it was already answered because its connection broke. */
 export function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,

@@ -7,7 +7,7 @@ import { sendResponse } from "./send-response.ts";
 import { createSlotQueue } from "./slot-queue.ts";
 
 export interface ConsoleOptions {
-  /** Has Next answer a request; resolves when the answer is over. */
+  /** Lets Next answer a request; resolves when the response ends. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly predictionsInFlight: () => number;
   readonly log: Logger;
@@ -16,15 +16,15 @@ export interface ConsoleOptions {
 const LOOK_EVERY_MS = 100;
 const STREAMING_AFTER_MS = 1_000;
 const RETRY_AFTER_S = 5;
-/** While predictions are in flight, two slots that rest three times as long as they work take half of the process. */
+/** While predictions are in flight, two slots that rest three times as long as they work use half of the process. */
 const REST_FACTOR = 3;
 const MAX_REST_MS = 2_000;
 
 const NO_PAGE = /^\/(api|_next\/static)\//;
 
 /**
- * Answers what Next answers, a few requests at a time, so that no number of them keeps predictions waiting. Pages, which
- * cost the most, have few slots. Who finds the queue full, or waits in it for too long, gets 503.
+ * Limits how many requests Next handles at once, so that the console cannot delay predictions. Pages cost the most and
+ * have few slots. A request that finds the queue full or waits too long gets 503.
  */
 export function createConsole({ handle, predictionsInFlight, log }: ConsoleOptions) {
   const pages = createSlotQueue({
@@ -58,7 +58,7 @@ export function createConsole({ handle, predictionsInFlight, log }: ConsoleOptio
   };
 }
 
-/** An answer that waits for its reader, or streams for long, such as a download, needs no slot any more. */
+/** Frees the slot of a response that waits for its reader or streams for long, such as a download. */
 function releaseWhenIdle(response: ServerResponse, release: () => void): void {
   const since = performance.now();
   const timer = setInterval(() => {

@@ -9,8 +9,8 @@ import { sendResponse } from "./send-response.ts";
 const RETRY_AFTER_S = "5";
 
 /**
- * Answers `/health/live` and `/health/ready` on node:http, before everything that costs: a process with too much to do
- * is alive. Returns whether the request was one of these.
+ * Answers `/health/live` and `/health/ready` on node:http before any expensive work: an overloaded process is still
+ * alive. Returns whether the request was one of these.
  */
 export function serveHealth(
   gateway: Gateway,
@@ -20,7 +20,7 @@ export function serveHealth(
 ): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   if (path === "/health/live") {
-    // Once what has arrived has been read: a whole request need not cost its connection.
+    // After the data that has arrived is read, so that a complete request does not cost its connection.
     queueMicrotask(() => sendResponse(request, response, json(200, uuid(), { status: "live" })));
     return true;
   }

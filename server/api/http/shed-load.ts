@@ -6,24 +6,24 @@ import { refusal } from "./http-response.ts";
 import { servePredict } from "./node-transport.ts";
 import { sendResponse } from "./send-response.ts";
 
-/** Beyond this the process has more work than time: whatever it took on besides would make all of it later. */
+/** Above this lag the process has more work than time, and new work would delay all of it. */
 const MAX_LAG_MS = 200;
-/** So many predictions are taken on whatever the lag: a process with little to do may be slow for other reasons. */
+/** Predictions accepted whatever the lag: a process with little to do may be slow for other reasons. */
 const ALWAYS_TAKEN = 128;
-/** How long a refusal is held back: a client that tries again at once costs a connection one refusal in that time. */
+/** Delays a refusal, so that a client that retries at once gets only one refusal per connection in this time. */
 const HOLD_MS = 1_000;
 const LOG_EVERY_MS = 1_000;
 
 export interface LoadShedder {
-  /** Answers a prediction, or refuses it where too many are in flight. */
+  /** Answers a prediction, or refuses it if too many are in flight. */
   serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Predictions that were taken on and are not answered. */
+  /** Accepted predictions that are not answered yet. */
   inFlight(): number;
 }
 
 /**
- * Refuses predictions while the event loop is late, before anything is spent on them. So those that were taken on are
- * answered in time, and health checks too. `lag` is in milliseconds.
+ * Refuses predictions while the event loop is late, before any work on them, so that accepted predictions and health
+ * checks are answered in time. `lag` returns milliseconds.
  */
 export function createLoadShedder(lag: () => number): LoadShedder {
   let inFlight = 0;
@@ -42,12 +42,12 @@ export function createLoadShedder(lag: () => number): LoadShedder {
         sendResponse(request, response, refusal(429, uuid(), "The gateway is overloaded.", headers));
     };
     const { expect, "content-length": length } = request.headers;
-    // A client that asks before it sends its body waits for nothing else.
+    // A client that sent `Expect` has not sent its body: answer at once.
     if (expect !== undefined) {
       answer();
       return;
     }
-    // A small body is here, or about to be: once it is read, the connection can be used again.
+    // A small body has arrived or is about to. Read it, so that the connection can be reused.
     if (Number(length) <= MAX_BODY_BYTES) request.resume();
     setTimeout(answer, HOLD_MS);
   }

@@ -1,21 +1,21 @@
 export interface SlotQueueOptions {
   readonly slots: number;
-  /** How many may wait for a slot, the first to come first served. */
+  /** How many requests may wait for a slot. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
-  /** How long a slot rests, in milliseconds, after work that took so many. */
+  /** How many milliseconds a slot rests after work that took `tookMs`. */
   readonly restAfter?: (tookMs: number) => number;
 }
 
 export interface SlotQueue {
   /**
-   * Waits for a slot. Gives back how to release it; undefined when no more may wait, when the wait was too long, or when
-   * the signal was aborted.
+   * Waits for a slot. Returns a function that releases it, or undefined if the queue is full, the wait is too long, or
+   * the signal aborts.
    */
   enter(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
-/** Lets a few pieces of work run at once, and a bounded number wait. */
+/** Runs a few tasks at once; a bounded number waits, first come, first served. */
 export function createSlotQueue({ slots, maxWaiting, maxWaitMs, restAfter = () => 0 }: SlotQueueOptions): SlotQueue {
   let free = slots;
   const waiting = new Set<() => void>();

@@ -1,11 +1,11 @@
 interface FileHead {
   readonly type: string;
-  /** What the reader's browser keeps it as. */
+  /** The file name of the download. */
   readonly name: string;
 }
 
 /**
- * A download whose text is made while it is read: the next part when the reader has taken the one before, and no more
+ * A download that is generated while it is read: the next part once the reader has taken the previous one, nothing more
  * once the reader has left.
  */
 export function streamFile({ type, name }: FileHead, parts: AsyncGenerator<string>): Response {

@@ -5,7 +5,7 @@ import { endianness } from "node:os";
 /** Linux lists the connections of this network namespace here. Other systems have no such files. */
 const TABLES = { IPv4: "/proc/net/tcp", IPv6: "/proc/net/tcp6" };
 
-/** How many bytes the kernel holds for each peer, by `peerKey`; peers that have acknowledged everything are left out. */
+/** Bytes that the kernel holds per peer, by `peerKey`. Peers that have acknowledged everything are left out. */
 export type UnacknowledgedBytes = ReadonlyMap<string, number>;
 
 export function peerKey(address: string | undefined, port: number | undefined): string {
@@ -13,20 +13,20 @@ export function peerKey(address: string | undefined, port: number | undefined): 
 }
 
 /**
- * Asks the kernel how much of what a server has sent was not acknowledged: bytes that node:net counts as written, and
- * that take memory until their reader accepts them. Empty where the kernel cannot be asked. It takes some milliseconds
- * of a thread beside the main one, however few connections there are.
+ * Reads from the kernel how many sent bytes of each connection are not acknowledged: node:net counts them as written,
+ * but they use memory until the reader accepts them. Empty on systems without these tables. Takes a few milliseconds in
+ * another thread, whatever the number of connections.
  */
 export async function readUnacknowledgedBytes(server: Server): Promise<UnacknowledgedBytes> {
   const address = server.address();
   if (address === null || typeof address === "string") return new Map();
-  // A server that listens on IPv6 has its connections over IPv4 in the table of IPv6 too.
+  // A server that listens on IPv6 also has its IPv4 connections in the IPv6 table.
   const path = address.family === "IPv4" ? TABLES.IPv4 : TABLES.IPv6;
   const table = await readFile(path, "latin1").catch(() => "");
   return new Map(parseTable(table, address.port));
 }
 
-/** Lines look like `28: 0100007F:8C91 0100007F:93B2 01 000D4E40:00000000 …`: local and peer address, state, send queue. */
+/** Line format: `28: 0100007F:8C91 0100007F:93B2 01 000D4E40:00000000 …`: local and peer address, state, send queue. */
 function parseTable(table: string, port: number): [peer: string, bytes: number][] {
   const line = new RegExp(
     String.raw`: [\dA-F]+:${toHex(port, 4)} ([\dA-F]+):([\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):`,
@@ -40,7 +40,7 @@ function parseTable(table: string, port: number): [peer: string, bytes: number][
   return found;
 }
 
-/** An address in the spelling of `socket.remoteAddress`. The kernel prints it in words of the machine's byte order. */
+/** Converts an address to the form of `socket.remoteAddress`. The kernel prints words in the machine's byte order. */
 function readAddress(hex: string): string {
   const bytes = Buffer.from(hex, "hex");
   if (endianness() === "LE") bytes.swap32();

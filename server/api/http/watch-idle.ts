@@ -1,14 +1,14 @@
 export interface WatchIdleOptions<C> {
   readonly keepAliveMs: number;
-  /** The last exchange of a connection, where it is over. */
+  /** The last exchange of a connection if it has ended. */
   readonly lastAnswered: (connection: C) => object | undefined;
-  /** Whether the reader has taken all of the answer. */
+  /** Whether the reader has received the whole answer. */
   readonly hasReadAll: (connection: C) => boolean;
 }
 
 /**
- * Ends connections that have been answered and send no further request. node's own `keepAliveTimeout` begins anew with
- * every byte, and an empty line now and then, which is no request, would keep a connection for ever.
+ * Closes connections that were answered and send no further request. node's own `keepAliveTimeout` restarts with every
+ * byte, so that an empty line now and then would keep a connection open forever.
  */
 export function watchIdle<C extends { destroy(): unknown }>(options: WatchIdleOptions<C>) {
   const { keepAliveMs, lastAnswered, hasReadAll } = options;

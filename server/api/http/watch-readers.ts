@@ -1,34 +1,34 @@
 import type { Socket } from "node:net";
 
 const WAIT_MS = 10_000;
-/** What a reader must take within that time, or the rest of the answer where that is less. */
+/** What a reader must accept in that time, or the rest of the answer if that is less. */
 const MIN_BYTES = 16 * 1_024;
 
 type Connection = Pick<Socket, "writableLength" | "bytesWritten"> & { resetAndDestroy(): unknown };
 
-/** How much of what was written to a connection the kernel still holds. */
+/** How many of the bytes written to a connection the kernel still holds. */
 export type Unacknowledged<C> = (connection: C) => number;
 
 export interface SlowReaders<C> {
   add(connection: C): void;
   remove(connection: C): void;
-  /** Whether the reader has taken everything, as far as the last look could tell. */
+  /** Whether the reader had accepted everything at the last check. */
   hasReadAll(connection: C): boolean;
-  /** Looks at every connection, and cuts those whose reader was too slow. */
+  /** Checks every connection and closes those whose reader is too slow. */
   look(now: number): Promise<void>;
 }
 
 interface Watched {
-  /** `bytesWritten` when everything written until then had been taken. */
+  /** The value of `bytesWritten` when everything written until then was accepted. */
   taken: number;
-  /** The reader's progress, while something waits for it. */
+  /** The reader's progress while data waits for it. */
   progress: { readonly bytes: number; readonly since: number } | undefined;
 }
 
 /**
- * Finds connections whose reader takes its answer too slowly: what waits for a reader is memory, of this process or of
- * the kernel. One that waits for its answer is left alone. `readUnacknowledged` is called when there is something to
- * find out, and not while connections are quiet.
+ * Finds connections whose reader takes its answer too slowly, because waiting data uses memory of this process or of
+ * the kernel. A connection that waits for its answer is left alone. `readUnacknowledged` is only called while data
+ * waits.
  */
 export function watchReaders<C extends Connection>(
   readUnacknowledged: () => Promise<Unacknowledged<C>>,
@@ -41,7 +41,7 @@ export function watchReaders<C extends Connection>(
     async look(now) {
       const open = [...connections].filter(([{ bytesWritten }, { taken }]) => bytesWritten !== taken);
       if (open.length === 0) return;
-      // Noted before the kernel is asked: what is written meanwhile is not in its answer.
+      // Read before asking the kernel: its answer does not include what is written meanwhile.
       const written = new Map(open.map(([connection]) => [connection, connection.bytesWritten]));
       const unacknowledged = await readUnacknowledged();
       for (const [connection, watched] of open) {
@@ -54,7 +54,7 @@ export function watchReaders<C extends Connection>(
         const bytes = connection.bytesWritten - waiting;
         const { progress } = watched;
         if (progress === undefined || bytes - progress.bytes >= MIN_BYTES) watched.progress = { bytes, since: now };
-        // Reset: after an orderly end, the kernel would keep what it has of the answer, megabytes, for minutes.
+        // Reset: after an orderly close, the kernel would keep megabytes of the answer for minutes.
         else if (now - progress.since >= WAIT_MS) connection.resetAndDestroy();
       }
     },

@@ -3,7 +3,7 @@ import { drainBody } from "./drain-body.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { handlePredict } from "./predict-handler.ts";
 
-/** The same operation for a server that speaks the web's Request and Response, such as a Next route handler. */
+/** The same operation for servers with web Request and Response, such as a Next route handler. */
 export async function answerWebRequest(gateway: Gateway, request: Request): Promise<Response> {
   const arrivedAt = performance.now();
   const { headers, method } = request;
@@ -14,7 +14,7 @@ export async function answerWebRequest(gateway: Gateway, request: Request): Prom
     body: {
       contentLength: headers.get("content-length") ?? undefined,
       contentEncoding: headers.get("content-encoding") ?? undefined,
-      // Without this, to stop reading would close the connection before or right after the refusal.
+      // Otherwise the end of the iteration would close the connection before or right after the refusal.
       chunks: request.body?.values({ preventCancel: true }) ?? nothing(),
     },
     signal: request.signal,

@@ -5,8 +5,8 @@ import { GatewayError } from "#server/errors.ts";
 import { failure } from "./http-response.ts";
 
 /**
- * Answers by the gateway of this process. Under plain `next start` nobody waits for it to start, so a request may come
- * when it could not: that is a 503 with a body, its reason is printed for the operator, and the next request tries again.
+ * Answers with the gateway of this process. Under plain `next start` a request may come before the gateway could start:
+ * it gets a 503, the reason is logged, and the next request tries again.
  */
 export async function withGateway(answer: (wired: RunningGateway) => Promise<Response> | Response): Promise<Response> {
   let wired: RunningGateway;

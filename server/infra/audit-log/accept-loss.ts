@@ -12,9 +12,9 @@ import type { Actor } from "./event.ts";
 const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss" };
 
 /**
- * Accepts that a database has lost events, so that the gateway starts again; undefined where it has lost none. The
- * database gets a new identity from here on: the checkpoints of the one before stay where they are, but name a database
- * that is no more. An audit event says what was expected and what was found, and a checkpoint vouches for that event.
+ * Accepts that a database has lost events, so that the gateway can start again; undefined if it has lost none. The
+ * database gets a new id. The old checkpoints remain but name the old id. An audit event records what was expected and
+ * what was found, and a new checkpoint signs that event.
  */
 export async function acceptLoss(
   database: Database,
@@ -26,7 +26,7 @@ export async function acceptLoss(
   const { expected, found } = lost;
   const databaseId = uuid();
   await inTransaction(database, async (transaction) => {
-    // Later than the row before it, whatever the clock says: the last one counts.
+    // Later than the previous row whatever the clock says: the latest row counts.
     const createdAt = sql`greatest(now(), (select max(created_at) + interval '1 ms' from database_identity))`;
     await transaction.insert(databaseIdentity).values({ id: databaseId, createdAt });
     await createAuditLog(database, now).appendIn(transaction, OPERATOR, {

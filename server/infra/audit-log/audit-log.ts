@@ -12,29 +12,29 @@ import { createRecordingCheck, type RecordingCheck } from "./recording-check.ts"
 const RECORD_MS = 3_000;
 const GROUP = 64;
 
-/** What review says of a task and an input at the moment of asking. */
+/** The review state of a task and an input. */
 export interface ReviewState {
-  /** A binding is in force: the release accepts the task. */
+  /** An active binding: the release accepts the task. */
   readonly bound: boolean;
-  /** An approval is in force: the input has passed quality review for the task. */
+  /** An active approval: the input has passed quality review for the task. */
   readonly approved: boolean;
 }
 
-/** The append-only, hash-chained record. All that it cannot do in time is AUDIT_UNAVAILABLE. */
+/** The append-only, hash-chained audit log. Throws AUDIT_UNAVAILABLE if it cannot write in time. */
 export interface AuditLog {
   /** Records one event; resolves once it is durable. */
   append(actor: Actor, content: EventContent): Promise<void>;
   /**
-   * Records that a prediction begins, if a binding and an approval are in force, and says which of them are: one
-   * transaction, so that a revocation comes either before the opening or after it.
+   * Records the start of a prediction if a binding and an approval are active, and returns the review state. Look-up
+   * and event are one transaction, so a revocation comes either before the event or after it.
    */
   open(actor: Actor, subject: Subject): Promise<ReviewState>;
   /**
-   * Records an event in the transaction that makes it true. It is appended in one message with the commit, because it
-   * takes the lock of the audit log: no process holds that lock while the database waits for it.
+   * Records an event in the transaction whose change it describes. The event is sent in one message with the commit,
+   * because it takes the lock of the audit log: no process holds that lock while the database waits for it.
    */
   appendIn(transaction: Drizzle, actor: Actor, content: EventContent): Promise<void>;
-  /** Whether an event could be recorded now: answers within 2 s. */
+  /** Checks whether an event could be recorded now; answers within 2 s. */
   readonly check: RecordingCheck;
 }
 

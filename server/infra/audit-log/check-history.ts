@@ -7,24 +7,24 @@ import { events } from "#server/infra/db/schema.ts";
 import { CHECKPOINT_FILE, type Checkpoint, readCheckpoints } from "./checkpoint.ts";
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
 
-/** Where a deployment's checkpoints are, and the key that signs them. */
+/** Where a deployment keeps its checkpoints and the key that signs them. */
 export interface CheckpointLocations {
   readonly folder: string;
   readonly keyFile: string;
 }
 
-/** What the checkpoints say the database must hold, and what it holds instead. */
+/** What the checkpoints expect in the database, and what is there instead. */
 export interface LostHistory {
   readonly expected: Checkpoint;
-  /** The last event that is there; undefined where there is none. */
+  /** The last event in the database; undefined if there is none. */
   readonly found: { readonly seq: number; readonly hash: string } | undefined;
   readonly explanation: string;
 }
 
 /**
- * The newest checkpoint of the database with this id. If there is none (or no database at all: undefined), the newest
- * one that this deployment's key has signed for another database: then that one is gone, or was exchanged for this. A
- * deployment that has lost its key as well cannot tell its own checkpoints from others, and takes any.
+ * The newest checkpoint of the database with this id. If there is none (or no database: undefined), the newest one that
+ * this deployment's key has signed for another database, which is then lost or was replaced. A deployment that has lost
+ * its key too cannot recognise its own checkpoints and takes any.
  */
 export function findExpected({ folder, keyFile }: CheckpointLocations, databaseId?: string): Checkpoint | undefined {
   if (!existsSync(folder)) return undefined;
@@ -38,7 +38,7 @@ export function findExpected({ folder, keyFile }: CheckpointLocations, databaseI
   return genuine.findLast(({ key_id }) => keyId === undefined || key_id === keyId);
 }
 
-/** Compares a database with its checkpoints; undefined if it holds every event that they name, as they name it. */
+/** Compares a database with its checkpoints. Undefined if it holds every event that they name. */
 export async function findLostHistory(
   { orm }: Database,
   databaseId: string,

@@ -13,7 +13,7 @@ export function keyIdOf(publicKey: KeyObject): string {
   return createHash("sha256").update(der).digest("hex").slice(0, 16);
 }
 
-/** The public keys in a folder: every `public-key*.pem`, under the id that it has by its content. */
+/** Reads every `public-key*.pem` in a folder. The key's id is derived from its content. */
 export function readPublicKeys(folder: string): PublicKeys {
   const names = readdirSync(folder).filter((name) => name.startsWith("public-key") && name.endsWith(".pem"));
   const keys = names.map((name) => createPublicKey(readFileSync(join(folder, name), "utf8")));

@@ -17,17 +17,17 @@ import { readOrCreate } from "#server/infra/db/read-or-create.ts";
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
 
 /**
- * A signed statement, kept outside the database, that the chain had this head at this time. The chain alone only shows
- * that its parts fit together; a checkpoint also reveals a log that was cut off or rewritten as a whole.
+ * A signed statement, stored outside the database, that the chain had this head at this time. The chain alone only
+ * proves that its events fit together; a checkpoint also reveals a log that was cut off or rewritten completely.
  */
 export interface Checkpoint {
-  /** The database whose log this is (database_identity): several databases may share a checkpoint folder. */
+  /** The id of the database (database_identity): several databases may share a checkpoint folder. */
   readonly database_id: string;
   readonly seq: number;
   /** Hexadecimal. */
   readonly hash: string;
   readonly at: string;
-  /** The key that signed: several processes may share a checkpoint folder, each with a key of its own. */
+  /** The key that signed. Processes that share a checkpoint folder have a key each. */
   readonly key_id: string;
   /** Ed25519 over the canonical JSON of the other members, in base64. */
   readonly signature: string;
@@ -38,19 +38,19 @@ export interface ChainHead {
   readonly hash: Buffer;
 }
 
-/** Whether a checkpoint can be relied on: signed by a known key, by a key that nobody knows, or not as it says. */
+/** Whether a checkpoint's signature is valid, is by an unknown key, or does not match. */
 export type SignatureState = "genuine" | "unknown_key" | "forged";
 
-/** Where checkpoints are read from, and for which database. */
+/** Where to read checkpoints, and for which database. */
 export interface CheckpointSource {
   readonly databaseId: string;
-  /** All checkpoints of all databases, in the order of writing. */
+  /** All checkpoints of all databases, oldest first. */
   read(): readonly Checkpoint[];
   checkSignature(checkpoint: Checkpoint): SignatureState;
 }
 
 export interface Checkpoints extends CheckpointSource {
-  /** Signs one and stores it; durable when it returns. */
+  /** Signs and stores a checkpoint; durable when it returns. */
   write(head: ChainHead, at: Date): Checkpoint;
   /** The newest checkpoint of this database. */
   last(): Checkpoint | undefined;
@@ -62,8 +62,8 @@ export interface Checkpoints extends CheckpointSource {
 export const CHECKPOINT_FILE = "checkpoints.jsonl";
 
 /**
- * Opens the checkpoints in `folder` for the database with this id. The signing key is in `keyFile`, which is made if it
- * does not exist; its public half is stored beside the checkpoints under the key's id, so that it outlives the key.
+ * Opens the checkpoints in `folder` for the database with this id. Creates the signing key in `keyFile` if it does not
+ * exist. The public key is stored beside the checkpoints under its id, so that it outlives the private key.
  */
 export function openCheckpoints(folder: string, keyFile: string, databaseId: string): Checkpoints {
   ensureFolder(folder, "CHECKPOINT_DIR");
@@ -105,7 +105,7 @@ export function readCheckpoints(file: string): Checkpoint[] {
   return lines.slice(0, -1).map(readLine);
 }
 
-/** A line that is no checkpoint reads as an empty one, which verification reports. */
+/** An invalid line becomes an empty checkpoint, which verification reports. */
 function readLine(line: string): Checkpoint {
   try {
     const { database_id, seq, hash, at, key_id, signature } = JSON.parse(line);
@@ -127,7 +127,7 @@ function readOrMakeKey(file: string): KeyObject {
   return createPrivateKey(readOrCreate(file, make));
 }
 
-/** Removes a line that a crash has cut off: it was never acknowledged, and the next one would be appended to it. */
+/** Removes a line that a crash cut off. It was never acknowledged, and the next line would be appended to it. */
 function dropTornLine(file: string): void {
   if (!existsSync(file)) return;
   const bytes = readFileSync(file);
@@ -142,7 +142,7 @@ function appendDurably(file: string, line: string): void {
     writeFileSync(handle, line);
     fsyncSync(handle);
   } catch (error) {
-    // Half a line, as a full disk leaves it, would spoil the next one.
+    // A full disk may leave half a line, which would corrupt the next one.
     ftruncateSync(handle, size);
     throw error;
   } finally {

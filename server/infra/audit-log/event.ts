@@ -5,12 +5,12 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionResult, Timing } from "#lib/contract/response.ts";
 
-/** Who did what an event tells: a caller's credential, a member of the console, or the gateway itself. */
+/** Who caused an event: a caller's credential, a console member, or the gateway itself. */
 export interface Actor {
   readonly type: "credential" | "member" | "system";
   readonly id: string;
   readonly name: string;
-  /** Of a member who acts in the console: the id of the session, which is not its token. */
+  /** For a console member: the id of the session, which is not its token. */
   readonly session_id?: string;
 }
 
@@ -24,7 +24,7 @@ export function memberActor({ id, name, sessionId }: ActingMember): Actor {
   return { type: "member", id, name, ...(sessionId === undefined ? {} : { session_id: sessionId }) };
 }
 
-/** What the record holds. Times are ISO 8601 in UTC with milliseconds; content is named by its digest. */
+/** An audit event. Times are ISO 8601 in UTC with milliseconds; content is named by its digest. */
 export type Event = { readonly at: string; readonly actor: Actor } & EventContent;
 
 export type EventContent =
@@ -32,7 +32,7 @@ export type EventContent =
   | ({
       readonly kind: "prediction.answered";
       readonly model_version: string;
-      /** The option ids in the caller's order, which canonical JSON does not keep. Early events are without it. */
+      /** The option ids in the caller's order, which canonical JSON does not preserve. Missing in early events. */
       readonly options?: readonly string[];
       readonly result: PredictionResult;
       readonly timing: Timing;
@@ -42,26 +42,26 @@ export type EventContent =
   | ({
       readonly kind: "prediction.failed";
       readonly code: ErrorCode;
-      /** Whether the model had been asked. */
+      /** Whether the model had been called. */
       readonly asked: boolean;
       readonly cancelled: boolean;
-      /** From arrival to the refusal; early events are without it. */
+      /** From arrival to the refusal. Missing in early events. */
       readonly total_ms?: number;
     } & Subject)
   | ({
       readonly kind: "prediction.refused";
       readonly code: ErrorCode;
-      /** The first violations: code and place, never the caller's text. */
+      /** The first violations: code and path, never the caller's text. */
       readonly issues: readonly { readonly code: ErrorCode; readonly path: string }[];
-      /** From arrival to the refusal; early events are without it. */
+      /** From arrival to the refusal. Missing in early events. */
       readonly total_ms?: number;
     } & Partial<Subject> & { readonly request_id: string })
-  /** Refusals that are counted, not recorded one by one: over the rate limit, or repeated without end. */
+  /** Refusals that are counted instead of recorded one by one: over the rate limit, or repeated many times. */
   | {
       readonly kind: "prediction.refused";
       readonly code: ErrorCode;
       readonly count: number;
-      /** When the first of them was refused. */
+      /** Time of the first counted refusal. */
       readonly since: string;
       readonly issues: readonly [];
     }
@@ -91,11 +91,11 @@ export type EventContent =
       readonly checklist: Checklist;
       readonly note: string;
       readonly status: Status;
-      /** The rows that this decision put in force; null where it put nothing in force, or it was in force already. */
+      /** The rows that this decision created; null if it created none or an active one existed. */
       readonly granted: { readonly binding_id: string | null; readonly approval_id: string | null };
     }
   | {
-      /** A reviewer tried to decide on what they wrote. */
+      /** A reviewer tried to decide on their own submission. */
       readonly kind: "review.refused";
       readonly submission_id: string;
       readonly release: string;
@@ -125,7 +125,7 @@ export type EventContent =
       readonly kind: "member.added";
       readonly member_id: string;
       readonly role: Role;
-      /** By which they joined; absent for those of the first start. */
+      /** The invitation used to join; missing for seeded members. */
       readonly invitation_id?: string;
     }
   | { readonly kind: "member.role_changed"; readonly member_id: string; readonly role: string }
@@ -134,7 +134,7 @@ export type EventContent =
   | {
       readonly kind: "member.invited" | "member.invitation_revoked";
       readonly invitation_id: string;
-      /** Empty where whoever opens the link says it. */
+      /** Empty if the person who opens the link enters it. */
       readonly email: string;
       readonly role: Role;
     }
@@ -144,9 +144,9 @@ export type EventContent =
       readonly member_id: string;
     }
   | {
-      /** An operator went on without events that a checkpoint names. */
+      /** An operator accepted the loss of events that a checkpoint names. */
       readonly kind: "history.loss_accepted";
-      /** The identity of the database from here on. */
+      /** The new id of the database. */
       readonly database_id: string;
       readonly expected: {
         readonly database_id: string;
@@ -157,7 +157,7 @@ export type EventContent =
       readonly found: { readonly seq: number; readonly hash: string } | null;
     };
 
-/** What a prediction is about. */
+/** What a prediction is about: its release, task and input. */
 export interface Subject {
   readonly request_id: string;
   readonly release: string;

@@ -5,8 +5,8 @@ import { type Database, type DatabaseOptions, openDatabase } from "#server/infra
 import { type CheckpointLocations, explain, findExpected, findLostHistory } from "./check-history.ts";
 
 /**
- * Opens the database of a deployment. One that is gone is not created again where checkpoints name its events; one that
- * is there and has lost events is refused as well, unless the caller is about to report on it (`evenIfBehind`).
+ * Opens the database of a deployment. If checkpoints name its events, a missing database is not created again, and one
+ * that has lost events is refused unless the caller is about to report on it (`evenIfBehind`).
  */
 export async function openWithHistory(
   config: Config,

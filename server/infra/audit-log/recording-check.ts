@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import type { Database, TimedQuery } from "#server/infra/db/open.ts";
 
-/** Whether an audit event could be recorded now, and if not, what kind of thing prevents it. */
+/** Whether an audit event could be recorded now, or what prevents it. */
 export type RecordingState =
   | "ready"
   | "disk_nearly_full"
@@ -12,12 +12,12 @@ export type RecordingState =
   | "not_answering"
   | "unavailable";
 
-/** Proves that an audit event could be recorded, by a write to the same place under the same lock. Never rejects. */
+/** Proves by a test write under the same lock that an audit event could be recorded. Never rejects. */
 export type RecordingCheck = () => Promise<RecordingState>;
 
 /** An answer that takes longer than this is `not_answering`. */
 const ANSWER_MS = 2_000;
-/** For how long a result is trusted: so often at most does a flood of health checks write. */
+/** How long a result is reused, so that a flood of health checks writes at most this often. */
 const TRUSTED_MS = 1_000;
 
 /** By SQLSTATE. */
@@ -28,7 +28,7 @@ const STATES: Readonly<Record<string, RecordingState>> = {
   "57014": "not_answering",
 };
 
-/** One check at a time, whose result all share who ask while it runs and for a second after. */
+/** One check at a time. Callers during a check and for a second after it share its result. */
 export function createRecordingCheck(database: Pick<Database, "line" | "blockedReason">): RecordingCheck {
   let last: { readonly state: RecordingState; readonly at: number } | undefined;
   let running: Promise<RecordingState> | undefined;
@@ -63,7 +63,7 @@ async function write(line: Database["line"]): Promise<RecordingState> {
   }
 }
 
-/** A connection that is being opened has no limit as short as this. */
+/** Limits the wait here, because opening a connection has no limit this short. */
 async function inTime(check: Promise<RecordingState>): Promise<RecordingState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<RecordingState>((resolve) => {

@@ -1,15 +1,15 @@
 import type { Database } from "#server/infra/db/open.ts";
 
-/** Sequences of events: above the one, up to the other. */
+/** A range of sequence numbers: greater than `above`, at most `upTo`. */
 export interface SequenceRange {
   readonly above: number;
   readonly upTo: number;
 }
 
 /**
- * A span of the record outside of which no event has a time from `from` on and before `before`; events inside may have
- * one. There is no index by time, for it would cost every prediction: as times rise with the sequence (but for the
- * moments between making an event and recording it), the ends are found by halving.
+ * A range of events that contains every event between the times `from` and `before`, and perhaps a few more. There is
+ * no index by time, because it would cost every prediction. Times rise with the sequence (except for the moments
+ * between creating an event and recording it), so a binary search finds both ends.
  */
 export async function findSequenceRange(
   database: Database,

@@ -1,23 +1,26 @@
 export interface Batching {
-  /** The most items in one group. */
+  /** The maximum number of items in a batch. */
   readonly most: number;
-  /** How many groups may be under way at once: with 2, the database has the next before it has answered the last. */
+  /** How many batches may run at once: with 2, the database has the next batch before it has answered the last. */
   readonly atOnce: number;
-  /** An item that has no result after so many milliseconds fails; its group goes on. */
+  /** An item without a result after this time fails; its batch continues. */
   readonly patienceMs: number;
 }
 
 /**
- * Turns an operation on many items into one on a single item: items that come while groups are under way make up
- * the next, so that the database sees one statement instead of one for each request. `run` answers its items in
- * their order; when it fails, each item of that group fails.
+ * Turns an operation on many items into one on a single item. Items that arrive while batches are running form the next
+ * batch, so that the database sees one statement instead of one per request. `run` returns results in the order of its
+ * items; if it fails, every item of the batch fails.
  */
 export function batch<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   { most, atOnce, patienceMs }: Batching,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
-  /** Items without a result, the oldest first. One timer watches over the oldest: a timer each would cost more. */
+  /**
+   * Items without a result, oldest first. A single timer watches the oldest, because one timer per item would cost
+   * more.
+   */
   const unsettled = new Set<Waiting<Item, Result>>();
   let workers = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +55,7 @@ export function batch<Item, Result>(
         return;
       }
       unsettled.delete(entry);
-      // One that was not sent yet is not sent any more: nobody waits for what it would do.
+      // Drop an item that was not sent yet: nobody waits for its result.
       const index = waiting.indexOf(entry);
       if (index !== -1) waiting.splice(index, 1);
       entry.reject(new Error(`no result after ${patienceMs} ms`));
@@ -67,7 +70,7 @@ export function batch<Item, Result>(
       if (timer === undefined) timer = setTimeout(expire, patienceMs);
       if (workers >= atOnce) return;
       workers++;
-      // After this turn of the event loop, so that whatever else arrived in it joins the group.
+      // After this turn of the event loop, so that everything that arrived in it joins the batch.
       setImmediate(work);
     });
 }
@@ -76,6 +79,6 @@ interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
-  /** A reading of performance.now(). */
+  /** From performance.now(). */
   readonly since: number;
 }

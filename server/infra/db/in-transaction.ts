@@ -3,15 +3,15 @@ import type { QueryResult } from "pg";
 import type { Database, Drizzle } from "./open.ts";
 
 /**
- * Where a transaction keeps the statements that go to the database together with its commit. A symbol that all copies
- * of this module share: Next bundles its own, and a transaction of one copy reaches the audit log of the other.
+ * Where a transaction stores the statements to send together with its commit. A global symbol, because Next bundles its
+ * own copy of this module and a transaction of one copy reaches the audit log of the other.
  */
 const FINAL_STATEMENTS = Symbol.for("forecasting-gateway.final-statements");
 
 /**
- * Runs `work` in one transaction. Inside it, only `transaction` may be used: the embedded database has one connection,
- * and waiting for a second would wait for ever. A connection on which anything failed is thrown away, so that a frozen
- * server's is not handed to the next caller.
+ * Runs `work` in one transaction. Only `transaction` may be used inside: the embedded database has one connection, and
+ * waiting for a second would deadlock. A connection on which anything failed is discarded, so that the next caller does
+ * not get a frozen server's.
  */
 export async function inTransaction<T>(database: Database, work: (transaction: Drizzle) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
@@ -22,7 +22,7 @@ export async function inTransaction<T>(database: Database, work: (transaction: D
   try {
     await client.query("begin");
     const result = await work(transaction);
-    // One message: the database runs all of it, also when this process is stopped in the middle of something.
+    // One message: the database executes all of it even if this process stops meanwhile.
     const answers: QueryResult | QueryResult[] = await client.query([...statements, "commit"].join(";\n"));
     requireCommitted([answers].flat().at(-1));
     return result;
@@ -38,9 +38,9 @@ export async function inTransaction<T>(database: Database, work: (transaction: D
 }
 
 /**
- * Has a statement run at the very end of a transaction, in one message with the commit: a lock that it takes is never
- * held while the database waits for this process. The statement has no parameters and answers nothing; its error fails
- * the transaction.
+ * Adds a statement to the end of a transaction, sent in one message with the commit: a lock that it takes is never held
+ * while the database waits for this process. The statement has no parameters and returns nothing; its error fails the
+ * transaction.
  */
 export function runWithCommit(transaction: Drizzle, statement: string): void {
   const statements: unknown = Reflect.get(transaction, FINAL_STATEMENTS);
@@ -48,7 +48,7 @@ export function runWithCommit(transaction: Drizzle, statement: string): void {
   statements.push(statement);
 }
 
-/** PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and with no error. */
+/** PostgreSQL answers the commit of a failed transaction with ROLLBACK instead of an error. */
 function requireCommitted(answer: QueryResult | undefined): void {
   if (answer?.command !== "COMMIT") throw new Error("The transaction was rolled back: a statement in it failed.");
 }

@@ -3,7 +3,9 @@ import type { Drizzle } from "./open.ts";
 
 /** Every advisory lock that this project takes in PostgreSQL. All databases of a server share these numbers. */
 export const LOCKS = {
-  /** Appending to the audit log. The SQL functions append_events and check_recording take it: the migrations name it. */
+  /**
+   * Appending to the audit log. Also taken by the SQL functions append_events and check_recording (see the migrations).
+   */
   auditLog: 7_305_112_023,
   /** Applying migrations. */
   migrate: 7_305_112_024,

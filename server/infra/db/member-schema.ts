@@ -2,29 +2,29 @@ import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { LINK_PURPOSES, ROLES } from "#lib/console/members.ts";
 import { bytes, instant } from "./columns.ts";
 
-// Members and their sessions, in the shape that better-auth keeps.
+// Members and their sessions, in better-auth's shape.
 
 export const members = pgTable("members", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   email: text("email").notNull().unique(),
-  /** The one spelling of all addresses of that mailbox: two members are never one person. */
+  /** The normalised email address: two members are never the same person. */
   personAddress: text("person_address").notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
   role: text("role", { enum: ROLES }).notNull().default("researcher"),
-  /** Since when they may not sign in. Nobody is deleted: the record names them. */
+  /** Since when sign-in is blocked. Members are never deleted, because audit events name them. */
   disabledAt: instant("disabled_at"),
   createdAt: instant("created_at").notNull().defaultNow(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** One-time links: by which somebody joins, or a member sets a new password. Only the token's digest is kept. */
+/** One-time links for joining or for a new password. Only the token's digest is stored. */
 export const invitations = pgTable("invitations", {
   id: uuid("id").primaryKey(),
   tokenHash: bytes("token_hash").notNull().unique(),
   purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
-  /** Whom it lets in: an address and a role to join by, or the member whose password is to be set. */
+  /** An address and a role to join with, or the member whose password will be set. */
   email: text("email").notNull(),
   role: text("role", { enum: ROLES }),
   memberId: text("member_id").references(() => members.id),
@@ -69,7 +69,7 @@ export const accounts = pgTable(
     scope: text("scope"),
     password: text("password"),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** The last sign-in of the member; as long as there was none, the same as createdAt. */
+    /** The member's last sign-in; equal to createdAt before the first one. */
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [index("accounts_by_member").on(table.userId)],

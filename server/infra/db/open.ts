@@ -11,25 +11,25 @@ import { EmbeddedDatabase } from "#server/infra/db/pglite/stream.ts";
 import { LOCKS } from "./locks.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
 
-/** A statement that takes longer than this is given up: a frozen server would hold its caller for ever. */
+/** Statement timeout: a frozen server must not block its caller forever. */
 const STATEMENT_MS = 10_000;
 const CONNECT_MS = 15_000;
 /**
- * A process that stops amid a transaction holds its locks for this long at most; then the database ends its session.
- * Others wait a little longer for a lock than that, so that they get it and do not fail.
+ * A process that stops in a transaction holds its locks at most this long; then the database ends its session. Others
+ * wait slightly longer for a lock, so that they get it instead of failing.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const LOCK_MS = 7_000;
-/** Those who append an audit event hear that they cannot have the lock before they give up by themselves. */
+/** An append must learn that the lock is unavailable before it gives up itself. */
 const APPEND_LOCK_MS = 2_500;
-/** A peer that was cut off from the network is found after 25 seconds: 10 of silence, then 3 probes 5 apart. */
+/** Finds a peer that was cut off from the network after 25 seconds: 10 of silence, then 3 probes 5 apart. */
 const KEEPALIVE_MS = 10_000;
 const SERVER_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
 const FREE_BYTES_NEEDED = 256 * 1024 * 1024;
 
 export type Drizzle = NodePgDatabase;
 
-/** A statement with a time limit of its own, which `pg` knows and its types do not. */
+/** A statement with its own timeout, which `pg` supports but its types lack. */
 export interface TimedQuery extends QueryConfig {
   readonly name: string;
   readonly query_timeout: number;
@@ -40,25 +40,25 @@ export interface Database {
   readonly pool: Pool;
   /** For the few statements that every prediction waits for. */
   readonly line: Pipeline;
-  /** What an acknowledged write survives: the death of this process, or also the loss of power. */
+  /** What an acknowledged write survives: a crash of the process, or also a power failure. */
   readonly durability: "process" | "power";
   readonly kind: "embedded" | "postgresql";
-  /** Why nothing must be written now, where that is known; asked before every recording, so it answers from memory. */
+  /** Why nothing may be written now, if known. Called before every recording, so it must not block. */
   blockedReason(): "disk_nearly_full" | "folder_missing" | undefined;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** PostgreSQL's address; without one the embedded database in `dataDir` is opened. */
+  /** PostgreSQL's URL; undefined opens the embedded database in `dataDir`. */
   readonly url: string | undefined;
   readonly dataDir: string;
-  /** The folder of this file, where the migrations and the worker lie. */
+  /** The folder of this file, which contains the migrations and the worker. */
   readonly code: string;
-  /** Called with a connection's error that no statement waits for. */
+  /** Called with connection errors outside of any statement. */
   onError(error: Error): void;
-  /** Called with what an operator should know about opening the embedded database, such as that it is being created. */
+  /** Called with messages for the operator, such as that the embedded database is being created. */
   onNotice?(notice: string): void;
-  /** Called before an embedded database is created where there is none; an error from here prevents it. */
+  /** Called before a missing embedded database is created; throws to prevent it. */
   beforeCreating?(): void;
 }
 
@@ -126,8 +126,8 @@ function openEmbedded({ dataDir, code, onNotice = () => {}, beforeCreating = () 
   let blockedReason = findBlockedReason(dataDir);
   const watch = setInterval(() => {
     const isThere = existsSync(version);
-    // The database goes on writing into files that have no name any more, and its next start finds none of them. Before
-    // it has been created for the first time, there is nothing to miss.
+    // Without its folder the database goes on writing to deleted files, and its next start finds none of them. Before
+    // its first creation nothing is missing.
     blockedReason = wasThere && !isThere ? "folder_missing" : findBlockedReason(dataDir);
     wasThere ||= isThere;
   }, 1_000).unref();
@@ -157,11 +157,11 @@ function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]
   }
 }
 
-/** Brings the schema up to date, once, however many processes start at the same moment. */
+/** Migrates the schema once, however many processes start at the same time. */
 async function migrate(pool: Pool, folder: string): Promise<void> {
   const client = await pool.connect();
   try {
-    // Whoever migrates may take longer than other statements wait for a lock.
+    // Another process's migration may take longer than statements normally wait for a lock.
     await client.query("set lock_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
     try {
