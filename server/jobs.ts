@@ -15,9 +15,9 @@ const COUNT_EVERY_MS = 30_000;
 const TIDY_KEYS_EVERY_MS = 60_000;
 
 /**
- * Signs a checkpoint of the chain if it has grown: at start, every minute, and at the end. Now and then: statistics if
- * the log has doubled, when each credential was last used, and whether the model is ready. Returns a function that ends
- * these jobs, after a last run.
+ * Starts the background jobs: sign a checkpoint if the chain has grown (at start, every minute, at the end), refresh
+ * statistics, record the last use of credentials, check the model's readiness. Returns a function that stops them after
+ * a last run.
  */
 export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
   const { database, checkpoints, refusals, authenticator, model, idempotencyKeys, log, now } = gateway;
@@ -43,7 +43,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     await refreshStatistics(database, (await readHead(database))?.seq ?? 0);
   }
 
-  // At once: from its first minute on, nobody can cut or rewrite the log unnoticed.
+  // At once, so that tampering is detectable from the first minute.
   await checkpoint();
 
   const repeat = (work: () => Promise<void>, every: number) =>
@@ -61,7 +61,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);
-    // Before the last checkpoint, which covers them.
+    // Before the last checkpoint, which covers these events.
     await Promise.allSettled([refusals.recordAll()]);
     await Promise.allSettled([checkpoint(), recordUses(database, authenticator), count()]);
   };

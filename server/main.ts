@@ -24,7 +24,7 @@ import { sharedGateway } from "./create-gateway.ts";
 import { describeFailedStart } from "./describe-error.ts";
 import { logConsole } from "./log-console.ts";
 
-/** The process: node:http, with `/v1/predict` answered here and everything else by Next. */
+/** The process: node:http answers `/v1/predict` here and passes everything else to Next. */
 
 const READ_MS = 10_000;
 const MOST_SOCKETS = 4_096;
@@ -35,7 +35,7 @@ const NO_PAGE = /^\/(api|health|metrics|openapi\.json)(\/|$)/;
 
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");
-  // A stop that comes while we start is obeyed once we have: what is half open cannot be closed in good order.
+  // A stop signal during the start takes effect after it: a half-open database cannot be closed cleanly.
   const stop = new Promise<void>((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve());
   });
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     if (path !== IMPORT_PATH) limitReadTime(server, request, READ_MS);
     const refused = refuseHead(request, path);
     if (refused !== undefined) {
-      // Not before what has arrived of the request has been read: a whole one need not cost its connection.
+      // After the data that has arrived is read, so that a complete request does not cost its connection.
       queueMicrotask(() => sendResponse(request, response, refused));
       return;
     }
@@ -71,14 +71,14 @@ async function main(): Promise<void> {
     }
     nameClient(request, config.trustedProxies);
     setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
-    // Next reads this header as a request for a page's data, whatever the address.
+    // With this header Next answers any path with a page's data.
     if (NO_PAGE.test(path ?? "")) delete request.headers.rsc;
     if (development) void handleByNext(request, response);
     else void serveConsole(request, response, path ?? "");
   }
 
   function handleByNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Next would take an absolute target's host for its own, and redirect to it.
+    // Next would redirect to the host of an absolute target.
     request.url = originForm(request.url);
     continueIfExpected(request, response);
     return answerByNext(request, response);
@@ -87,12 +87,12 @@ async function main(): Promise<void> {
   const server = createServer(
     {
       headersTimeout: READ_MS,
-      // Bodies have a limit of their own: limitReadTime().
+      // limitReadTime() limits bodies.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
-      // Clients offer HTTP/2 by this header with ordinary requests. Next would take those, and never answer.
+      // Clients offer HTTP/2 with this header on ordinary requests. Next would accept and never answer.
       shouldUpgradeCallback: () => development,
-      // Refused by refuseHead() instead, which does it in JSON.
+      // refuseHead() refuses it with a JSON error.
       requireHostHeader: false,
     },
     route,
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   limitConnections(server, { keepAliveMs: config.keepAliveMs });
   server.on("clientError", refuseConnection);
   server.on("connect", refuseTunnel);
-  // Whoever waits for leave to send the body gets it where the body is read, and else the answer at once.
+  // A client that waits for `100 Continue` gets it when its body is read, or else the final answer at once.
   server.on("checkContinue", route);
   server.on("checkExpectation", route);
   allowHalfClose(server);
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  // Not by the console: the log that it goes to keeps lines back for a moment.
+  // Not through the console: the log buffers lines for a moment.
   process.stderr.write(`${describeFailedStart(error)}\n`);
   process.exit(1);
 });

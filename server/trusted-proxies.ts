@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-/** The proxies whose word about the caller's address counts: addresses and networks such as `10.0.0.0/8`. */
+/** Proxies whose `X-Forwarded-For` is trusted: addresses and networks such as `10.0.0.0/8`. */
 export type TrustedProxies = Pick<BlockList, "check">;
 
-/** Throws an Error that names the first entry which is neither an address nor a network. */
+/** Throws an Error that names the first entry that is neither an address nor a network. */
 export function parseProxies(list: string): BlockList {
   const proxies = new BlockList();
   for (const entry of list.split(/[\s,]+/).filter((each) => each !== "")) {

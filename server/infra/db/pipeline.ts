@@ -2,15 +2,15 @@ import type { Client, QueryResult, QueryResultRow } from "pg";
 import type { TimedQuery } from "./open.ts";
 
 /**
- * One connection on which statements are sent one behind the other without waiting for answers: while the database
- * works on one group of events, the next is already there. For single statements only, never for transactions.
+ * One connection that sends statements without waiting for earlier answers: the database has the next batch of events
+ * before it has finished the last. For single statements only, never for transactions.
  */
 export interface Pipeline {
   query<Row extends QueryResultRow>(statement: TimedQuery): Promise<QueryResult<Row>>;
   close(): Promise<void>;
 }
 
-/** `connect` makes a client that has not connected yet; a new one is made after one has broken. */
+/** `connect` creates a client that is not connected yet. A new one is created after a connection breaks. */
 export function createPipeline(connect: () => Client): Pipeline {
   let current: Promise<Client> | undefined;
   let generation = 0;
@@ -30,11 +30,11 @@ export function createPipeline(connect: () => Client): Pipeline {
 
   return {
     async query(statement) {
-      // A request that outlives the drain must not open the embedded database anew: its folder is no longer locked.
+      // A request that outlives the drain must not open the embedded database again: its folder is no longer locked.
       if (closed) throw new Error("the database is closed");
       current ??= open();
       const client = await current;
-      // The embedded database keeps a broken connection's prepared statements: the next one needs names of its own.
+      // The embedded database keeps a broken connection's prepared statements: the next connection needs other names.
       return client.query({ ...statement, name: `${statement.name}_${generation}` });
     },
     async close() {

@@ -1,8 +1,8 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /**
- * The text of a file that only this deployment may read; made where there is none. It appears whole, so that a kill
- * leaves no half of it, and processes that start at the same moment agree on one.
+ * Reads a private file (0600), creating it if it does not exist. It appears atomically, so a crash leaves no half of
+ * it, and processes that start at the same time agree on one content.
  */
 export function readOrCreate(file: string, make: () => string): string {
   const found = readText(file);
@@ -26,7 +26,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** Makes the whole file `from` appear at once under the name `to` as well; false where there is one already. */
+/** Links the file `from` to the name `to` atomically; false if that exists. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);

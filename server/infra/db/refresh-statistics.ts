@@ -2,20 +2,20 @@ import { sql } from "drizzle-orm";
 import { inTransaction } from "./in-transaction.ts";
 import type { Database } from "./open.ts";
 
-/** So many samples of each column: enough to tell what is rare from what is common, in a tenth of the usual time. */
+/** The statistics target of each column: enough to tell rare values from common ones, in a tenth of the usual time. */
 const TARGET = 10;
-/** Fewer events are found quickly by whatever way. */
+/** Below this number any query plan is fast. */
 const FEWEST = 1_000;
 
 /**
- * Has the database look anew at what its tables hold where there are twice as many events as when it did so last.
- * Without that it takes indices that lead nowhere. PostgreSQL's autovacuum is ahead of this; the embedded database has
- * none, and somebody's PostgreSQL may have it switched off.
+ * Runs ANALYZE when the number of events has doubled. Without statistics the database picks useless indexes.
+ * PostgreSQL's autovacuum usually does this first; the embedded database has none, and an operator may have disabled
+ * it.
  */
 export async function refreshStatistics(database: Database, events: number): Promise<void> {
   if (events < FEWEST) return;
   const { rows } = await database.pool.query<{ counted: number }>(
-    // A new index counts the rows, too, but leaves no statistics.
+    // Creating an index also updates the row count, but leaves no statistics.
     `select reltuples as counted from pg_class where oid = 'events'::regclass and exists (
        select from pg_stats where schemaname = current_schema() and tablename = 'events'
      )`,

@@ -6,7 +6,7 @@ import { ORIGINS, STATUSES } from "#lib/console/submissions.ts";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { bytes, instant } from "./columns.ts";
 
-// What was asked, once per content, under its identity.
+// Tasks by their identity, each content once.
 
 export const tasks = pgTable("tasks", {
   taskId: text("task_id").primaryKey(),
@@ -20,7 +20,7 @@ export const inputs = pgTable("inputs", {
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
-// Review: a submission waits for two verdicts; approved ones leave a binding and an approval.
+// A submission waits for two verdicts. Approval creates a binding and an approval.
 
 export const submissions = pgTable(
   "submissions",
@@ -33,7 +33,7 @@ export const submissions = pgTable(
     inputId: text("input_id")
       .notNull()
       .references(() => inputs.inputId),
-    /** The option ids in the author's order: the task's canonical form has them sorted. */
+    /** The option ids in the author's order: the canonical form sorts them. */
     options: text("options").array().notNull(),
     title: text("title").notNull(),
     note: text("note").notNull().default(""),
@@ -55,7 +55,7 @@ export const submissions = pgTable(
   ],
 );
 
-/** Who is looking at a submission, so that two reviewers do not do the same work. A claim binds nobody, and lapses. */
+/** Who is viewing a submission, so that two reviewers do not do the same work. A claim is only a hint, and expires. */
 export const claims = pgTable("claims", {
   submissionId: uuid("submission_id")
     .primaryKey()
@@ -64,14 +64,14 @@ export const claims = pgTable("claims", {
   expiresAt: instant("expires_at").notNull(),
 });
 
-/** What a member composes and has not submitted: theirs alone. */
+/** What a member composes before submitting; private to the member. */
 export const drafts = pgTable(
   "drafts",
   {
     id: uuid("id").primaryKey(),
     memberId: text("member_id").notNull(),
     title: text("title").notNull(),
-    /** The form as it stands, or the JSON as it was typed: in UTF-8. */
+    /** The form's content, or the JSON as typed, in UTF-8. */
     content: bytes("content").notNull(),
     /** The id of the save that wrote the content: the next save names it. */
     saveId: uuid("save_id").notNull(),
@@ -123,12 +123,12 @@ export const approvals = pgTable(
   (table) => [uniqueIndex("one_approval_in_force").on(table.inputId, table.taskId).where(sql`revoked_at is null`)],
 );
 
-// Credentials: what callers present. A rotated one has two keys for a while.
+// Callers' API keys. A rotated credential has two valid keys for a while.
 
 export const credentials = pgTable("credentials", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** Requests a minute; null: the deployment's default. */
+  /** Requests per minute; null means the deployment's default. */
   ratePerMinute: integer("rate_per_minute"),
   expiresAt: instant("expires_at"),
   createdBy: text("created_by").notNull(),
@@ -145,9 +145,9 @@ export const credentialKeys = pgTable(
       .notNull()
       .references(() => credentials.id),
     secretHash: bytes("secret_hash").notNull(),
-    /** Who was shown the key: they are an author of what it sends. */
+    /** The member who saw the key: counts as an author of what it sends. */
     createdBy: text("created_by").notNull(),
-    /** Set when the key is rotated out: the end of the overlap. */
+    /** The end of the overlap, set when the key is rotated out. */
     expiresAt: instant("expires_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -155,34 +155,34 @@ export const credentialKeys = pgTable(
 );
 
 /**
- * Signed checkpoints name the database that they are of by this id. The first row is made with the database; another is
- * added when an operator accepts the loss of events, and is the one that counts from then on.
+ * The id by which signed checkpoints name this database. The first row is created with the database; a new row is added
+ * when an operator accepts a loss of events. The latest row counts.
  */
 export const databaseIdentity = pgTable("database_identity", {
   id: uuid("id").primaryKey(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
-/** Which request an idempotency key stands for, for 24 hours. What became of it is in the audit log. */
+/** The request of each idempotency key, for 24 hours. Its outcome is in the audit log. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     /** SHA-256 of the caller and the key. */
     keyHash: bytes("key_hash").primaryKey(),
-    /** SHA-256 of the request: another one under the same key is refused. */
+    /** SHA-256 of the request: a different request under the same key is refused. */
     requestDigest: bytes("request_digest").notNull(),
     requestId: uuid("request_id").notNull(),
-    /** From then on, the request has ended for certain, with or without an outcome in the audit log. */
+    /** By then the request has ended, with or without an outcome in the audit log. */
     endsAt: instant("ends_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
   (table) => [index("idempotency_keys_by_expiry").on(table.expiresAt)],
 );
 
-/** Kinds of events as SQL. */
+/** Event kinds as SQL literals. */
 const literals = (kinds: readonly EventKind[]) => sql.raw(kinds.map((kind) => `'${kind}'`).join(", "));
 
-// The record. Rows come from the function append_events() alone; a trigger refuses every change and deletion.
+// The audit log. Only the SQL function append_events() inserts rows; a trigger refuses updates and deletions.
 
 export const events = pgTable(
   "events",
@@ -196,14 +196,14 @@ export const events = pgTable(
     taskId: text("task_id"),
     inputId: text("input_id"),
     code: text("code").$type<ErrorCode>(),
-    /** How many refusals the event stands for, where they were counted; null: one. */
+    /** The number of refusals that a counted event stands for; null means one. */
     count: integer("count"),
     body: bytes("body").notNull(),
     hash: bytes("hash").notNull(),
   },
   (table) => [
-    // An index costs every prediction that is in it time: of these, an opening is in none and an answer in two. What
-    // has none is searched a stretch of the record at a time.
+    // Each index costs every prediction time: an opening event is in none of these, an answer in two. Queries without
+    // an index scan a limited window of the log.
     index("outcomes_by_request")
       .on(table.requestId)
       .where(sql`kind <> ${literals(["prediction.opened"])}`),

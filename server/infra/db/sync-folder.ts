@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const AT_ONCE = 16;
 
-/** Has the system write a folder to the disk, with everything in it: files first, then the folders that name them. */
+/** Flushes a folder and its contents to disk: files first, then the folders that name them. */
 export async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const pathsOf = (wanted: (entry: (typeof entries)[number]) => boolean) =>

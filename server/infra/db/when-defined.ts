@@ -1,4 +1,4 @@
-/** A condition that holds only where there is a value for it: `and()` passes over undefined. */
+/** Builds a condition only for a defined value: Drizzle's `and()` skips undefined. */
 export function whenDefined<T, R>(value: T | undefined, condition: (value: T) => R): R | undefined {
   return value === undefined ? undefined : condition(value);
 }

@@ -1,20 +1,19 @@
 /** Why a request's signal was aborted. */
 export type AbortReason = "deadline" | "caller left" | "stopping";
 
-/** One deadline for a whole request, counted from its arrival, together with the caller's own leaving. */
+/** The deadline of a whole request, counted from its arrival, combined with the caller's disconnect. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** When it passes, as a reading of performance.now(). */
+  /** The time of the deadline, on the clock of performance.now(). */
   readonly at: number;
-  /** From now on, the signal is not aborted when the caller leaves. */
+  /** From now on a disconnect of the caller does not abort the signal. */
   outliveCaller(): void;
-  /** Lets go of the timer. */
+  /** Stops the timer. */
   clear(): void;
 }
 
 /**
- * `arrivedAt` is a reading of performance.now(); `caller` is aborted when the caller leaves, `stopping` when the process
- * stops and can wait no longer.
+ * `arrivedAt` is from performance.now(). `caller` aborts when the caller leaves, `stopping` when the process must stop.
  */
 export function startDeadline(
   arrivedAt: number,

@@ -13,7 +13,7 @@ const RECENT_MS = 300_000;
 /** The median of the latest times, because a few slow answers must not turn other requests away. */
 export function createServiceTimes(now: () => number): ServiceTimes {
   const noted: { readonly at: number; readonly ms: number }[] = [];
-  /** The longest time that a request was given in vain since the last answer: a model that hangs answers nobody. */
+  /** The longest time that an unanswered request took since the last answer: a model that hangs answers nobody. */
   let hung = 0;
 
   function median(): number | undefined {

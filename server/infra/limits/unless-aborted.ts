@@ -1,4 +1,4 @@
-/** The result of some work, or the signal's reason as soon as it is aborted: for work that may not heed the signal. */
+/** Resolves with the work, or rejects as soon as the signal aborts: for work that may ignore the signal. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason);

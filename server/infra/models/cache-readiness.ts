@@ -1,21 +1,21 @@
 import type { ModelState } from "./model.ts";
 
 interface Edges {
-  /** Asks the model server. Never rejects. */
+  /** Checks the model server. Never rejects. */
   readonly probe: () => Promise<ModelState>;
   readonly now: () => Date;
 }
 
-/** What a model server's readiness check said last. */
+/** The last known readiness of a model server. */
 export interface CachedReadiness {
   current(): Promise<ModelState>;
-  /** When it was first found as it was found last; undefined before the first check. */
+  /** When the current state was first observed; undefined before the first check. */
   since(): Date | undefined;
 }
 
 const GOOD_FOR_MS = 1_000;
 
-/** Asks again once the last answer is a second old; whoever asks meanwhile shares the one check under way. */
+/** Checks again once the last result is a second old. Concurrent callers share one check. */
 export function cacheReadiness({ probe, now }: Edges): CachedReadiness {
   let known: { readonly state: ModelState; readonly at: number; readonly since: Date } | undefined;
   let pending: Promise<ModelState> | undefined;
@@ -31,7 +31,7 @@ export function cacheReadiness({ probe, now }: Edges): CachedReadiness {
   return {
     async current() {
       const age = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.at;
-      // A clock that was set back makes an age negative: then it is not known.
+      // A negative age means that the clock was set back: the result is not reused.
       if (known !== undefined && age >= 0 && age < GOOD_FOR_MS) return known.state;
       pending ??= ask();
       return pending;

@@ -1,48 +1,51 @@
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 
-/** What every model behind the gateway offers. Its edges (URL, token, clock) are arguments of whatever makes it. */
+/** The interface of every model adapter. Its dependencies (URL, token, clock) are arguments of its factory. */
 export interface Model {
   /** The release that callers name, such as `service-r13-c`. */
   readonly release: string;
-  /** Can this release use this task and input? Pure; asked before a place is taken. */
+  /** Whether this release can use this task and input. Pure; called before a slot is taken. */
   supports(task: Task, input: PredictionInput): Support;
-  /** The structured observations that this release would not use, and why: a finding for the reviewer. Pure. */
+  /** Structured observations that this release would ignore, with reasons: shown to reviewers as findings. Pure. */
   unusable(task: Task, input: PredictionInput): readonly Unusable[];
   /**
-   * One forecast. Rejects with a GatewayError of the contract's upstream codes; honours the signal, which is aborted
-   * after `remainingMs` at the latest.
+   * Makes one forecast. Rejects with a GatewayError of the upstream codes. Respects the signal, which aborts after
+   * `remainingMs` at the latest.
    */
   forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer>;
   readiness(): Promise<ModelState>;
-  /** What is known of it without asking, for the console. */
+  /** The known status, without a call to the model; for the console. */
   status(): ModelStatus;
 }
 
 /**
- * Can a model be asked now? `unclear`: it can be reached, but does not say (too busy to, or in words of its own); then a
- * request is tried, and decides.
+ * `unclear`: the server can be reached but does not give a clear answer, perhaps because it is busy. A request is then
+ * tried.
  */
 export type ModelState = "ready" | "loading" | "offline" | "unclear";
 
 export interface ModelStatus {
-  /** The exact version: the one that it always has, or that of its last answer. */
+  /** The exact version, or for adapters that learn it from answers, that of the last answer. */
   readonly version?: string | undefined;
-  /** Host and port of the server that it runs on, if not in this process. */
+  /** Host and port of the model server; undefined if the model runs in this process. */
   readonly server?: string | undefined;
-  /** Since when its readiness is what it was found to be last. */
+  /** Since when the readiness has had its current value. */
   readonly since?: Date | undefined;
-  /** Of a language model: how it is asked, and what its server was found to do. */
+  /** For a language model: how it is prompted, and the detected abilities of its server. */
   readonly language?: LanguageModel | undefined;
 }
 
 export interface LanguageModel {
-  /** What the server calls it. */
+  /** The server's name for the model. */
   readonly name: string;
   readonly method: "verbalised" | "logprobs";
-  /** Whose times are reported: the server's, or those that the gateway observed. */
+  /** Whether reported times come from the server or from the gateway's clock. */
   readonly timing: "server" | "observed";
-  /** Whether the server lists the model, holds it to a schema, gives token probabilities, says what calls took. */
+  /**
+   * Whether the server lists the model, enforces a schema, returns token probabilities, and reports times; null if
+   * unknown.
+   */
   readonly listed: boolean | null;
   readonly strictSchema: boolean | null;
   readonly logprobs: boolean | null;
@@ -51,22 +54,22 @@ export interface LanguageModel {
 
 export type Support =
   | { readonly ok: true }
-  /** `path` is where in the request it lies: in the context, unless it says otherwise. */
+  /** `path` is where in the request the problem is; by default the context. */
   | { readonly ok: false; readonly reason: string; readonly path?: string };
 
 export interface Unusable {
-  /** Its place in `input.context`. */
+  /** Its index in `input.context`. */
   readonly observation: number;
   readonly reason: string;
 }
 
-/** What a model says, before the gateway has checked any of it. */
+/** A model's answer, before the gateway has checked it. */
 export interface ModelAnswer {
   readonly modelVersion: string;
   /** Option id to probability in 0..1. */
   readonly probabilities: Readonly<Record<string, number>>;
   readonly timing: ModelTiming;
-  /** How the answer came about: recorded and shown in the console, never part of a response. */
+  /** How the forecast was made: recorded and shown in the console, never part of a response. */
   readonly trace?: Json;
 }
 
@@ -80,7 +83,7 @@ export interface ModelTiming {
 
 declare const approved: unique symbol;
 
-/** A task and input that passed review. Only the approval step of predict() makes one, so no model sees anything else. */
+/** A reviewed task and input. Only the approval step of predict() creates one, so no model sees unreviewed input. */
 export interface ApprovedInput {
   readonly [approved]: true;
   readonly requestId: string;

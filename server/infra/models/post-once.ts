@@ -8,25 +8,27 @@ export interface Call {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Closes the connection when it is aborted. */
+  /** Closes the connection when it aborts. */
   readonly signal: AbortSignal;
 }
 
 export interface Reply {
   readonly status: number;
-  /** The header `Retry-After`, where it is a number of seconds that one may wait. */
+  /** The `Retry-After` header if it is a reasonable number of seconds. */
   readonly retryAfter: number | undefined;
-  /** Only of an answer with status 200: nothing else is worth reading. */
+  /** Only for status 200; other bodies are not read. */
   readonly body: Uint8Array;
 }
 
-/** Name look-up, connection and TLS handshake together, so that a caller learns within a second that nobody is there. */
+/**
+ * Name look-up, connection and TLS handshake together, so that a caller learns within a second that the server is down.
+ */
 const CONNECT_MS = 800;
 
 /**
- * One exchange on a connection of its own: a request is sent at most once, and no connection that the server has closed
- * meanwhile can be mistaken for a server that is down. Follows no redirect. Rejects with MODEL_OFFLINE where no
- * connection comes about, with INVALID_MODEL_RESPONSE where no whole answer comes back; neither holds any of its text.
+ * One request on its own connection: it is sent at most once, and a stale keep-alive connection cannot be mistaken for
+ * a server that is down. Follows no redirect. Rejects with MODEL_OFFLINE if no connection is made and with
+ * INVALID_MODEL_RESPONSE if no complete answer arrives; neither contains any of its text.
  */
 export function postOnce({ url, method, headers, body = "", signal }: Call): Promise<Reply> {
   const secure = url.protocol === "https:";
@@ -68,7 +70,7 @@ export function postOnce({ url, method, headers, body = "", signal }: Call): Pro
       }
     });
     outgoing.on("error", fail);
-    // Such as after a switch of protocols that nobody asked for.
+    // For example after a protocol switch that nobody requested.
     outgoing.once("close", () => {
       if (!answered) fail({ code: "closed" });
     });
@@ -80,7 +82,7 @@ function readSeconds(header: string | undefined): number | undefined {
   return header !== undefined && /^[1-9]\d{0,3}$/.test(header) ? Number(header) : undefined;
 }
 
-/** What kind of error it was. Its message may hold what the other side sent. */
+/** The error's code. Its message may contain text from the other side. */
 function codeOf(error: unknown): string {
   return String(Object(error).code ?? "unknown");
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-/** Of an answer after it was unpacked: a distribution over 20 options takes a thousandth of it. */
+/** The limit after decompression: a distribution over 20 options needs a thousandth of it. */
 const MAX_BYTES = 1_048_576;
 
-/** Reads the body of an answer, plain or gzip; rejects, and closes its connection, above 1 MiB unpacked. */
+/** Reads a plain or gzip body. Above 1 MiB after decompression it rejects and closes the connection. */
 export async function readBody(response: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -20,7 +20,7 @@ export async function readBody(response: IncomingMessage): Promise<Uint8Array> {
 function unpack(response: IncomingMessage): Readable {
   const encoding = response.headers["content-encoding"] ?? "identity";
   if (/^identity$/i.test(encoding)) return response;
-  // The error of either stream comes out of the last one.
+  // pipeline() forwards the error of either stream.
   if (/^(x-)?gzip$/i.test(encoding)) return pipeline(response, createGunzip(), () => {});
   throw refusal("unknown encoding");
 }

@@ -1,7 +1,7 @@
 import { GatewayError } from "#server/errors.ts";
 import type { Reply } from "./post-once.ts";
 
-/** An answer with status 200 is one; 503 and 429 mean what they mean to our callers; all else is none. */
+/** Maps the upstream status to our error codes; only 200 is accepted. */
 export function requireAnswer({ status, retryAfter }: Reply): void {
   if (status === 200) return;
   if (status === 503) throw new GatewayError("MODEL_NOT_READY", { retryAfter: retryAfter ?? 10 });

@@ -1,11 +1,11 @@
 import type { Vector } from "#lib/stats/log-space.ts";
 
-/** Far more than rounding leaves between two equal probabilities, and far less than any forecast means. */
+/** Far above rounding errors between equal probabilities, far below any meaningful difference. */
 const NOISE = 1e-12;
 
 /**
- * Makes ties of what only rounding keeps apart: 0.2 and 0.20000000000000004 become one number, the higher of them. So the
- * choice among options that the evidence does not tell apart is the contract's, not that of the order of additions.
+ * Makes probabilities equal that only rounding separates: 0.2 and 0.20000000000000004 become the higher of the two. So
+ * the contract's rule for ties decides, and not the order of additions.
  */
 export function settleTies(distribution: Vector): Vector {
   const settled = [...distribution];

@@ -2,18 +2,18 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statfsSync } from "node
 import { join } from "node:path";
 import { syncFolder } from "#server/infra/db/sync-folder.ts";
 
-/** Every database has these files, and cannot be opened without them. */
+/** Every PGlite database has these files and cannot be opened without them. */
 const REQUIRED = ["PG_VERSION", "global/pg_control", "base/5/PG_VERSION"];
 
-/** The files of the database `postgres`, which holds all tables. Creating it is the last step of creating a cluster. */
+/** The folder of the database `postgres`, which holds all tables. Created last. */
 const TABLES = "base/5";
 
-/** What creating a database takes at most, with room to spare. */
+/** An upper limit for creating a database. */
 const BYTES_TO_CREATE = 128 * 1024 * 1024;
 
 /**
- * What a folder holds, judged by its files alone: a database, what is left of one that was never finished, or nothing.
- * Throws where it cannot be read, or where a database has lost files: neither may be mistaken for "nothing".
+ * What a folder contains, judged by its files alone: a database, the rest of an interrupted creation, or nothing.
+ * Throws if it cannot be read or if a database has lost files, because neither may be mistaken for "nothing".
  */
 export function inspectDatabaseFolder(folder: string): "database" | "unfinished" | "nothing" {
   if (list(folder).length === 0) return "nothing";
@@ -27,8 +27,8 @@ export function inspectDatabaseFolder(folder: string): "database" | "unfinished"
 }
 
 /**
- * Creates a database in `folder`, which appears whole or not at all: `create` fills a folder beside it, which gets the
- * name at the end. Nothing is deleted: what an interrupted creation has left is moved aside, and `notify` is told.
+ * Creates a database in `folder`, completely or not at all: `create` fills a temporary folder, which is renamed at the
+ * end. Nothing is deleted: an interrupted creation is moved aside, and `notify` is called.
  */
 export async function createDatabaseFolder(
   folder: string,
@@ -49,7 +49,7 @@ export async function createDatabaseFolder(
   notify(`Creating the embedded database in ${folder}. A slow machine may take minutes.`);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   await create(draft);
-  // A loss of power must not leave the name without the content.
+  // After a power failure the name must not exist without the content.
   await sync(draft);
   renameSync(draft, folder);
 }
@@ -67,7 +67,7 @@ function freeName(base: string): string {
   for (let count = 1; ; count++) if (!existsSync(`${base}-${count}`)) return `${base}-${count}`;
 }
 
-/** On a disk that fills up meanwhile, creation fails, and each further try would leave one more unfinished folder. */
+/** Creation would fail on a full disk, and each retry would leave another unfinished folder. */
 function requireRoom(folder: string): void {
   const { bavail, bsize } = statfsSync(join(folder, ".."));
   if (bavail * bsize >= BYTES_TO_CREATE) return;

@@ -2,8 +2,8 @@ import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } fr
 import { dirname } from "node:path";
 
 /**
- * Makes sure that `folder` exists and can be written. A folder that is made here, or is still empty, is closed to other
- * users (0700); one with files keeps its mode, for it may be more than ours. Errors name `variable`, which set the path.
+ * Makes sure that `folder` exists and is writable. A new or empty folder becomes private (0700); a folder with files
+ * keeps its mode, because it may have other uses. Errors name `variable`, which set the path.
  */
 export function ensureFolder(folder: string, variable: string): void {
   try {
@@ -20,8 +20,8 @@ export function ensureFolder(folder: string, variable: string): void {
 }
 
 /**
- * One level at a time. `mkdirSync` with `recursive` never returns where the system says "no such file or directory" of
- * a folder whose parent exists, as it does below /proc.
+ * One level at a time: recursive `mkdirSync` never returns if the system reports "no such file or directory" for a
+ * folder whose parent exists, as below /proc.
  */
 function make(folder: string): void {
   if (isFolder(folder)) return;
@@ -30,7 +30,7 @@ function make(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it at this moment.
+    // Another process may have just created it.
     if (!isFolder(folder)) throw error;
   }
 }

@@ -3,26 +3,26 @@ import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { tryOsLock } from "./os-lock.ts";
 
-/** Who has a folder, as the lock file names them. */
+/** The process that holds a folder, as named in the lock file. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Identifies a machine from one of its starts to the next; empty where the system has no such id. */
+  /** The machine's boot id; empty if the system has none. */
   readonly boot: string;
 }
 
-/** Where a process runs. */
+/** The machine and container of a process. */
 export interface Machine {
   readonly host: string;
   readonly boot: string;
-  /** May the folder be on a file system that other machines use at the same time, whose locks it may not have? */
+  /** Whether other machines may use the folder's file system at the same time without sharing its locks. */
   isShared(folder: string): boolean;
 }
 
 /**
- * Takes the lock of an embedded database, which two processes would destroy. The lock is the operating system's: it
- * ends with its process, and holds in other containers too. The lock file beside it names the holder for the error, and
- * remains after a crash. Returns the release.
+ * Locks an embedded database, which two processes would corrupt. The lock is the operating system's: it ends with its
+ * process and also works between containers. The lock file names the holder for the error message and remains after a
+ * crash. Returns the release.
  */
 export function lockFolder(lockFile: string, here: Machine = thisMachine()): () => void {
   const unlock = tryOsLock(`${lockFile}.os`);
@@ -43,8 +43,8 @@ export function lockFolder(lockFile: string, here: Machine = thisMachine()): () 
 }
 
 /**
- * Under the lock, a name that is left is of a process that has ended, except where the system's lock may not reach: on
- * another machine that shares the file system.
+ * A name in the lock file belongs to an ended process, unless the lock may not reach its holder: on another machine
+ * that shares the file system.
  */
 function requireEnded(lockFile: string, here: Machine): void {
   const text = readText(lockFile);
@@ -68,7 +68,7 @@ function nameOf(holder: Holder | undefined): string {
   return holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}`;
 }
 
-/** A holder writes its name just after it got the lock: whoever starts at the same moment waits for that, briefly. */
+/** A holder writes its name just after it gets the lock, so a process that starts at the same time waits briefly. */
 function waitForHolder(lockFile: string): Holder | undefined {
   for (let tries = 0; ; tries++) {
     const holder = parseHolder(readText(lockFile));
@@ -107,7 +107,7 @@ function thisMachine(): Machine {
   return { host: hostname(), boot: readText("/proc/sys/kernel/random/boot_id")?.trim() ?? "", isShared };
 }
 
-/** Linux's numbers of file systems that one machine has to itself; of any other it is not known. */
+/** Linux file system types that are local to one machine. Others may be shared. */
 const LOCAL = new Map([
   ["ext4", 0xef53],
   ["xfs", 0x58465342],

@@ -1,17 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** SQLite's code for a lock that somebody else holds; the bits above say more about it. */
+/** SQLite's code for a lock held by another process; higher bits give details. */
 const BUSY = 5;
 
-/** The locks of this process. They are referenced here because one that is garbage collected is released. */
+/** References this process's locks: garbage collection would release them. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes a lock that the operating system keeps for this process and ends with it, however it ends; undefined where
- * another process has it, in whichever container of the machine. Returns the release. The file stays.
- *
- * Node has no call for such locks, and brings SQLite, which has to take them (fcntl or LockFileEx) on every system.
- * Nothing else may open the file: where a process closes a file, POSIX ends all its locks on it.
+ * Takes an operating-system lock that ends with this process, however it ends; undefined if another process holds it,
+ * in any container of the machine. Returns the release. The file remains. Node has no call for such locks but includes
+ * SQLite, which takes them (fcntl or LockFileEx) on every system. Nothing else may open the file: when a process closes
+ * a file, POSIX releases all its locks on it.
  */
 export function tryOsLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });

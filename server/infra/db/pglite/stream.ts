@@ -2,13 +2,15 @@ import { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { FromWorker, ToWorker, WorkerNews } from "./worker.ts";
 
-/** An open database that has not answered a ping for this long never will: on a full disk its thread stops for good. */
+/**
+ * An open database that does not answer a ping within this time never will: on a full disk its thread stops for good.
+ */
 const WATCHDOG_MS = 30_000;
 const PING_MS = 5_000;
 
 const TERMINATE = "X".charCodeAt(0);
 
-/** The embedded database as something that `pg` can connect to: each stream is a connection to the one worker. */
+/** Connects `pg` to the embedded database: each stream is one connection to the worker. */
 export class EmbeddedDatabase {
   readonly #folder: string;
   readonly #workerFile: string;
@@ -17,14 +19,14 @@ export class EmbeddedDatabase {
   #worker: Worker | undefined;
   #connections = 0;
 
-  /** `workerFile` is pglite/worker.ts, by its path: a bundler that rewrote its address would not find it again. */
+  /** `workerFile` is the path of pglite/worker.ts, passed in because a bundler would rewrite an import of it. */
   constructor(folder: string, workerFile: string, onNotice: (notice: string) => void) {
     this.#folder = folder;
     this.#workerFile = workerFile;
     this.#onNotice = onNotice;
   }
 
-  /** A stream for one `pg` client. */
+  /** Creates a stream for one `pg` client. */
   connect(): Duplex {
     const worker = this.#worker ?? this.#start();
     const connection = ++this.#connections;
@@ -37,7 +39,7 @@ export class EmbeddedDatabase {
     return stream;
   }
 
-  /** Closes the database in good order. */
+  /** Closes the database cleanly. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
@@ -49,12 +51,12 @@ export class EmbeddedDatabase {
 
   #start(): Worker {
     const worker = new Worker(this.#workerFile, { workerData: this.#folder });
-    // Undefined until the database is open. Creating one, or replaying its log after a crash, blocks the thread for as
-    // long as the machine needs: a limit there would end every attempt of a slow one.
+    // Undefined until the database is open. There is no limit before: creating it or replaying its log may take long on
+    // a slow machine.
     let heardAt: number | undefined;
     const watchdog = setInterval(() => {
       if (heardAt === undefined) return;
-      // The next connection opens the database again; what was acknowledged is in its log.
+      // The next connection opens the database again; acknowledged writes are in its log.
       if (performance.now() - heardAt <= WATCHDOG_MS) {
         worker.postMessage("ping");
         return;
@@ -95,7 +97,7 @@ class PgliteStream extends Duplex {
     this.#send = send;
   }
 
-  /** What `pg` calls on a socket. */
+  /** Called by `pg` as on a socket. */
   connect(): this {
     process.nextTick(() => this.emit("connect"));
     return this;
@@ -123,13 +125,13 @@ class PgliteStream extends Duplex {
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     if (!this.#started) {
       this.#started = true;
-      // The database welcomes it once it is open, which can take longer than a statement may.
+      // The database answers once it is open, which can take longer than a statement may.
       this.#send("hello");
     } else if (chunk[0] === TERMINATE) {
       this.push(null);
     } else {
-      // A copy of its own size, for a Buffer may be a small part of a large pool, which would be cloned with it. (To
-      // move a small buffer instead of cloning it takes four times as long.)
+      // A copy of exact size: a Buffer may be a small part of a large pool, which would be cloned with it.
+      // (Transferring a small buffer takes four times as long as cloning it.)
       this.#send(new Uint8Array(chunk));
     }
     done();

@@ -4,17 +4,15 @@ import { PGlite } from "@electric-sql/pglite";
 import { createDatabaseFolder, inspectDatabaseFolder } from "./database-folder.ts";
 
 /**
- * The embedded database, in a thread of its own: a full disk or a long query stops this thread and not the process.
- * It speaks PostgreSQL's wire protocol: bytes in, bytes out.
- *
- * PGlite has one session, which several connections share: a connection that is in a transaction has it for itself
- * until the transaction ends, and the others' messages wait. They share its prepared statements too, so a named
- * statement's name must be used by one connection only.
+ * Runs the embedded database in its own thread: a full disk or a long query stops this thread, not the process. It
+ * speaks PostgreSQL's wire protocol. PGlite has one session, shared by all connections: a connection in a transaction
+ * has it to itself until the transaction ends, and the messages of others wait. Prepared statements are shared too, so
+ * each name must be used by one connection only.
  */
 
 export interface ToWorker {
   readonly connection: number;
-  /** Frontend messages, whole; `hello` and `gone`: the connection begins, has ended; `end`: close the database. */
+  /** Complete frontend messages; `hello` and `gone`: the connection begins, has ended; `end`: close the database. */
   readonly bytes: Uint8Array | "hello" | "gone" | "end";
 }
 
@@ -23,7 +21,7 @@ export interface FromWorker {
   readonly bytes: Uint8Array | "failed";
 }
 
-/** What the worker says of itself: `open`, once, from when on it answers pings; and what an operator should read. */
+/** `open` is sent once: from then on the worker answers pings. `notice` is for the operator. */
 export type WorkerNews = "open" | "pong" | { readonly notice: string };
 
 const port = parentPort;
@@ -32,7 +30,7 @@ if (port === null) throw new Error("pglite/worker.ts runs as a worker thread");
 const opening = open(String(workerData));
 let waiting: ToWorker[] = [];
 let busy = false;
-/** The connection in whose transaction the session is. */
+/** The connection that is in a transaction. */
 let owner: number | undefined;
 
 port.on("message", (message: ToWorker | "ping") => {
@@ -74,7 +72,7 @@ async function handle(database: PGlite, { connection, bytes }: ToWorker): Promis
   }
   try {
     const answer = await ask(database, bytes);
-    // The answer ends with ReadyForQuery, whose last byte says whether a transaction is open.
+    // The last byte of ReadyForQuery says whether a transaction is open.
     owner = answer.at(-1) === IDLE ? undefined : connection;
     reply({ connection, bytes: answer });
   } catch {
@@ -83,8 +81,8 @@ async function handle(database: PGlite, { connection, bytes }: ToWorker): Promis
 }
 
 /**
- * Whole, and a copy: what PGlite hands out is a view of its own memory. As a stream, because execProtocolRaw() keeps every
- * answer for ever: the process grew by what it had read.
+ * Copies the complete answer, because PGlite returns a view of its own memory. Uses the streaming call, because
+ * execProtocolRaw() never frees its answers.
  */
 async function ask(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
@@ -93,7 +91,7 @@ async function ask(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
   return pieces.length > 1 ? new Uint8Array(Buffer.concat(pieces)) : first;
 }
 
-/** Opens the database in `folder`, and creates it there first where there is none. Takes as long as it takes. */
+/** Opens the database in `folder`, creating it if it does not exist. No time limit. */
 async function open(folder: string): Promise<PGlite> {
   if (inspectDatabaseFolder(folder) !== "database")
     await createDatabaseFolder(folder, create, (notice) => send({ notice }));
@@ -118,7 +116,7 @@ function reply(message: FromWorker): void {
   port?.postMessage(message);
 }
 
-/** AuthenticationOk and ReadyForQuery (idle): the answer to a connection's start-up message. */
+/** AuthenticationOk and ReadyForQuery (idle): the reply to a start-up message. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const IDLE = "I".charCodeAt(0);
 const ROLLBACK = Buffer.from("Q\0\0\0\x0dROLLBACK\0", "latin1");

@@ -15,7 +15,7 @@ interface Edges {
   readonly now: () => Date;
 }
 
-/** A model on a server of its own, reached over HTTP. */
+/** A model on its own server, reached over HTTP. */
 export function createHttpModel({ release, url, token, now }: Edges) {
   const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const predictUrl = new URL(`${url}/predict`);
@@ -24,7 +24,7 @@ export function createHttpModel({ release, url, token, now }: Edges) {
   let lastVersion: string | undefined;
   return {
     release,
-    // What its model can use only the server knows; which tasks it may answer is for the review to say.
+    // Only the server knows what its model can use; the review decides which tasks it may answer.
     supports: () => ({ ok: true }),
     unusable: () => [],
     async forecast({ requestId, task, input }, signal, remainingMs) {
@@ -50,8 +50,8 @@ export function createHttpModel({ release, url, token, now }: Edges) {
 const PATIENCE_MS = 900;
 
 /**
- * Asks a model server whether it is ready: 200 says so, 503 that it loads. Without a connection it is offline. Silence
- * is no news: a server with one thread is silent while it works. Nor is any other answer. Never rejects.
+ * Checks whether a model server is ready: 200 means ready, 503 loading, no connection offline. A timeout or any other
+ * answer is unclear: a single-threaded server is silent while it works. Never rejects.
  */
 async function probe(url: URL, headers: Readonly<Record<string, string>>): Promise<ModelState> {
   try {

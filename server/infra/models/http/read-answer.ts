@@ -6,8 +6,8 @@ import type { ModelAnswer } from "#server/infra/models/model.ts";
 import { forecastSchema, timingSchema } from "./wire.ts";
 
 /**
- * Reads what a model server answered to this request. Throws INVALID_MODEL_RESPONSE, or INVALID_MODEL_TIMING where
- * nothing but the timing is wrong. What it lets through is untouched.
+ * Validates a model server's answer. Throws INVALID_MODEL_RESPONSE, or INVALID_MODEL_TIMING if only the timing is
+ * invalid. Does not change a valid answer.
  */
 export function readAnswer(bytes: Uint8Array, requestId: string, task: Task): ModelAnswer {
   const parsed = parseBody(bytes);

@@ -4,7 +4,7 @@ import { isJsonObject } from "#lib/contract/json.ts";
 import { requestSchema } from "#lib/contract/request.ts";
 import { responseSchema } from "#lib/contract/response.ts";
 
-/** What goes to a model server and comes back: published in `docs/model-server.schema.json`. */
+/** Requests to and answers from a model server, published in `docs/model-server.schema.json`. */
 
 const requestSchemaOfServer = z.strictObject({
   request_id: z.uuid().describe("The gateway's id of this request, for logs."),
@@ -16,13 +16,13 @@ const requestSchemaOfServer = z.strictObject({
 
 export type ModelRequest = z.infer<typeof requestSchemaOfServer>;
 
-/** An answer without its timing. Members that it does not name are ignored; those that break the contract are not. */
+/** An answer without its timing. Unknown members are ignored; members that break the contract are not. */
 export const forecastSchema = z.looseObject({
   model_version: responseSchema.shape.model_version.describe(
     "`r13-c@` and 40 lowercase hex digits, such as the SHA-1 of everything that decides the answer.",
   ),
   probabilities: z
-    // Not a record: its parser drops the name __proto__, which would hide an option too many.
+    // Not z.record, whose parser drops the name __proto__ and would hide an extra option.
     .custom<Record<string, number>>(isDistribution)
     .meta({
       type: "object",
@@ -50,7 +50,7 @@ export const timingSchema = z
   })
   .describe("As measured, without overlap: together at most what the gateway saw, and 50 ms.");
 
-/** JSON Schemas (2020-12) of what goes out and what comes back. */
+/** The JSON Schemas (2020-12) of requests and answers. */
 export function wireDocument() {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

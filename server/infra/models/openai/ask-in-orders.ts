@@ -14,26 +14,26 @@ export interface Asking {
   /** The model's name at the server. */
   readonly name: string;
   readonly method: Method;
-  /** Whose clock counts: the server's, or ours around each call. */
+  /** Whether times come from the server or from our clock around each call. */
   readonly timing: "server" | "observed";
-  /** Milliseconds on a clock that never goes back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
 export interface Asked {
   readonly orders: number;
-  /** The answers that can be used, each sorted by option id, by code units. */
+  /** The usable answers, each sorted by option id in code units. */
   readonly samples: readonly Vector[];
   readonly rejected: readonly { readonly order: number; readonly reason: string }[];
-  /** What each call took; undefined where the server does not say. */
+  /** The time of each call; undefined if the server does not report it. */
   readonly timings: readonly (ModelTiming | undefined)[];
 }
 
 /**
- * Asks once in each order of the options, the first of which is that of their ids, one call after the other: a place before the model is then one call at the model, what
- * servers report adds up to no more than was seen, and each prompt begins as the one before. Rejects with
- * INVALID_MODEL_RESPONSE as soon as more than half of the answers cannot be used, and with the error of any call that
- * failed: none is made again.
+ * Prompts once for each order of the options, beginning with the order of their ids, one call after the other. So a
+ * slot means one call at a time, the reported times do not exceed the observed time, and prompts share a prefix.
+ * Rejects with INVALID_MODEL_RESPONSE as soon as more than half of the answers are unusable, and with the error of any
+ * failed call. No call is repeated.
  */
 export async function askInOrders(
   how: Asking,
@@ -73,8 +73,8 @@ function readSample(choice: Choice, method: Method, labels: readonly string[]): 
 }
 
 /**
- * The options in `count` different orders: rotations, as far from each other as so many can be. With as many orders as
- * options, each option stands at each place once.
+ * `count` different orders of the options: rotations spread as evenly as possible. With as many orders as options, each
+ * option is once in each position.
  */
 export function rotate<T>(options: readonly T[], count: number): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, index) => {

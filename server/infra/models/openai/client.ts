@@ -13,20 +13,20 @@ interface Edges {
 
 const modelsSchema = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
 
-/** The longest that a timer takes: the deadline is the signal's business. */
+/** The longest possible timer: the signal enforces the deadline. */
 const NEVER_MS = 2 ** 31 - 1;
 
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * The official client on our own transport: one connection a call, no retry, no redirect, 1 MiB at most, and no header
- * but those that are needed. Rejects with a GatewayError of the upstream codes, which holds none of the server's text,
- * or with the signal's reason.
+ * The official client on our own transport: one connection per call, no retry, no redirect, at most 1 MiB, only the
+ * necessary headers. Rejects with a GatewayError of the upstream codes, which contains none of the server's text, or
+ * with the signal's reason.
  */
 export function createClient({ url, token }: Edges) {
   const client = new OpenAI({
     baseURL: url,
-    // All that the client would otherwise take from the environment.
+    // Otherwise the client would read these from the environment.
     apiKey: "unused",
     adminAPIKey: null,
     organization: null,
@@ -44,7 +44,7 @@ export function createClient({ url, token }: Edges) {
     ): Promise<Completion> {
       return read(completionSchema, await ask(client.chat.completions.create(parameters, { signal }), signal));
     },
-    /** The names of the models that the server has. */
+    /** The names of the server's models. */
     async listModels(signal: AbortSignal): Promise<readonly string[]> {
       const { data } = read(modelsSchema, await ask(client.get<unknown>("/models", { signal }), signal));
       return data.map(({ id }) => id);
@@ -68,7 +68,7 @@ async function exchange(url: string, init: RequestInit | undefined, token: strin
   return new Response(Buffer.from(reply.body), { headers: { "content-type": "application/json" } });
 }
 
-/** The client wraps what the transport throws; what else it throws is about a body that is no JSON, and may quote it. */
+/** The client wraps the transport's errors. Its own errors are about an invalid JSON body and may quote it. */
 async function ask<T>(call: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   try {
     return await call;

@@ -4,17 +4,19 @@ import { byOption } from "#server/infra/models/by-option.ts";
 import { settleTies } from "#server/infra/models/settle-ties.ts";
 
 /**
- * What an option gets in one order at least: a tenth of a point, finer than probabilities are said. A 0 is thus strong
- * evidence in a mean of logarithms, but no veto.
+ * The least probability of an option in one order: a tenth of a percentage point, finer than models state
+ * probabilities. A 0 is then strong evidence in a mean of logarithms, but no veto.
  */
 export const FLOOR = 0.001;
 
-/** The mean in log space of distributions over the same options, at least one; sums to 1. Ties are exact. */
+/** The mean in log space of at least one distribution over the same options; sums to 1. Ties are exact. */
 export function combine(samples: readonly Vector[]): Vector {
   return settleTies(fromLogs(weightedMean(samples.map((sample) => ({ logs: toLogs(sample, FLOOR), weight: 1 })))));
 }
 
-/** How much the samples differ: the mean Jensen–Shannon distance of every two, 0..1; null of fewer than two. */
+/**
+ * How much the samples differ: the mean Jensen–Shannon distance over all pairs, 0..1; null for fewer than two samples.
+ */
 export function spreadOf(samples: readonly Vector[], options: readonly string[]): number | null {
   const distributions = samples.map((sample) => byOption(options, sample));
   const distances = distributions.flatMap((one, index) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is read of a chat completion. Servers add members of their own, and leave out what they do not have. */
+/** The parts of a chat completion that we read. Servers add their own members and omit others. */
 
 const tokenSchema = z.looseObject({ token: z.string(), logprob: z.number() });
 

@@ -1,7 +1,7 @@
-/** What options are called in a prompt: one letter each, A to T, for a task has 20 options at most. */
+/** The names of options in a prompt: one letter each, A to T, because a task has at most 20 options. */
 const LABELS = "ABCDEFGHIJKLMNOPQRST";
 
-/** The labels of so many options, in the order in which the options are shown. */
+/** The labels of `count` options, in the order in which the options are shown. */
 export function labelsFor(count: number): readonly string[] {
   return [...LABELS.slice(0, count)];
 }

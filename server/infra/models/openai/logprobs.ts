@@ -4,19 +4,19 @@ import type { Choice } from "./completion.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 
 const LEAST_MASS = 0.5;
-/** Logarithms are rounded on their way. */
+/** Tolerates the rounding of logarithms. */
 const MOST_MASS = 1.001;
 
 /**
- * The probabilities of the one token that would be the answer. Of the labels that are not among the 20 likeliest tokens
- * nothing is known but that they are unlikely.
+ * Reads the probabilities of the one answer token. A label that is not among the 20 likeliest tokens is only known to
+ * be unlikely.
  */
 export const logprobs: Method = {
   name: "logprobs",
   orders: (options) => options,
   ask: (labels) => `Which option will turn out to be right? Answer with its label alone, one of ${labels.join(", ")}.`,
-  // At temperature 1 they are the model's own, whether a server takes them before or after it applies the temperature.
-  // `max_tokens` is out of favour with its inventor, and the one name for it that every server knows.
+  // At temperature 1 these are the model's own probabilities, whether a server computes them before or after applying
+  // the temperature. OpenAI has deprecated `max_tokens`, but it is the only name that every server knows.
   parameters: () => ({ temperature: 1, max_tokens: 1, logprobs: true, top_logprobs: 20 }),
   read,
 };
@@ -33,7 +33,7 @@ function read(choice: Choice, labels: readonly string[]): Sample {
   return { ok: true, distribution: toSumOne(masses) };
 }
 
-/** The likeliest first tokens with the logarithms of their probabilities; undefined where the server gives none. */
+/** The likeliest first tokens with their log probabilities; undefined if the server returns none. */
 export function readTopTokens({ logprobs }: Choice) {
   const tokens = logprobs?.content?.[0]?.top_logprobs ?? [];
   return tokens.length > 0 ? tokens : undefined;

@@ -2,21 +2,21 @@ import type OpenAI from "openai";
 import type { Vector } from "#lib/stats/log-space.ts";
 import type { Choice } from "./completion.ts";
 
-/** How probabilities are got out of a language model. */
+/** A method of getting probabilities from a language model. */
 export interface Method {
   readonly name: "verbalised" | "logprobs";
-  /** In how many orders so many options are shown; one call each. */
+  /** The number of different option orders, with one call each. */
   readonly orders: (options: number) => number;
   /** The end of the prompt. */
   readonly ask: (labels: readonly string[]) => string;
   readonly parameters: (labels: readonly string[]) => Parameters;
-  /** Throws INVALID_MODEL_RESPONSE where the server cannot do what the method needs. */
+  /** Throws INVALID_MODEL_RESPONSE if the server lacks what the method needs. */
   readonly read: (choice: Choice, labels: readonly string[]) => Sample;
 }
 
 export type Parameters = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, "model" | "messages">;
 
-/** One call's answer: a distribution in the order of the labels, summing to 1, or why it is none. */
+/** The answer of one call: a distribution in the order of the labels that sums to 1, or why it is unusable. */
 export type Sample =
   | { readonly ok: true; readonly distribution: Vector }
   | { readonly ok: false; readonly reason: string };

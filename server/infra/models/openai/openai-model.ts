@@ -20,13 +20,13 @@ interface Edges {
   /** The base address of the API, such as `http://127.0.0.1:8000/v1`. */
   readonly url: string;
   readonly token: string | undefined;
-  /** What the server calls the model. */
+  /** The server's name for the model. */
   readonly name: string;
   readonly method: keyof typeof METHODS;
-  /** Whether the server says what calls took, or the time until its answer counts. */
+  /** Whether times come from the server or from the gateway's clock. */
   readonly timing: "server" | "observed";
   readonly now: () => Date;
-  /** Milliseconds on a clock that never goes back, such as `performance.now`. */
+  /** Monotonic milliseconds, such as `performance.now`. */
   readonly clock: () => number;
 }
 
@@ -39,7 +39,10 @@ export function createOpenaiModel({ release, url, token, name, method, timing, n
   let abilities: Abilities | undefined;
   let wasReady = false;
 
-  /** Abilities are tried when the model is first found ready, and when it has come back: it may be another server then. */
+  /**
+   * Abilities are tested when the model is first ready and whenever it is ready again, because it may be another server
+   * then.
+   */
   async function look() {
     const found = await probe(client, name);
     listed = found.listed;
@@ -49,7 +52,7 @@ export function createOpenaiModel({ release, url, token, name, method, timing, n
         abilities = tried;
       });
     }
-    // A server that is too busy to say has not been away.
+    // A server that is too busy to answer has not been away.
     if (found.state !== "unclear") wasReady = isReady;
     return found.state;
   }
@@ -91,7 +94,7 @@ export function createOpenaiModel({ release, url, token, name, method, timing, n
   } satisfies Model;
 }
 
-/** A language model reads text and data alike. What it cannot go without is what the options mean. */
+/** A language model can read any text and data. It only needs to know what the options mean. */
 function supports({ criteria }: Task): Support {
   const unnamed = Object.keys(criteria)
     .sort()

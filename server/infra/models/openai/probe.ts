@@ -6,18 +6,18 @@ const PATIENCE_MS = 900;
 
 export interface Found {
   readonly state: ModelState;
-  /** Does the server's list of models have this one? Null where it gives no list. */
+  /** Whether the server lists this model; null if the server returns no list. */
   readonly listed: boolean | null;
 }
 
 /**
- * Asks for the list of models. A list without this one, or 503, says that it is not loaded; without a connection it is
- * offline. Silence and any other answer say nothing: a server may be busy, or have no list. Never rejects.
+ * Requests the list of models. The model is loading if it is not listed or the server answers 503, and offline without
+ * a connection. A timeout or any other answer is unclear: a server may be busy, or has no such list.
  */
 export async function probe(client: Client, name: string): Promise<Found> {
   try {
     const models = await client.listModels(AbortSignal.timeout(PATIENCE_MS));
-    // Ollama lists a model that was asked for without a tag under this one.
+    // Ollama lists a model that was requested without a tag under this name.
     const listed = models.includes(name) || models.includes(`${name}:latest`);
     return { state: listed ? "ready" : "loading", listed };
   } catch (error) {

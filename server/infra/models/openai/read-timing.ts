@@ -5,7 +5,7 @@ import type { Completion } from "./completion.ts";
 
 const duration = z.number().min(0);
 
-/** vLLM with `--enable-per-request-metrics`: the wait, then up to the first token, then from the first to the last. */
+/** vLLM with `--enable-per-request-metrics`: queue time, time to the first token, generation time. */
 const vllmSchema = z.looseObject({
   metrics: z.looseObject({
     queue_time_ms: duration,
@@ -14,20 +14,20 @@ const vllmSchema = z.looseObject({
   }),
 });
 
-/** llama.cpp: reading the prompt, and writing. */
+/** llama.cpp: prompt processing and generation. */
 const llamaSchema = z.looseObject({
   timings: z.looseObject({ prompt_ms: duration, predicted_ms: duration }),
 });
 
-/** Ollama: all of it, and in it what loading the model took. */
+/** Ollama: the total, which includes loading the model. */
 const ollamaSchema = z
   .looseObject({ total_duration: duration, load_duration: duration.default(0) })
   .refine(({ total_duration, load_duration }) => load_duration <= total_duration);
 
-/** Ollama counts a look at a model that is loaded as loading, which takes some hundredths of a second. */
+/** Ollama reports some hundredths of a second of loading even for a loaded model. */
 const COLD_FROM_MS = 500;
 
-/** What a server says that one call took; undefined where it does not say. A part that it does not know of is 0. */
+/** The times that a server reports for one call; undefined if it reports none. An unknown part is 0. */
 export function readTiming(completion: Completion): ModelTiming | undefined {
   const vllm = vllmSchema.safeParse(completion);
   if (vllm.success) {
@@ -44,7 +44,7 @@ export function readTiming(completion: Completion): ModelTiming | undefined {
   return undefined;
 }
 
-/** The times of calls that were made one after the other. */
+/** Adds the times of consecutive calls. */
 export function addTimings(timings: readonly ModelTiming[]): ModelTiming {
   const total = (part: "model_queue_ms" | "inference_ms" | "load_ms") =>
     milliseconds(timings.reduce((sum, one) => sum + one[part], 0));

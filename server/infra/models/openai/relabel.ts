@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#lib/contract/json.ts";
 import { isObservationKind, OBSERVATION_KINDS, type ObservationKind } from "#lib/contract/observation-kinds.ts";
 
-/** The member of a kind whose names are option ids. */
+/** The member of each kind whose names are option ids. */
 const OPTIONS_OF: Readonly<Record<ObservationKind, string | undefined>> = {
   forecast: "probabilities",
   counts: "counts",
@@ -10,9 +10,9 @@ const OPTIONS_OF: Readonly<Record<ObservationKind, string | undefined>> = {
 };
 
 /**
- * Structured data with labels in the place of option ids. In data of a known kind about the task's options, that is
- * where the kind names them. In any other data nothing says what is an option, so every name and every whole string that
- * equals an id is taken for it; within a longer text an id stays what it is there, a word of the caller's.
+ * Replaces option ids in structured data by labels. In a known kind of data about the task's options, the kind says
+ * where they are. In other data every name and every whole string that equals an id is replaced; an id within a longer
+ * text stays.
  */
 export function relabel(data: JsonObject, labels: ReadonlyMap<string, string>): JsonObject {
   const { kind } = data;
@@ -23,9 +23,9 @@ export function relabel(data: JsonObject, labels: ReadonlyMap<string, string>): 
   const byOption = member === undefined ? undefined : data[member];
   if (member === undefined || !isJsonObject(byOption)) return data;
   const named = Object.entries(byOption).map(([id, value]) => ({ label: labels.get(id), value }));
-  // About other things, which may be called A as well.
+  // About other things, which may also be called A.
   if (named.some(({ label }) => label === undefined)) return relabelMembers(data, labels);
-  // In the order of the labels: that of the ids is none of the model's business.
+  // Sorted by label, so that the model does not learn the order of the ids.
   const sorted = named.sort((a, b) => (String(a.label) < String(b.label) ? -1 : 1));
   return { ...data, [member]: Object.fromEntries(sorted.map(({ label, value }) => [label, value])) };
 }

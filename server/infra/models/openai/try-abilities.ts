@@ -7,23 +7,23 @@ import type { Method } from "./method.ts";
 import { readTiming } from "./read-timing.ts";
 import { readNumbers, verbalised } from "./verbalised.ts";
 
-/** What a server was found to do: null where that could not be found out. */
+/** What a server was found to support; null if that is unknown. */
 export interface Abilities {
-  /** Does it hold the model to a strict JSON schema? */
+  /** Whether it enforces a strict JSON schema. */
   readonly strictSchema: boolean | null;
   readonly logprobs: boolean | null;
-  /** Does it report what a call took? */
+  /** Whether it reports the time of a call. */
   readonly timings: boolean | null;
 }
 
 const PATIENCE_MS = 60_000;
 
-/** Nothing that anybody would answer with numbers, unless held to it. */
+/** A prompt that no model answers with numbers unless a schema forces it to. */
 const PROMPT = "Say hello.";
 
 const LABELS = labelsFor(2);
 
-/** Two short calls, one after the other, about nothing. Never rejects. */
+/** Tests the server with two short calls, one after the other. Never rejects. */
 export async function tryAbilities(client: Client, name: string): Promise<Abilities> {
   const held = await attempt(client, name, verbalised);
   const token = await attempt(client, name, logprobs);
@@ -35,7 +35,7 @@ export async function tryAbilities(client: Client, name: string): Promise<Abilit
   };
 }
 
-/** A server that does not answer as it should to what a method needs cannot do it; any other failure says nothing. */
+/** An invalid answer shows that the server lacks the ability; any other failure shows nothing. */
 async function attempt(client: Client, name: string, method: Method): Promise<Completion | "cannot" | "unknown"> {
   const messages = [{ role: "user" as const, content: PROMPT }];
   try {

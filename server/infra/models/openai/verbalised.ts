@@ -4,14 +4,14 @@ import { sum, toSumOne } from "#lib/stats/log-space.ts";
 import type { Choice } from "./completion.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 
-/** More orders hardly change the mean, and each costs a whole call. */
+/** More orders hardly change the mean, and each costs a call. */
 const MOST_ORDERS = 5;
 const LOWEST_SUM = 98;
 const HIGHEST_SUM = 102;
 
 /**
- * The model says a number for every option, held to a strict JSON schema. Tian et al. 2023 (arXiv 2305.14975): with
- * models tuned to follow instructions, probabilities that are said are better calibrated than those of tokens.
+ * The model states a number for every option, enforced by a strict JSON schema. With instruction-tuned models, stated
+ * probabilities are better calibrated than token probabilities (Tian et al. 2023, arXiv 2305.14975).
  */
 export const verbalised: Method = {
   name: "verbalised",
@@ -47,7 +47,7 @@ function read({ message, finish_reason }: Choice, labels: readonly string[]): Sa
   return { ok: true, distribution: toSumOne(numbers) };
 }
 
-/** The numbers in the order of the labels, if the text is a JSON object of exactly these. */
+/** The numbers in the order of the labels, if the text is a JSON object with exactly these names. */
 export function readNumbers(text: string, labels: readonly string[]): readonly number[] | undefined {
   const parsed = parseText(text);
   if (!parsed.ok || parsed.duplicates.length > 0 || !isJsonObject(parsed.value)) return undefined;

@@ -6,10 +6,13 @@ import { labelsFor } from "./labels.ts";
 import type { Method } from "./method.ts";
 import { SYSTEM } from "./prompt.ts";
 
-/** Whoever changes what the code makes of the same words and numbers raises it. */
+/** Increase it when the code changes what it derives from the same words and numbers. */
 const ADAPTER = 2;
 
-/** Everything that decides the answer, as far as this side knows: which weights a name stands for, the server knows. */
+/**
+ * Everything that determines the answer, as far as the gateway knows: only the server knows which weights a name stands
+ * for.
+ */
 export function describeModel(model: string, method: Method) {
   const labels = labelsFor(2);
   return {
@@ -18,7 +21,7 @@ export function describeModel(model: string, method: Method) {
     model,
     method: method.name,
     orders: Array.from({ length: 19 }, (_, index) => method.orders(index + 2)),
-    // By way of JSON, as it is sent.
+    // Through JSON, as it is sent.
     parameters: JSON.parse(JSON.stringify(method.parameters(labels))) as Json,
     prompt: { system: SYSTEM, ask: method.ask(labels) },
     floor: FLOOR,

@@ -5,8 +5,8 @@ import { sortMembers } from "#lib/contract/sort-members.ts";
 import { relabel } from "./relabel.ts";
 
 /**
- * All that callers wrote, as one line of JSON. Observations come oldest first; the options last and in the given order,
- * under their labels, so that the prompts of one request begin alike and a server may keep what it has read.
+ * All caller text as one line of JSON. Observations come oldest first and the options last, in the given order and
+ * under their labels, so that the prompts of one request share a prefix that the server can cache.
  */
 export function writeData(task: Task, input: PredictionInput, labels: ReadonlyMap<string, string>): string {
   const { instructions, criteria, resolution } = task;
@@ -38,12 +38,12 @@ function instantOf({ observed_at }: Observation): Instant {
 
 const STRING = /"(?:[^"\\]|\\.)*"/g;
 
-/** Brackets, of which chat templates make their control words, and what some readers take for the end of a line. */
+/** Brackets, which chat templates use for control words, and characters that some readers treat as line ends. */
 const RISKY = /[<>[\]\u007f-\u009f\u2028\u2029]/g;
 
 /**
- * JSON on one line that no text in it can leave: JSON escapes quotes and line ends, and this also what a server's chat
- * template might read as its own (such as `<|im_end|>` or `[INST]`). It parses to the value that went in.
+ * JSON on one line that no text in it can leave: JSON escapes quotes and line ends; this also escapes what a chat
+ * template might interpret (such as `<|im_end|>` or `[INST]`). It parses to the same value.
  */
 function quote(value: Json): string {
   return JSON.stringify(value).replace(STRING, (text) => text.replace(RISKY, toEscape));

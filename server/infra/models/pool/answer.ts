@@ -8,7 +8,7 @@ import { poolSeries } from "./pool-series.ts";
 import { raiseToFloor } from "./raise-to-floor.ts";
 import type { ParsedInput, Share } from "./reading.ts";
 
-/** An answer in the order of the options, and how it came about. */
+/** An answer in the order of the options, and how it was computed. */
 export interface Answer {
   readonly distribution: Vector;
   readonly baseRate: Vector | undefined;
@@ -17,8 +17,8 @@ export interface Answer {
 }
 
 /**
- * The method, from what was read to the distribution. Undefined where nothing is usable: there is no guess.
- * Without counts the base rate that forecasts are moved away from is uniform, and does not count as evidence.
+ * Computes the distribution from the parsed input. Undefined if nothing is usable: the pool never guesses. Without
+ * counts the base rate is uniform and does not count as evidence.
  */
 export function answer(parsed: ParsedInput, parameters: Parameters): Answer | undefined {
   const baseRate = poolCounts(parsed.counts, parameters);

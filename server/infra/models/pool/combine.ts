@@ -1,21 +1,21 @@
 import { fromLogs, sum, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import type { Share } from "./reading.ts";
 
-/** What one kind of observation says, and how much it counts beside the others. */
+/** The distribution from one kind of observation, and its weight against the other kinds. */
 export interface Evidence {
   readonly logs: Vector;
   readonly weight: number;
-  /** What each of its observations contributes to it; sums to 1. */
+  /** The share of each of its observations; sums to 1. */
   readonly used: readonly Share[];
 }
 
 export interface Combined {
   readonly distribution: Vector;
-  /** What each observation contributes to the whole, by place in the input; sums to 1. */
+  /** The share of each observation in the whole, by index in the input; sums to 1. */
   readonly used: readonly Share[];
 }
 
-/** The weighted mean in log space over the kinds of evidence; at least one. */
+/** The weighted mean in log space over at least one kind of evidence. */
 export function combine(evidence: readonly Evidence[]): Combined {
   const total = sum(evidence.map((one) => one.weight));
   const used = evidence.flatMap((one) =>

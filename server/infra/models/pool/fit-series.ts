@@ -1,16 +1,16 @@
 import type { Point } from "./scale.ts";
 import type { SeriesModel } from "./series-model.ts";
 
-/** What one model makes of a series. */
+/** The fit of one model to a series. */
 export interface SeriesFit {
-  /** Logarithm of how likely the measurements are under the model, but for a constant that all models of a series share. */
+  /** The log likelihood of the measurements under the model, up to a constant that all models of a series share. */
   readonly evidence: number;
-  /** Where the value at the deadline is expected, and how far it may be off, as a Student t distribution's scale. */
+  /** The expected value at the deadline and its uncertainty, as the scale of a Student t distribution. */
   readonly centre: number;
   readonly spread: number;
 }
 
-/** Of squares or products of the parts that measurements are explained by; see `filter`. */
+/** Sums of squares and products of the regression terms; see `filter`. */
 interface Sums {
   vv: number;
   vl: number;
@@ -21,15 +21,13 @@ interface Sums {
 }
 
 /**
- * Fits a model to measurements that are not all the same, oldest first, one an instant, and carries it `horizon` days beyond
- * the last. Level, drift and the unit of variance are estimated, and the error of all three is part of the spread.
- *
- * The evidence is the likelihood of the differences between the measurements (restricted maximum likelihood), which is the
- * product of the densities that the model gave each measurement in advance, knowing those before it: its past score.
+ * Fits a model to measurements that are not all equal, oldest first, one per instant, and predicts `horizon` days
+ * beyond the last. Level, drift and variance are estimated, and the uncertainty of all three is part of the spread. The
+ * evidence is the restricted likelihood (REML): the product of the predictive densities of the measurements.
  */
 export function fitSeries(points: readonly Point[], horizon: number, gap: number, model: SeriesModel): SeriesFit {
   const last = points.at(-1) ?? { day: 0, value: 0 };
-  // In units of the measurements' own range, squares neither overflow nor vanish.
+  // Scaled to the measurements' range, so that squares neither overflow nor underflow.
   const range = Math.max(...points.map(({ value }) => Math.abs(value - last.value)));
   const rows = points.map(({ day, value }) => ({
     time: (day - last.day) / gap,
@@ -38,7 +36,7 @@ export function fitSeries(points: readonly Point[], horizon: number, gap: number
   const ahead = horizon / gap;
   const { sums, logVariances, carried, variance } = filter(rows, ahead, model);
 
-  // Least squares for the level, then for the drift, which a normal prior holds back.
+  // Least squares for the level, then for the drift, which has a normal prior.
   const freedom = points.length - 1;
   const prior = model.drift / -(rows[0]?.time ?? -1);
   const vv = sums.vv - (sums.vl * sums.vl) / sums.ll;
@@ -62,7 +60,7 @@ export function fitSeries(points: readonly Point[], horizon: number, gap: number
   };
 }
 
-/** The least share of the measurements' movement that is left over: a difference of sums says nothing below it. */
+/** The smallest residual share that a difference of sums can resolve. */
 const ROUNDING = 1e-12;
 
 interface Row {
@@ -71,14 +69,15 @@ interface Row {
 }
 
 /**
- * A Kalman filter over the values and, with the same gains, over the two parts that are estimated: the level, which is 1
- * at every measurement, and the drift, which is its time. What it leaves of each is independent of what came before, so that
- * sums of squares and products are all that least squares needs.
+ * A Kalman filter over the values and, with the same gains, over the two regressors: the level (1 at every measurement)
+ * and the drift (its time). The innovations are independent, so their sums of squares and products are all that least
+ * squares needs.
  */
 function filter(rows: readonly Row[], ahead: number, { reversion, noise }: SeriesModel) {
   const sums: Sums = { vv: 0, vl: 0, ll: 0, vd: 0, ld: 0, dd: 0 };
   const carried = { value: 0, level: 0, drift: 0 };
-  // The level is free, so a walk may begin with any variance; a state that returns has one of its own.
+  // The level is free, so a random walk may begin with any variance; a returning state begins with its stationary
+  // variance.
   let variance = reversion === 0 ? 1 : 1 / (2 * reversion);
   let logVariances = 0;
   const carry = (time: number) => {

@@ -49,7 +49,7 @@ export function partition(series: string, intervals: Record<string, Record<strin
   return structured({ kind: "partition", series, intervals }, daysAgo);
 }
 
-/** Readings a day apart, oldest first, the last on `AS_OF`. */
+/** Measurements one day apart, oldest first, the last at `AS_OF`. */
 export function daily(series: string, values: readonly number[]): Observation[] {
   return values.map((value, index) => measurement(series, value, values.length - 1 - index));
 }

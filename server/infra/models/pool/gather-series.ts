@@ -6,8 +6,8 @@ import type { Dated, Ignored, Measurement, Partition, Series } from "./reading.t
 const SUPERSEDED = "A newer partition of the same series is used.";
 
 /**
- * Brings measurements and partitions together by the name of their series. A series that cannot be forecast is ignored as a
- * whole, each of its observations with the reason. `remaining` is the time from `as_of` to the deadline in days.
+ * Groups measurements and partitions by the name of their series. A series that cannot be forecast is ignored as a
+ * whole, with the reason for each observation. `remaining` is the time from `as_of` to the deadline in days.
  */
 export function gatherSeries(
   measurements: readonly Dated<Measurement>[],
@@ -35,8 +35,8 @@ export function gatherSeries(
 }
 
 /**
- * One measurement an instant, oldest first. Of measurements that say the same of one instant the first in the input is kept;
- * where they contradict each other none is, for nothing here can tell which is right.
+ * Keeps one measurement per instant, oldest first. Of equal measurements of one instant the first is used;
+ * contradicting ones are all ignored, because nothing here can tell which is right.
  */
 function dropRepeats(measurements: readonly Dated<Measurement>[]): {
   readonly measurements: readonly Dated<Measurement>[];

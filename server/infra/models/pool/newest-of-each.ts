@@ -1,8 +1,8 @@
 import type { Dated, Ignored } from "./reading.ts";
 
 /**
- * The newest of each name, and the others as ignored for `reason`. Of several with one date the one that `outranks` the
- * others, and after that the later in the input.
+ * The newest item of each name; all others are ignored for `reason`. Among items of one date, the one that `outranks`
+ * the others wins, then the later one in the input.
  */
 export function newestOfEach<T extends Dated<object>>(
   all: readonly T[],

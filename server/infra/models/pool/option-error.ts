@@ -1,6 +1,6 @@
 import { shorten } from "./shorten.ts";
 
-/** Does this object name exactly the task's options? Answers what is wrong, or undefined. */
+/** Whether this object names exactly the task's options. Returns the violation or undefined. */
 export function optionError(values: object, options: readonly string[]): string | undefined {
   const missing = options.find((option) => !Object.hasOwn(values, option));
   if (missing !== undefined) return `It does not name the option ${shorten(missing)}.`;

@@ -2,10 +2,9 @@ import { z } from "zod";
 import fitted from "./parameters.json" with { type: "json" };
 
 /**
- * Everything about the method that is a number. `npm run fit` sets those that say "Fitted" from resolved questions; the
- * others are judgements, each with its reason, because no resolved question at hand has several sources, counts, or a
- * series beside another kind.
- * All of them are part of `model_version`.
+ * All numeric parameters of the method. `npm run fit` sets those marked "Fitted" from resolved questions. The others
+ * are judgements, each with its reason, because no available resolved question has several sources, counts, or a series
+ * beside another kind. All of them are part of `model_version`.
  */
 export const parametersSchema = z.strictObject({
   half_life_share: z

@@ -5,14 +5,14 @@ import type { Counts, Dated, Share } from "./reading.ts";
 /** The base rate, from counts of comparable past cases. */
 export interface BaseRate {
   readonly logs: Vector;
-  /** Beside one source of forecasts, which weighs 1. */
+  /** Its weight, where one source of forecasts has 1. */
   readonly weight: number;
   readonly used: readonly Share[];
 }
 
 /**
- * Each reference class by its posterior mean, and the classes by their mean in log space, weighted by N/(N + h): a class
- * of three cases says little. Undefined without counts.
+ * The posterior mean of each reference class, combined by their mean in log space with weights N/(N + h): a class of
+ * three cases has little weight. Undefined without counts.
  */
 export function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters): BaseRate | undefined {
   if (all.length === 0) return undefined;

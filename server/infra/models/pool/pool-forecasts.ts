@@ -3,24 +3,23 @@ import type { Parameters } from "./parameters.ts";
 import { poolSource } from "./pool-source.ts";
 import type { Dated, Forecast, Share } from "./reading.ts";
 
-/** What all sources of forecasts say together. */
+/** The combined forecast of all sources. */
 export interface Crowd {
   readonly logs: Vector;
-  /** The effective number of sources: beside the base rate each counts 1. */
+  /** The effective number of sources, where the base rate counts 1. */
   readonly weight: number;
   readonly sources: number;
-  /** How far their mean was moved away from the base rate. */
+  /** The factor by which the mean was moved away from the base rate. */
   readonly exponent: number;
-  /** What each reading contributes; sums to 1. */
+  /** The share of each forecast; sums to 1. */
   readonly used: readonly Share[];
 }
 
 /**
- * Pools the readings within each source, then the sources by the mean of their log probabilities, and moves that mean
- * away from the base rate `base` (log probabilities). A source that is older or weighs less counts less, also in the
- * number of sources n = (Σw)²/Σw² (Kish), which is the number itself where all weigh the same.
- * `horizon` is the time to the deadline in days: the farther it is, the slower a reading ages. Undefined without
- * forecasts.
+ * Pools the forecasts of each source, then the sources by the mean of their log probabilities, and moves that mean away
+ * from the base rate `base` (log probabilities). An older or lighter source has less weight, also in the effective
+ * number of sources n = (Σw)²/Σw² (Kish). `horizon` is the time to the deadline in days: the longer it is, the more
+ * slowly forecasts age. Undefined without forecasts.
  */
 export function poolForecasts(
   forecasts: readonly Dated<Forecast>[],
@@ -54,16 +53,16 @@ export function poolForecasts(
 }
 
 /**
- * How far the mean of n independent sources is moved away from the base rate, as a factor on log-odds:
- * d(n) = n(√(3n²−3n+1) − 2)/(n²−n−1), Neyman & Roughgarden 2021 (arXiv 2111.03153). Each source knows something the
- * others do not, and a mean dilutes it. d(1) = 1, d(2) ≈ 1.29, and d(n) → √3.
- * Written as 3n/(√(3n²−3n+1) + 2), the same number without the 0/0 near n = 1.618: n may be any number from 1.
+ * The factor on log-odds by which the mean of n independent sources is moved away from the base rate: d(n) =
+ * n(√(3n²−3n+1) − 2)/(n²−n−1), Neyman & Roughgarden 2021 (arXiv 2111.03153). Each source knows something that the
+ * others do not, and a mean dilutes it. d(1) = 1, d(2) ≈ 1.29, and d(n) → √3. Written as 3n/(√(3n²−3n+1) + 2), which is
+ * equal but has no 0/0 near n = 1.618: n may be any number from 1.
  */
 export function extremisingFactor(n: number): number {
   return (3 * n) / (Math.sqrt(3 * n * n - 3 * n + 1) + 2);
 }
 
-/** Moves log probabilities away from the base rate's by `exponent`; 1 leaves the distribution as it is. */
+/** Moves log probabilities away from those of the base rate by `exponent`; 1 changes nothing. */
 export function extremise(logs: Vector, base: Vector, exponent: number): Vector {
   return logs.map((value, option) => {
     const from = base[option] ?? 0;

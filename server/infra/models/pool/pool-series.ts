@@ -7,9 +7,9 @@ import { boundOn } from "./scale.ts";
 import type { SeriesModel } from "./series-model.ts";
 
 /**
- * What the series say of the options: each by the distribution of its value at the deadline, and together by their mean
- * in log space. A series' share is spread evenly over its measurements and its partition, for it needs all of them.
- * Undefined without series.
+ * The distribution over the options from all series: each by the distribution of its value at the deadline, combined by
+ * their mean in log space. A series' share is divided equally among its measurements and its partition. Undefined
+ * without series.
  */
 export function poolSeries(all: readonly Series[], parameters: Parameters): Evidence | undefined {
   if (all.length === 0) return undefined;
@@ -28,7 +28,7 @@ export function poolSeries(all: readonly Series[], parameters: Parameters): Evid
   };
 }
 
-/** How much a series counts beside others, 0 to 1: more with more measurements, less the farther it is carried. */
+/** The weight of a series against others, 0 to 1: more with more measurements, less with a longer horizon. */
 export function trustIn(
   { measurements, span, horizon }: Series,
   { series_half_measurements: half }: Parameters,
@@ -37,8 +37,8 @@ export function trustIn(
 }
 
 /**
- * Over the options, at the deadline: the mean of what the models say, by their weights; a share for a value that has not
- * changed since the last measurement; and a share, the smaller the more measurements there are, for what no model knows of.
+ * The distribution over the options at the deadline: the weighted mean of the models, a share for a value that has not
+ * changed since the last measurement, and a share for what no model covers, which shrinks with more measurements.
  */
 export function distributionOf(series: Series, parameters: Parameters): Vector {
   const { intervals, last, measurements } = series;
@@ -66,13 +66,13 @@ function movedOf(series: Series, parameters: Parameters): Vector {
   return toSumOne(intervals.map((_, option) => sum(rows.map((row) => row[option] ?? 0))));
 }
 
-/** What each candidate counts, by its share beforehand and by how likely it makes the measurements; sums to 1. */
+/** The weight of each candidate: prior share times likelihood; sums to 1. */
 export function weightsOf(candidates: readonly Candidate[], parameters: Parameters): Vector {
   const highest = Math.max(...candidates.map(({ evidence }) => evidence));
   return toSumOne(candidates.map(({ model, evidence }) => shareOf(model, parameters) * Math.exp(evidence - highest)));
 }
 
-/** Two models that differ in noise alone share evenly, and so do the slow and the fast return. */
+/** Models that differ only in noise share equally, and so do the slow and the fast return. */
 function shareOf({ reversion, drift }: SeriesModel, parameters: Parameters): number {
   const { series_reversion_share: returning, series_drift_share: drifting } = parameters;
   if (reversion > 0) return returning / 4;

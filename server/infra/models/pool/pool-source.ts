@@ -2,20 +2,20 @@ import { sum, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts"
 import type { Parameters } from "./parameters.ts";
 import type { Dated, Forecast, Share } from "./reading.ts";
 
-/** One source's readings, pooled. */
+/** The pooled forecasts of one source. */
 export interface Source {
   readonly logs: Vector;
-  /** Age of its newest reading in days. */
+  /** Age of its newest forecast in days. */
   readonly age: number;
-  /** The mean `weight` of its readings, by recency. */
+  /** The mean `weight` of its forecasts, by recency. */
   readonly weight: number;
-  /** What each reading contributes; sums to 1. */
+  /** The share of each forecast; sums to 1. */
   readonly used: readonly Share[];
 }
 
 /**
- * Pools the readings of one source in log space, each by weight · 2^(−age/half-life), half-life and ages in days. Ages are counted from the newest
- * reading, which changes no share and keeps the sum away from 0 where all of them are years old.
+ * Pools the forecasts of one source in log space with weights weight · 2^(−age/half-life), in days. Ages count from the
+ * newest forecast, which changes no share and avoids underflow for very old forecasts.
  */
 export function poolSource(forecasts: readonly Dated<Forecast>[], halfLife: number, { floor }: Parameters): Source {
   let age = Infinity;

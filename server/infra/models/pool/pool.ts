@@ -13,12 +13,14 @@ import { modelVersion } from "./version.ts";
 
 interface Edges {
   readonly release: string;
-  /** Milliseconds on a clock that never goes back, such as `performance.now`. */
+  /** Monotonic milliseconds, such as `performance.now`. */
   readonly now: () => number;
   readonly parameters?: Parameters;
 }
 
-/** The embedded release: a statistical forecaster in this process, the same to the last bit for the same request. */
+/**
+ * The embedded release: a statistical forecaster in this process. The same request gives the same answer, bit for bit.
+ */
 export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
   const version = modelVersion(parameters);
   const read = rememberLast((task, input) => readObservations(task, input, parameters));
@@ -50,8 +52,8 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
 }
 
 /**
- * supports() and forecast() read the same input moments apart: the reading is kept as long as the input object lives.
- * An input is never changed after it was checked, and its reading is only good for the task it was made for.
+ * supports() and forecast() need the same parsed input moments apart, so it is cached for the lifetime of the input
+ * object. An input never changes after validation; the cache entry is valid for one task only.
  */
 function rememberLast(read: (task: Task, input: PredictionInput) => ParsedInput) {
   const cache = new WeakMap<PredictionInput, { readonly task: Task; readonly parsed: ParsedInput }>();

@@ -16,10 +16,9 @@ import { shorten } from "./shorten.ts";
 const SUPERSEDED = "A newer count of the same reference class is used.";
 
 /**
- * Reads every observation once, and says of each whether it is used. Of several counts of one class only the newest is,
- * for the older cases are in it, and on one date the one with most cases. The order of an object's members has no part
- * in any of it: options are in the order of their ids, by code units. Pure; the request must have passed the
- * contract's checks.
+ * Parses every observation once and records whether it is used. Of several counts of one class only the newest is used,
+ * because it includes the older cases; on the same date, the one with the most cases. The member order of objects has
+ * no influence: options are in code-unit order of their ids. Pure; the request must be valid.
  */
 export function readObservations(task: Task, input: PredictionInput, parameters: Parameters): ParsedInput {
   const options = Object.keys(task.criteria).sort();

@@ -5,8 +5,8 @@ import { type Point, type Scale, toLog } from "./scale.ts";
 import { SERIES_MODELS } from "./series-model.ts";
 
 /**
- * Fits every model to a series. It needs a partition and enough measurements in one unit. `measurements` are sorted, oldest
- * first, one an instant; `remaining` is the time from `as_of` to the deadline in days.
+ * Fits every model to a series, which needs a partition and enough measurements in one unit. `measurements` are sorted,
+ * oldest first, one per instant; `remaining` is the time from `as_of` to the deadline in days.
  */
 export function readSeries(
   measurements: readonly Dated<Measurement>[],
@@ -41,7 +41,7 @@ export function readSeries(
   };
 }
 
-/** Every model on every scale that the series can have; none where all measurements are the same. */
+/** Every model on every applicable scale; none if all measurements are equal. */
 function candidatesOf(points: readonly Point[], horizon: number): readonly Candidate[] {
   if (points.every(({ value }) => value === points[0]?.value)) return [];
   const gap = typicalGap(points);
@@ -54,13 +54,13 @@ function candidatesOf(points: readonly Point[], horizon: number): readonly Candi
   if (points.some(({ value }) => value <= 0)) return level;
   const logs = toLog(points);
   if (logs.every(({ value }) => value === logs[0]?.value)) return level;
-  // What is likely on the log scale is brought to the level by the density of a logarithm, 1 over the value.
+  // Converts a log-scale density to the level scale: divide by the value.
   let total = 0;
   for (const { value } of logs) total += value;
   return [...level, ...fitOn("log", logs, (-total * (logs.length - 1)) / logs.length)];
 }
 
-/** The median time between neighbours, and at least a quarter of the mean: most measurements may come in bursts. */
+/** The median time between neighbours, but at least a quarter of the mean, because measurements may come in bursts. */
 function typicalGap(points: readonly Point[]): number {
   const gaps = points.slice(1).map(({ day }, index) => day - (points[index]?.day ?? day));
   const sorted = gaps.toSorted((a, b) => a - b);
@@ -73,7 +73,9 @@ function meanGap(points: readonly Point[]): number {
   return ((points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0)) / (points.length - 1);
 }
 
-/** How often a measurement was the same as the one a horizon before it, counted in measurements; half of the series at most. */
+/**
+ * How often a measurement equalled the one a horizon before it, counted in measurements; at most half of the series.
+ */
 function shareUnchanged(points: readonly Point[], horizon: number): number {
   const most = Math.floor((points.length - 1) / 2);
   const lag = Math.max(1, Math.min(Math.round(horizon / meanGap(points)), most));

@@ -3,9 +3,7 @@ import type { SeriesFit } from "./fit-series.ts";
 import type { Scale } from "./scale.ts";
 import type { SeriesModel } from "./series-model.ts";
 
-/**
- * What the release makes of an input: what it uses, by kind, and what it ignores. Every observation is in one of them.
- */
+/** The parsed input: what the release uses, by kind, and what it ignores. Every observation is in one of them. */
 export interface ParsedInput {
   /** Sorted by code units. */
   readonly options: readonly string[];
@@ -18,7 +16,7 @@ export interface ParsedInput {
 }
 
 export type Dated<T> = T & {
-  /** The observation's place in `input.context`. */
+  /** The observation's index in `input.context`. */
   readonly observation: number;
   /** Days from `observed_at` to `as_of`; 0 or more. */
   readonly age: number;
@@ -26,28 +24,28 @@ export type Dated<T> = T & {
 
 export interface Forecast {
   readonly kind: "forecast";
-  /** The source's name without case and outer white space: "Polymarket" and "polymarket " are one source. */
+  /** The source's name in lower case and trimmed: "Polymarket" and "polymarket " are one source. */
   readonly source: string;
-  /** Sums to 1; zeros are kept. */
+  /** Sums to 1; zeros stay zero. */
   readonly probabilities: Vector;
   readonly weight: number;
 }
 
 export interface Counts {
   readonly kind: "counts";
-  /** Without case and outer white space, as for sources. */
+  /** Lower case and trimmed. */
   readonly referenceClass: string;
   readonly counts: Vector;
-  /** How many cases there are in all; more than 0. */
+  /** The number of cases; greater than 0. */
   readonly cases: number;
 }
 
 export interface Measurement {
   readonly kind: "measurement";
-  /** Without case and outer white space, as for sources. */
+  /** Lower case and trimmed. */
   readonly series: string;
   readonly value: number;
-  /** Without outer white space; "mW" and "MW" are two units. */
+  /** Trimmed; "mW" and "MW" are different units. */
   readonly unit: string | undefined;
 }
 
@@ -61,15 +59,15 @@ export interface Partition {
 export interface Interval {
   readonly low: number;
   readonly high: number;
-  /** Whether the bounds themselves belong to it. */
+  /** Whether the lower bound is part of the interval. */
   readonly withLow: boolean;
   readonly withHigh: boolean;
 }
 
-/** The measurements of one series and what they mean, fit to be forecast from. */
+/** A series that can be forecast: its measurements and its partition. */
 export interface Series {
   readonly name: string;
-  /** Its measurements and its partition, by their places in `input.context`. */
+  /** The indices of its measurements and its partition in `input.context`. */
   readonly observations: readonly number[];
   readonly measurements: number;
   /** Those of its partition. */
@@ -80,13 +78,13 @@ export interface Series {
   readonly horizon: number;
   /** Days from the first measurement to the last. */
   readonly span: number;
-  /** How often a measurement was the same as the one a horizon before it, 0 to 1. */
+  /** How often a measurement equalled the one a horizon before it, 0 to 1. */
   readonly unchanged: number;
-  /** None where the series has never moved. */
+  /** Empty if the series has never changed. */
   readonly candidates: readonly Candidate[];
 }
 
-/** A model on a scale, and what it makes of the series. */
+/** A model on a scale, with its fit to the series. */
 export interface Candidate extends SeriesFit {
   readonly scale: Scale;
   readonly model: SeriesModel;
@@ -98,11 +96,11 @@ export interface Ignored {
   readonly reason: string;
 }
 
-/** How much an observation counts; what shares sum to stands where they are used. */
+/** The weight of an observation. */
 export interface Share {
   readonly observation: number;
   readonly weight: number;
 }
 
-/** What a reader of one kind says: the data in the release's terms, or why they are of no use. */
+/** The result of parsing one kind: the data in the release's terms, or why it is unusable. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };

@@ -1,16 +1,16 @@
 /**
- * One way in which a series may move: measured value = level + drift · time + state + noise, where the state is a random
- * walk, or returns to 0 (an Ornstein-Uhlenbeck process). Time is in typical gaps between measurements, and the unit of
- * variance is what a walk gains in one gap.
+ * A model of how a series moves: measured value = level + drift · time + state + noise, where the state is a random
+ * walk or returns to 0 (an Ornstein-Uhlenbeck process). The unit of time is the typical gap between measurements, and
+ * the unit of variance is the variance that a walk gains in one gap.
  */
 export interface SeriesModel {
-  /** The share of the way back to its level that the state goes in a gap, as a rate; 0 for a random walk. */
+  /** The rate at which the state returns to its level per gap; 0 for a random walk. */
   readonly reversion: number;
-  /** Variance of what each measurement has of its own and the next one does not share. */
+  /** The variance of independent measurement noise. */
   readonly noise: number;
   /**
-   * Variance of the drift, which is 0 on average, as a multiple of the variance with which a walk's measurements show it:
-   * at 1 a drift is taken for half of what the measurements show, at 0 there is none.
+   * The prior variance of the drift (mean 0), as a multiple of the variance of its estimate from a walk: at 1 the
+   * estimate is shrunk by half, at 0 there is no drift.
    */
   readonly drift: number;
 }

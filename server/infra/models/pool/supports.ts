@@ -5,7 +5,10 @@ export const NEEDS =
   'This release needs a structured observation of kind "forecast" or "counts" that names exactly the task\'s options, or ' +
   'five or more of kind "measurement" with the "partition" of their series.';
 
-/** Is there anything that the release can use? Else the reason names what it needs, and why the first candidate fails. */
+/**
+ * Whether the release can use any observation. If not, the reason names what it needs and why the first candidate
+ * fails.
+ */
 export function supports(parsed: ParsedInput): Support {
   const { forecasts, counts, series } = parsed;
   if (forecasts.length > 0 || counts.length > 0 || series.length > 0) return { ok: true };

@@ -6,8 +6,8 @@ import { distributionOf, trustIn, weightsOf } from "./pool-series.ts";
 import type { ParsedInput, Series } from "./reading.ts";
 
 /**
- * How an answer came about, for the record and the console. `used` and `ignored` name observations by their place in
- * `input.context`; the weights are shares of the whole in log space and sum to 1.
+ * How an answer was computed, for the audit log and the console. `used` and `ignored` name observations by their index
+ * in `input.context`; weights are shares in log space and sum to 1.
  */
 export function traceOf(answer: Answer, { options, series, ignored }: ParsedInput, parameters: Parameters): JsonObject {
   const { baseRate, crowd } = answer;
@@ -27,7 +27,7 @@ export function traceOf(answer: Answer, { options, series, ignored }: ParsedInpu
 
 const LEAST_WEIGHT = 0.01;
 
-/** Of the models only those that count. Centre and spread are those at the deadline, on the scale that is named. */
+/** Only models with weight. Centre and spread are those at the deadline, on the named scale. */
 function traceOfSeries(series: Series, options: readonly string[], parameters: Parameters): JsonObject {
   const weights = weightsOf(series.candidates, parameters);
   return {
