@@ -21,7 +21,7 @@ const KEPT_ALIVE = 250;
 const DRIPPING = 500;
 const READING_NOTHING = 250;
 const READING_LITTLE = 250;
-/** What a slow reader asks for at once, so many times: more than the kernel's buffers hold. */
+/** How many requests a slow reader sends at once: their answers exceed the kernel's buffers. */
 const PIPELINED = 40;
 const CUT_WITHIN_MS = 15_000;
 const GIVE_UP_MS = 60_000;
@@ -99,7 +99,7 @@ function report(what: string, result: autocannon.Result): void {
   console.log(`${what}\n  ${codes}; errors: ${errors}; p50 ${latency.p50} ms, p99 ${latency.p99} ms`);
 }
 
-/** Asks now and then whether the process is alive; the returned function ends that, and says how long it took at most. */
+/** Polls the liveness endpoint; the returned function stops polling and returns the longest response time. */
 function watchLiveness(): () => Promise<number> {
   let most = 0;
   let over = false;
@@ -120,7 +120,9 @@ function watchLiveness(): () => Promise<number> {
   };
 }
 
-/** How many milliseconds a connection lives, from what `begin` waits for on; Infinity where the server never cuts it. */
+/**
+ * How many milliseconds a connection lives from the moment `begin` resolves; Infinity if the server never closes it.
+ */
 async function lifetime(index: number, begin: (socket: Socket) => void | Promise<void>): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, index * PAUSE_MS));
   let since = performance.now();
@@ -164,7 +166,7 @@ async function readSlowly(socket: Socket, script: string, bytesPerSecond: number
   socket.write(`GET ${script} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(PIPELINED));
   const timer = setInterval(() => {
     if (bytesPerSecond > 0) socket.read(Math.round(bytesPerSecond / 4));
-    // Who does not read notices only by writing that the other side has gone.
+    // A client that does not read notices a closed connection only by writing.
     socket.write("\r\n");
   }, 250);
   socket.once("close", () => clearInterval(timer));

@@ -1,4 +1,4 @@
-/** How values look where people read them. Probabilities have a file of their own: lib/stats/format-percent.ts. */
+/** Display formats. For probabilities see lib/stats/format-percent.ts. */
 
 const counts = new Intl.NumberFormat("en-US");
 
@@ -7,7 +7,7 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
-/** An instant (ISO 8601) in UTC to the second: "2026-11-20 14:33:11". What is no instant is shown as it is. */
+/** An instant (ISO 8601) in UTC to the second: "2026-11-20 14:33:11". Other values are returned unchanged. */
 export function formatInstant(instant: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return instant;
@@ -23,13 +23,13 @@ export function formatDuration(ms: number): string {
   return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }
 
-/** The start and the end of a digest, for lists: "sha256:1a2b3c4d…". The whole stands in the title beside it. */
+/** A shortened digest for lists: "sha256:1a2b3c4d…". The title attribute shows the whole. */
 export function shortDigest(digest: string): string {
   const colon = digest.indexOf(":") + 1;
   return digest.length - colon <= 12 ? digest : `${digest.slice(0, colon + 10)}…`;
 }
 
-/** Words with a capital where a code or a kind is shown to people: "changes_requested" is "changes requested". */
+/** Turns a code or kind into words: "changes_requested" becomes "changes requested". */
 export function plainWords(name: string): string {
   return name.replaceAll(/[_.]/g, " ");
 }

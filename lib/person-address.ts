@@ -1,5 +1,5 @@
 interface Provider {
-  /** Its names, the one that stands for all of them first. */
+  /** Its domains, the canonical one first. */
   readonly domains: readonly [string, ...string[]];
   /** Characters before the @ that it ignores. */
   readonly ignored: RegExp;
@@ -7,7 +7,7 @@ interface Provider {
 
 const NOTHING = /(?!)/;
 
-/** Providers that deliver several spellings of an address to one mailbox, by what they say of themselves. */
+/** Providers that deliver several spellings of an address to one mailbox, according to their own documentation. */
 const PROVIDERS: readonly Provider[] = [
   { domains: ["gmail.com", "googlemail.com"], ignored: /\./g },
   { domains: ["proton.me", "protonmail.com", "pm.me"], ignored: /[._-]/g },

@@ -8,7 +8,7 @@ export interface Batch {
 
 const LINES = 25;
 
-/** Cuts a file into batches, so that progress can be told between them. */
+/** Splits a file into batches, so that progress can be shown between them. */
 export function splitJsonl(text: string): Batch[] {
   const lines = text.replace(/^\uFEFF/, "").split("\n");
   const batches: Batch[] = [];

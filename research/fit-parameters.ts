@@ -9,10 +9,10 @@ export type Candidate = Partial<Parameters>;
 /** Parameters that are fitted together. */
 export interface Grid {
   readonly name: string;
-  /** Has this reading of a case anything to say of them? */
+  /** Whether a case provides evidence about these parameters. */
   readonly concerns: (parsed: ParsedInput) => boolean;
   readonly candidates: readonly Candidate[];
-  /** What a candidate costs beside its scores: minus the logarithm of how probable it was beforehand. */
+  /** The penalty of a candidate: minus its log prior. */
   readonly penalty: (candidate: Candidate) => number;
 }
 
@@ -57,7 +57,7 @@ export interface Losses {
   readonly byCandidate: readonly number[];
 }
 
-/** How a reading's answers under each candidate score. It must be one that the model can answer. */
+/** The losses of a case under each candidate. The model must be able to answer the case. */
 export function lossesOf(
   parsed: ParsedInput,
   outcome: string,

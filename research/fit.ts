@@ -1,6 +1,6 @@
 /**
- * Fits the embedded model on files of resolved questions and writes its parameters: node research/fit.ts FILE.jsonl[.gz]…
- * Parameters that no case has anything to say of stay as they are. Exit codes as for evaluate.ts. Deterministic: the same
+ * Fits the embedded model to files of resolved questions and writes its parameters: node research/fit.ts
+ * FILE.jsonl[.gz]… Parameters without evidence stay unchanged. Exit codes as for evaluate.ts. Deterministic: the same
  * files give the same parameters.
  */
 import { writeFile } from "node:fs/promises";

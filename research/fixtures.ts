@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Lines of resolved questions for this folder's tests. */
 
-/** A two-option case whose one source said `yes`, in readings from oldest to newest, one a day up to `as_of`. */
+/** A two-option case with one source, whose daily forecasts of `yes` run from oldest to newest up to `as_of`. */
 export function lineOf(question: string, yes: readonly number[], outcome: string, set = "invented"): object {
   const task = {
     type: "choice",
@@ -21,7 +21,7 @@ export function lineOf(question: string, yes: readonly number[], outcome: string
   return { set, question, request, outcome, resolved_on: "2026-06-01" };
 }
 
-/** A three-option case about one series, in readings from oldest to newest, one a week up to `as_of`. */
+/** A three-option case with one series, whose weekly measurements run from oldest to newest up to `as_of`. */
 export function seriesLineOf(question: string, values: readonly number[], outcome: string, set = "invented"): object {
   const task = {
     type: "choice",

@@ -6,8 +6,8 @@ export const EXIT = { ok: 0, unreadable: 1, usage: 2, unsupported: 3 } as const;
 const MOST_LISTED = 20;
 
 /**
- * The cases of the files that a command names, or the exit code after saying on stderr what is wrong. A file with a bad
- * line is not scored at all: figures over what happened to be readable would mislead.
+ * The cases in the files that a command names, or the exit code after printing the errors to stderr. A file with an
+ * invalid line is not scored at all, because partial figures would mislead.
  */
 export async function loadCases(command: string): Promise<ResolvedCase[] | number> {
   const paths = pathArguments();

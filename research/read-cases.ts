@@ -46,7 +46,7 @@ async function readText(path: string): Promise<string> {
   return (zipped ? await promisify(gunzip)(bytes) : bytes).toString("utf8");
 }
 
-/** The case of one line, or what is wrong with it. */
+/** Parses one line to a case or an error. */
 function readCase(text: string, line: number): ResolvedCase | string {
   let value: unknown;
   try {

@@ -5,8 +5,8 @@ import { raiseToFloor } from "#server/infra/models/pool/raise-to-floor.ts";
 import type { Dated, Forecast, ParsedInput } from "#server/infra/models/pool/reading.ts";
 
 /**
- * What the model is held against, each with the model's floor so that its log score is finite too. Undefined where the
- * input has nothing for it.
+ * The baselines that the model is compared with, each with the model's floor so that its log score is finite. Undefined
+ * if the input lacks what a baseline needs.
  */
 export const REFERENCES = { uniform, last, sources, walk } satisfies Record<string, Reference>;
 
@@ -24,7 +24,7 @@ function last({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undef
   return newest === undefined ? undefined : raiseToFloor(newest.probabilities, floor);
 }
 
-/** The newest forecast of each source, by their mean in log space; only where there are two sources or more. */
+/** The mean in log space of the newest forecast of each source; only with two or more sources. */
 function sources({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const bySource = [...Map.groupBy(forecasts, ({ source }) => source).values()];
   if (bySource.length < 2) return undefined;
@@ -35,7 +35,7 @@ function sources({ forecasts }: ParsedInput, { floor }: Parameters): Vector | un
   return raiseToFloor(fromLogs(weightedMean(rows)), floor);
 }
 
-/** A plain random walk with normal steps about the last measurement, where there is one series and it has moved. */
+/** A random walk with normal steps from the last measurement, for a single series that has changed. */
 function walk({ series }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const [one, ...others] = series;
   const steps = one?.candidates.find(

@@ -21,7 +21,10 @@ export interface Summary {
   readonly outer: { readonly forecast: number; readonly came: number } | undefined;
 }
 
-/** On the cases that the reference has an answer to: its score, and the model's minus it, below 0 where the model is better. */
+/**
+ * For the cases that the reference can answer: its score, and the model's score minus it (below 0: the model is
+ * better).
+ */
 export interface Comparison {
   readonly log: number;
   readonly logDifference: Figure;

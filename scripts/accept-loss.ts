@@ -5,8 +5,8 @@ import { checkpointLocations } from "#server/infra/audit-log/open-with-history.t
 import { openDatabase } from "#server/infra/db/open.ts";
 
 /**
- * `npm run accept-loss`: lets a gateway start whose database is behind its checkpoints, or gone. It deletes nothing: the
- * audit log and a new checkpoint say from then on what was lost.
+ * `npm run accept-loss`: lets a gateway start whose database is lost or behind its checkpoints. Deletes nothing: the
+ * audit log and a new checkpoint record what was lost.
  */
 
 const config = readConfig();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "#server/config.ts";
 import { CHECKPOINT_FILE } from "#server/infra/audit-log/checkpoint.ts";
 
-/** What a backup consists of: one of the first two, by the store, and what belongs to it. */
+/** The parts of a backup: one of the first two, depending on the database, and its companions. */
 export function backupPaths(folder: string) {
   return {
     embedded: join(folder, "database"),
@@ -25,7 +25,7 @@ export function copyCheckpoints(from: string, to: string): void {
   for (const name of readdirSync(from)) copyNew(join(from, name), join(to, name));
 }
 
-/** Are there checkpoints? They are never replaced by older ones: they are what reveals a roll-back. */
+/** Whether there are checkpoints. They are never replaced by older ones, because they reveal a roll-back. */
 export function hasCheckpoints({ checkpointDir }: Config): boolean {
   return existsSync(join(checkpointDir, CHECKPOINT_FILE));
 }

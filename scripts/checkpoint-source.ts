@@ -15,15 +15,15 @@ export function sourceOfFolder(folder: string, databaseId: string): CheckpointSo
 }
 
 /**
- * For an export: the checkpoint at its end, and those beside it. The key at its end is not used: whoever forged the file
- * could have made it as well.
+ * The checkpoints for an export: the one at its end and those in its folder. The key at its end is not used, because a
+ * forger could have created it.
  */
 export function sourceOfExport(file: string): CheckpointSource {
   const seal = readSeal(file);
   const beside = sourceOfFolder(dirname(file), seal?.checkpoint.database_id ?? "");
   const own = seal === undefined ? [] : [seal.checkpoint];
   const all = [...beside.read(), ...own];
-  // Without a checkpoint at its end the file does not say what database it is of: there may be only one.
+  // Without a checkpoint at its end, the file does not name its database: there may be only one.
   const [only = "", ...more] = new Set(all.map((checkpoint) => checkpoint.database_id));
   return {
     ...beside,

@@ -3,7 +3,7 @@ import type { PredictionResponse } from "#lib/contract/response.ts";
 
 const BLOCKS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** An answer for a terminal `columns` wide: the question, a bar for each option, and what stands behind the figures. */
+/** Draws an answer for a terminal `columns` wide: the question, a bar for each option, and details. */
 export function drawBars(answer: PredictionResponse, roundTripMs: number, columns: number): string {
   const { task, result, timing } = answer;
   const options = Object.entries(result.probabilities).sort(([, a], [, b]) => b - a);

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 
 /**
- * What has to be there before anything of this project can run. Plain JavaScript without dependencies, for it runs on
- * whatever Node the machine has, before the pinned one is installed.
+ * Everything that must exist before other code of this project can run. Plain JavaScript without dependencies: it runs
+ * on whatever Node the machine has, before the pinned one is installed.
  */
 
 const SOURCES = [
@@ -23,7 +23,7 @@ const BUILD_MARK = ".next/source-digest";
 /** The pinned Node, once installed. */
 export const node = join("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
-/** Installs the dependencies where they are missing or not those of the lockfile. */
+/** Installs the dependencies if they are missing or differ from the lockfile. */
 export function ensureInstalled() {
   const installed = "node_modules/.package-lock.json";
   const fresh =
@@ -36,8 +36,8 @@ export function ensureInstalled() {
 }
 
 /**
- * Builds the Next app where its sources have changed since the last build. With an environment, only a build that was
- * made with the same one will do; without, any.
+ * Builds the Next app if its sources have changed since the last build. With `environment`, the last build must have
+ * used the same one.
  */
 export function ensureBuilt(environment = {}) {
   const digest = digestOf(SOURCES);

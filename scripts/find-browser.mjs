@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /**
- * The browser for the end-to-end tests: Playwright's own where it is there or can be fetched, else the system's, which
- * is installed where that is allowed. Answers a path, or an empty string for Playwright's own.
+ * The browser for the end-to-end tests: Playwright's own if it is installed or can be downloaded, else the system's,
+ * which is installed if permitted. Returns a path, or an empty string for Playwright's own.
  */
 export async function findBrowser() {
   // Not at the top: this file is read before the dependencies are installed.

@@ -5,7 +5,7 @@ export interface Question {
   readonly task: Task;
   readonly opensAt: number;
   readonly resolvesAt: number;
-  /** What is known on a day: more than on the last one that was asked for, so ask in the order of time. */
+  /** The input on a day. Call in the order of time, because it grows with each call. */
   inputAt(at: number): PredictionInput;
 }
 

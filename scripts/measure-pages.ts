@@ -34,7 +34,7 @@ try {
   const rows = [];
   for (const { name, path } of pages) {
     const times: number[] = [];
-    // The first reading warms up what every page has.
+    // The first measurement warms up what all pages share.
     const { kilobytes } = await weighScripts(await session.page(path), readScript);
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now();

@@ -1,9 +1,9 @@
 /**
- * What the tests' build, and a server of theirs, find in the environment: a value that can be told apart from any other
- * in each variable that may hold a secret. None of it may turn up where a browser could read it.
+ * Marked values for every environment variable that may hold a secret, used by the tests' build and server. None of
+ * them may ever reach a browser.
  */
 
-/** What all of them have in common, and nothing else has. */
+/** The common part of all marked values. */
 export const MARK = "planted-7c41e0";
 
 export const PLANTED = {

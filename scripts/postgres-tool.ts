@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Runs one of PostgreSQL's programs on a database; throws where it is missing or fails, for it has printed why. */
+/** Runs a PostgreSQL command-line tool. Throws if it is missing or fails; it has then printed the reason. */
 export function runPostgresTool(program: "pg_dump" | "pg_restore", databaseUrl: string, args: readonly string[]): void {
   const url = new URL(databaseUrl);
   // A program's arguments can be read by every user of the machine, its environment cannot.

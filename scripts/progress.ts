@@ -1,6 +1,9 @@
 const WIDTH = 30;
 
-/** A bar on stderr for as long as `total` steps take; silent where stderr is no terminal. Call what it returns per step. */
+/**
+ * A progress bar on stderr for `total` steps; silent if stderr is no terminal. Call the returned function once per
+ * step.
+ */
 export function progress(what: string, total: number): () => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => {};

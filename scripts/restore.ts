@@ -9,8 +9,8 @@ import { backupPaths, copyCheckpoints, copyKeys, hasCheckpoints } from "./backup
 import { runPostgresTool } from "./postgres-tool.ts";
 
 /**
- * `npm run restore -- FOLDER`: brings a backup back, into a DATA_DIR without a database or an empty PostgreSQL database.
- * It replaces nothing. Checkpoints that are there remain, so that the next start finds out if the backup is older.
+ * `npm run restore -- FOLDER`: restores a backup into a DATA_DIR without a database or an empty PostgreSQL database.
+ * Replaces nothing. Existing checkpoints remain, so that the next start detects a backup that is too old.
  */
 
 const [source] = process.argv.slice(2);

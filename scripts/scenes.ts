@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Role } from "#lib/console/members.ts";
 
-/** What a page looks like once somebody has done something there. */
+/** A page after a user action. */
 export interface Scene {
   readonly name: string;
   readonly role: Role | "nobody";

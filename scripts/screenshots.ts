@@ -13,9 +13,9 @@ import { SCENES, type Scene } from "./scenes.ts";
 import { seedExamples } from "./seed-examples.ts";
 
 /**
- * Pictures of every page that the folder `app` has, and of some scenes: light and dark, 1440 and 390 pixels wide, into
- * a folder (the first argument). Builds the gateway if need be, and runs it on an invented past of its own. A second
- * argument takes only what begins with it.
+ * Takes screenshots of every page in the folder `app` and of some scenes, light and dark, 1440 and 390 pixels wide,
+ * into a folder (first argument). Builds the gateway if needed and seeds its own data. A second argument filters by
+ * prefix.
  */
 const [folder = "screenshots", only = ""] = process.argv.slice(2);
 const PORT = process.env.SCREENSHOTS_PORT ?? "4420";

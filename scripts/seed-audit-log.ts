@@ -37,7 +37,7 @@ export interface Seeding {
 interface Open {
   readonly question: Question;
   submittedOn: number;
-  /** The latest approved input with what the model says of it. */
+  /** The latest approved input with the model's answer. */
   current?: { readonly approved: ApprovedInput; readonly answer: ModelAnswer };
 }
 
@@ -91,7 +91,7 @@ async function submit(seeding: Seeding, random: () => number, entry: Open, day: 
   entry.current = { approved, answer: await gateway.model.forecast(approved, new AbortController().signal, Infinity) };
 }
 
-/** Undefined: nobody has decided yet. */
+/** Undefined if nobody has decided yet. */
 function verdict(chance: number): Verdict | undefined {
   if (chance < 0.03) return undefined;
   if (chance < 0.06) return "changes";

@@ -66,7 +66,7 @@ export function long(): PredictionRequest {
   };
 }
 
-/** An input that knows too much, says things twice, and leaves options open. */
+/** An input that leaks the outcome, repeats itself and leaves options open. */
 export function leaking(): PredictionRequest {
   const base = ferryOn(2);
   return {

@@ -13,8 +13,8 @@ import { progress } from "./progress.ts";
 import { DAYS, seedRecord } from "./seed-audit-log.ts";
 
 /**
- * `npm run seed -- --forecasts 100000 --yes`: fills a new data folder (or an empty database) with an invented past of
- * so many forecasts, to see how the console does with it. The accounts are those of any first start.
+ * `npm run seed -- --forecasts 100000 --yes`: fills a new data folder (or an empty database) with that many invented
+ * forecasts, to test the console with a long history. The accounts are the seeded ones.
  */
 
 const DAY_MS = 86_400_000;

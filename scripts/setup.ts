@@ -4,8 +4,8 @@ import { setup } from "#server/services/members/setup.ts";
 import { withRecord } from "./open-audit-log.ts";
 
 /**
- * `npm run setup`: prints the one-time link by which the first administrator joins. Where there is one already it
- * refuses, but for `--another`: the way back in for operators whose administrators have all lost their passwords.
+ * `npm run setup`: prints the one-time link for the first administrator. If there is one already it refuses, except
+ * with `--another`: the way back in if all administrators have lost their passwords.
  */
 
 const config = readConfig();

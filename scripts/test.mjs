@@ -22,7 +22,7 @@ const environment = {
   ...process.env,
   PATH: `${join(process.cwd(), "node_modules", ".bin")}:${process.env.PATH}`,
   NEXT_TELEMETRY_DISABLED: "1",
-  // Where the tests lay down their databases.
+  // The folder for the tests' databases.
   TMPDIR: scratch,
   ...(process.argv.includes("--full") ? { TEST_FULL: "1" } : {}),
 };

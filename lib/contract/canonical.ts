@@ -20,7 +20,7 @@ export function canonicalJson(value: unknown): string {
   }
   if (!isJsonObject(value)) throw new RangeError("what is not JSON has no canonical form");
   let text = "{";
-  // The default order of sort() is by UTF-16 code units, which is what RFC 8785 asks for.
+  // The default sort() compares UTF-16 code units, as RFC 8785 requires.
   for (const name of Object.keys(value).sort()) {
     text += `${text === "{" ? "" : ","}${canonicalString(name)}:${canonicalJson(value[name])}`;
   }

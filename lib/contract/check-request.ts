@@ -30,8 +30,8 @@ export function checkRequest(value: unknown, found: readonly Issue[] = []): Requ
 const MAX_READ = 600;
 
 /**
- * Looks at the first observations only where there are too many for all to be valid: to refuse ten thousand empty ones
- * in full costs 60 ms of CPU, and the answer lists 50.
+ * Checks only the first observations if there are too many for all to be valid: checking ten thousand empty ones costs
+ * 60 ms of CPU, and the answer lists only 50 violations.
  */
 function checkShape(value: unknown): z.core.$ZodIssue[] {
   const few = withFewOptions(value);

@@ -54,7 +54,7 @@ export function compareInstants(a: Instant, b: Instant): number {
   return a.fraction < b.fraction ? -1 : 1;
 }
 
-/** Seconds from `a` to `b` as a double: for ages and horizons, where the last digit does not matter. */
+/** Seconds from `a` to `b` as a double, for ages and horizons, where the last digit does not matter. */
 export function secondsBetween(a: Instant, b: Instant): number {
   return asSeconds(b) - asSeconds(a);
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from "./error-table.ts";
 import { type Issue, listIssues, MAX_DEPTH, type Path } from "./issue.ts";
 import { BRACE, BRACKET, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, readString } from "./json-tokens.ts";
 
-/** What the text of a request says with its member names, and the value that `JSON.parse` makes of it does not. */
+/** Member names that the request's text contains but that JSON.parse drops. */
 export interface ScannedNames {
   /** Names that occur twice in one object. `JSON.parse` keeps the last, so two readers could see two questions. */
   readonly duplicates: readonly Issue[];
@@ -25,7 +25,7 @@ export function scanNames(text: string): ScannedNames {
           const name = readString(text, at, end);
           here.expectsName = false;
           here.step = name;
-          // Deeper than the contract allows, the depth itself is the fault to report.
+          // Beyond the maximum depth, the depth itself is the violation to report.
           if (open.length <= MAX_DEPTH && here.names.has(name)) {
             const path = open.map((container) => container.step);
             add(codeOfDuplicate(path), path, "This name occurs twice in one object: keep one of them.");

@@ -4,9 +4,9 @@ import type { Issue } from "./issue.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 interface Provocation {
-  /** What was sent, or had happened. */
+  /** What the caller sent, or what had happened. */
   readonly when: string;
-  /** The sample request made wrong in that way. */
+  /** The sample request changed to cause this error. */
   readonly sent?: unknown;
 }
 

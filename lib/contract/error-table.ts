@@ -1,6 +1,6 @@
 /**
- * The contract's errors: one row a code, in the order in which the checks are made (a request with several faults is
- * answered with the first). INTERNAL_ERROR is the one code outside the contract: a defect of the gateway.
+ * The contract's errors, one row per code, in the order of checks: a request with several violations is answered with
+ * the first. INTERNAL_ERROR is the one code outside the contract: a defect of the gateway.
  */
 export const ERRORS = {
   UNAUTHORIZED: row(
@@ -109,9 +109,9 @@ export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 export interface ErrorRow {
   readonly status: number;
-  /** What happened: the public message where nothing more exact can be said. */
+  /** What happened: the default public message. */
   readonly cause: string;
-  /** What whoever meets the error does about it. */
+  /** What the caller should do. */
   readonly remedy: string;
 }
 

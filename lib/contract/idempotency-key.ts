@@ -6,7 +6,7 @@ const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 /** The same key without quotation marks, as most clients send it: visible ASCII without what separates values. */
 const BARE = /^[!#-+\--:<-[\]-~]+$/;
 
-/** The key in the value of an `Idempotency-Key` header; undefined where the value has another form or length. */
+/** The key in an `Idempotency-Key` header; undefined if the value has an invalid form or length. */
 export function readIdempotencyKey(value: string): string | undefined {
   const trimmed = value.trim();
   const quoted = QUOTED.exec(trimmed)?.[1];

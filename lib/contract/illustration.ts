@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { illustrationSchema } from "./response.ts";
 
-/** The shape of an answer, with nothing in it that could be taken for one: placeholders, and no timing. */
+/** An example of the response's shape with placeholders and no timing, so that nobody mistakes it for an answer. */
 export const ILLUSTRATION: z.infer<typeof illustrationSchema> = {
   schema_version: "1.1",
   request_id: "illustration-only",

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-table.ts";
 
-/** One violation of the contract: where it stands (a JSON Pointer, RFC 6901) and what to do about it. */
+/** One violation of the contract: its path (a JSON Pointer, RFC 6901) and how to fix it. */
 export interface Issue {
   readonly code: ErrorCode;
   readonly path: string;
@@ -52,7 +52,7 @@ function escapeStep(step: string): string {
   return shown.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The code of a violation by where it stands. `missing`: the value there is absent. */
+/** The error code of a violation by its path. `missing`: the value is absent. */
 export function codeAt(path: Path, missing: boolean): ErrorCode {
   const [first, second] = path;
   if (first === "task") {

@@ -6,8 +6,8 @@ import { optionIdSchema } from "./request.ts";
 
 /**
  * The kinds of structured observation that the embedded release understands: the `data` of an observation of type
- * `structured`. The gateway accepts any JSON object there; these schemas say what a release can make use of. Strict: a
- * property that is not listed makes the observation unusable, so that a misspelt `weight` is noticed.
+ * `structured`. The gateway accepts any JSON object; these schemas define what a release can use. They are strict: an
+ * unknown property makes the observation unusable, so that a misspelt `weight` is noticed.
  */
 
 const MAX_NAME = 200;
@@ -34,8 +34,8 @@ function strict<T extends z.ZodRawShape>(shape: T, kind: string) {
 const OPTION_ID = new RegExp(OPTION_ID_PATTERN);
 
 /**
- * An object from option id to a number from 0 to `max`, with what else it must hold to. Read by hand, and described to
- * JSON Schema by hand: a zod record takes most of the time of reading a forecast, and a request may hold hundreds.
+ * An object from option id to a number from 0 to `max`, with an additional check. Parsed and described by hand: a zod
+ * record takes most of the time of parsing a forecast, and a request may contain hundreds.
  */
 function numbersByOption(what: string, max: number, sumErrorOf: (sum: number) => string | undefined) {
   return z
@@ -140,7 +140,7 @@ export const partitionSchema = strict(
   "partition",
 );
 
-/** Every kind with what the docs say about it: one place to add another. */
+/** All kinds with their documentation. Add new ones here. */
 export const OBSERVATION_KINDS = {
   forecast: {
     schema: forecastSchema,

@@ -6,7 +6,7 @@ import { SAMPLE_RESPONSE } from "./sample-response.ts";
 /** Headers of every answer to a known caller. */
 const LIMITS = ["RateLimit", "RateLimit-Policy"];
 
-/** What is refused whoever the caller is. */
+/** Errors that do not depend on the caller. */
 const BEFORE_CREDENTIAL = [404, 405, 431, 501, 505];
 
 /** One way in which a status comes about. */

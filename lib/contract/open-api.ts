@@ -131,7 +131,7 @@ function kindNames(): string[] {
   return Object.keys(OBSERVATION_KINDS).map((kind) => `Observation_${kind}`);
 }
 
-/** An address that means another machine to everybody else: a path is resolved against where the document was got. */
+/** An address that names another machine for everybody else. Such a path is resolved against the document's own URL. */
 function isLocal(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }

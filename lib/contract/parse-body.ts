@@ -9,7 +9,7 @@ interface Malformed {
   readonly issue: Issue;
 }
 
-// A byte order mark is kept, so that JSON.parse refuses it; malformed UTF-8 throws.
+// Keeps a byte order mark, so that JSON.parse refuses it; throws on malformed UTF-8.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads the bytes of a body as JSON (step 5 of the order of checks). Duplicate names parse, and are reported. */
@@ -41,7 +41,7 @@ export function parseText(text: string): ParsedBody {
 
 const PLACE = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
-/** Where the parser stopped. Its message is not passed on: it may quote the caller's text, but ends in its own words. */
+/** Where the parser stopped. Its message may quote the caller's text, so only its own words at the end are used. */
 function describePosition(error: unknown): string {
   const position = error instanceof Error ? PLACE.exec(error.message)?.[1] : undefined;
   return position === undefined ? "" : ` (at character ${position})`;

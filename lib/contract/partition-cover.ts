@@ -19,8 +19,8 @@ interface Ends {
 }
 
 /**
- * Do these intervals cover the whole number line without overlap, so that every value means exactly one option?
- * Answers what is wrong, or undefined. `intervals` are pairs of option id and interval, in any order.
+ * Checks that these intervals cover the number line without overlap, so that every value belongs to exactly one option.
+ * Returns the violation or undefined. `intervals` are pairs of option id and interval, in any order.
  */
 export function partitionError(intervals: readonly (readonly [string, Interval])[]): string | undefined {
   const ends: Ends[] = [];

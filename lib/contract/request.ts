@@ -25,7 +25,7 @@ function codePoints(value: string, enough: number): number {
   return count;
 }
 
-/** Params of a zod issue that stands for a date-time without a time zone. */
+/** Marks the zod issue of a date-time without a time zone. */
 export const NO_ZONE = { noZone: true } as const;
 
 export function dateTime(what: string) {
@@ -160,7 +160,7 @@ export const requestSchema = strict(
 
 export type PredictionRequest = z.infer<typeof requestSchema>;
 
-/** A request and what its object cannot say for ids such as `10`: the order in which the caller gave the options. */
+/** A request and the caller's order of options, which a JavaScript object loses for ids such as `10`. */
 export interface OrderedRequest {
   readonly request: PredictionRequest;
   readonly options: readonly string[];

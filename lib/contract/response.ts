@@ -4,7 +4,7 @@ import { ERROR_CODES } from "./error-table.ts";
 import { MAX_ISSUES } from "./issue.ts";
 import { dateTime, optionIdSchema, taskSchema } from "./request.ts";
 
-/** What `POST /v1/predict` answers: parsed in production before it is sent, and published in `/openapi.json`. */
+/** The response of `POST /v1/predict`: validated before it is sent, and published in `/openapi.json`. */
 
 const milliseconds = z.number().min(0);
 
@@ -54,7 +54,7 @@ export const responseSchema = z.strictObject({
   mode: z.literal("research"),
 });
 
-/** An example of the shape that no prediction may ever produce: null timings and a placeholder for the request id. */
+/** An example that no prediction can produce: null timings and a placeholder for the request id. */
 export const illustrationSchema = responseSchema.extend({
   request_id: z.string().describe("A placeholder, not a UUID."),
   timing: z.strictObject({

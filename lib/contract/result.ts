@@ -21,8 +21,8 @@ export function chooseOption(probabilities: Readonly<Record<string, number>>): s
 }
 
 /**
- * Do `probabilities` answer this task: exactly its options, finite numbers in 0..1, a sum of 1 within 1e-6?
- * Answers what is wrong, or undefined.
+ * Checks that `probabilities` fit the task: exactly its options, finite numbers in 0..1, a sum of 1 within 1e-6.
+ * Returns the violation or undefined.
  */
 export function probabilitiesError(task: Task, probabilities: Readonly<Record<string, unknown>>): string | undefined {
   const options = Object.keys(task.criteria);

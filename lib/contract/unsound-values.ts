@@ -2,9 +2,8 @@ import { codeAt, type Issue, listIssues, MAX_DEPTH, type Path } from "./issue.ts
 import { isJsonObject } from "./json.ts";
 
 /**
- * What JSON can say but the contract cannot mean, anywhere in a value: a lone surrogate, a number beyond a double's
- * range, nesting deeper than 32, and `__proto__` as a property (which schema libraries pass over in silence) where
- * only known properties are allowed.
+ * Values that JSON allows but the contract does not: a lone surrogate, a number beyond a double's range, nesting deeper
+ * than 32, and a `__proto__` property (which schema libraries silently skip) where only known properties are allowed.
  */
 export function findUnsoundValues(root: unknown): readonly Issue[] {
   const { issues, add } = listIssues();

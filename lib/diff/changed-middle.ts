@@ -1,4 +1,4 @@
-/** Two texts split where they differ: what both begin with, the middles, what both end with. Never through a pair of surrogates. */
+/** Splits two texts into common prefix, differing middles and common suffix, never inside a surrogate pair. */
 export function changedMiddle(before: string, after: string) {
   const one = [...before];
   const other = [...after];

@@ -1,16 +1,16 @@
-/** What differs between two JSON values, field by field. */
+/** One difference between two JSON values. */
 
 export interface Change {
   readonly kind: "changed" | "added" | "removed" | "moved";
-  /** Where: "input.context[3].text". Of what was removed, where it stood. */
+  /** The path, such as "input.context[3].text"; for a removed value, its old path. */
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
 /**
- * Pure. Items of a list are told apart by what they say, not by their place: one more at the start is one addition. An
- * item that was rewritten is found by its `observed_at`, else by its place.
+ * Compares two JSON values field by field. List items are matched by content, not by index: an item inserted at the
+ * start is one addition. A changed item is matched by its `observed_at`, otherwise by its index. Pure.
  */
 export function diffFields(before: unknown, after: unknown, path = ""): Change[] {
   if (same(before, after)) return [];

@@ -2,8 +2,8 @@ import { compareInstants, type Instant, readDateTime, secondsBetween } from "#li
 import type { Detector } from "./finding.ts";
 
 /**
- * A cutoff before the end of the model's training data: it may know what happened next. `high` where even the deadline
- * lies before it. Silent where no training cut-off is given.
+ * An as_of before the end of the model's training data: the model may know what happened next. `high` if even the
+ * deadline is before it. Reports nothing if the training cutoff is unknown.
  */
 export const findRetrospective: Detector = ({ task, input }, { trainingCutoff }) => {
   const trainedUntil = trainingCutoff === undefined ? undefined : endOf(trainingCutoff);

@@ -1,6 +1,6 @@
 import { readDateTime } from "#lib/contract/date-time.ts";
 
-/** A day of the calendar, or a whole month where `day` is undefined. */
+/** A calendar day, or a whole month if `day` is undefined. */
 export interface CalendarDay {
   readonly year: number;
   /** 1 to 12. */
@@ -8,7 +8,7 @@ export interface CalendarDay {
   readonly day?: number | undefined;
 }
 
-/** The day that a date-time shows on its own clock, in its own offset; undefined where it is no date-time. */
+/** The local day of a date-time in its own offset; undefined if it is not a date-time. */
 export function dayOf(dateTime: string): (Required<CalendarDay> & { readonly day: number }) | undefined {
   if (!readDateTime(dateTime).ok) return undefined;
   return {
@@ -18,7 +18,7 @@ export function dayOf(dateTime: string): (Required<CalendarDay> & { readonly day
   };
 }
 
-/** Is `a` later than the day `b`? A month is later only where all of it is. */
+/** Whether `a` is later than the day `b`. A month is later only if all of it is. */
 export function isLaterDay(a: CalendarDay, b: CalendarDay): boolean {
   if (a.year !== b.year) return a.year > b.year;
   if (a.month !== b.month) return a.month > b.month;

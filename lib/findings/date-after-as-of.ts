@@ -19,7 +19,7 @@ const REPORT =
   /\b(?:was|were|had|said|told|announced|reported|confirmed|declared|voted|won|lost|beat|approved|rejected|passed|signed|carried|opened|closed|ended|began|became|took|died|resigned|published|released|ruled)\b/i;
 const PLAN_BEFORE =
   /\b(?:by|before|until|till|through|to|for|from|after|end of)\s+(?:the\s+|mid-?\s*|early\s+|late\s+)?$/i;
-/** Words that date the text itself: whatever else it says, it was written on that day or later. */
+/** Words that date the text itself: it was written on that day or later. */
 const STAMP_BEFORE =
   /\b(?:published|updated|posted|retrieved|accessed|written|last modified|archived|as of)\b[^.!?\n]{0,20}$/i;
 
@@ -60,7 +60,8 @@ function daysOfTask({ task, input }: Parameters<Detector>[0]): CalendarDay[] {
 }
 
 /**
- * Is `day` one that the task names? A month is where the task names a day in it; a day in a month that it names is not.
+ * Whether the task names `day`. A month counts if the task names a day in it; a day does not count if the task names
+ * only its month.
  */
 function isNamed(day: CalendarDay, known: readonly CalendarDay[]): boolean {
   return known.some(
@@ -68,9 +69,7 @@ function isNamed(day: CalendarDay, known: readonly CalendarDay[]): boolean {
   );
 }
 
-/**
- * A date without a year counts as later only where it is nearer to `observed_at`, too, in a year that makes it later.
- */
+/** A date without a year counts as later only if the nearest such date to `observed_at` is later too. */
 function isLater({ day, yearGiven }: DateMention, asOf: CalendarDay, { observedAt }: TextObservation): boolean {
   if (!isLaterDay(day, asOf)) return false;
   return yearGiven || isLaterDay({ ...day, year: nearestYear(day, observedAt) }, asOf);

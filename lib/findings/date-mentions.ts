@@ -4,20 +4,20 @@ import { dateCandidates, type Span } from "./date-candidates.ts";
 
 /** A date that a text names: absolute ("12 September 2026", "Sept 12", "2026-07"), never relative ("tomorrow"). */
 export interface DateMention {
-  /** The place of its text among those given. */
+  /** The index of its text. */
   readonly index: number;
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** The later end, where the text names a range. */
+  /** The end, if the text names a range. */
   readonly day: CalendarDay;
-  /** Does the text say the year? Otherwise it is the one that puts the date nearest to the reference. */
+  /** Whether the text states the year. Otherwise it is the year that puts the date nearest to the reference. */
   readonly yearGiven: boolean;
 }
 
 export interface DateMentions {
   readonly mentions: readonly DateMention[];
-  /** The place of the first text that was not read to its end, for it held too many. */
+  /** The index of the first text that was not read completely because of too many candidates. */
   readonly cutAt: number | undefined;
 }
 
@@ -31,14 +31,14 @@ interface Passage {
   readonly index: number;
   readonly start: number;
   readonly end: number;
-  /** Where it stands in what chrono reads. */
+  /** Its offset in the text that chrono reads. */
   readonly at: number;
 }
 
 /**
- * The absolute dates of some texts that are not plainly earlier than `asOf` (a date-time; also the reference for dates
- * without a year). `most` is how many places are looked at, which is what bounds the time: about 0.1 ms each, and
- * one call of chrono for all of them.
+ * The absolute dates in some texts that are not clearly earlier than `asOf` (a date-time, also the reference for dates
+ * without a year). `most` limits the number of candidates and thereby the time: about 0.1 ms each, with one call of
+ * chrono for all of them.
  */
 export function dateMentions(texts: readonly string[], asOf: string, most: number): DateMentions {
   const { passages, joined, cutAt } = collect(texts, asOf, most);
@@ -78,7 +78,7 @@ function collect(texts: readonly string[], asOf: string, most: number): Collecte
   return { passages, joined, cutAt: undefined };
 }
 
-/** The candidates with a margin, joined where they meet. */
+/** The candidates with a margin; overlapping ones are joined. */
 function windows(text: string, spans: readonly Span[]): Span[] {
   const found: Span[] = [];
   for (const span of spans) {
@@ -92,7 +92,7 @@ function windows(text: string, spans: readonly Span[]): Span[] {
   return found;
 }
 
-/** The next place after a space, so that no window starts inside a word: at most 12 characters on. */
+/** The next word start, at most 12 characters on, so that no window begins inside a word. */
 function wordStart(text: string, from: number): number {
   if (from === 0) return 0;
   const space = text.slice(from, from + 12).search(/\s/);
@@ -137,7 +137,7 @@ function valuesOf(components: ParsedResult["start"]) {
   return { year: components.get("year"), month: components.get("month"), day: components.get("day") };
 }
 
-/** `03/04/2026` is a day in March or in April: the earlier reading counts, so that a doubt accuses nobody. */
+/** `03/04/2026` may be in March or April: the earlier date counts, to avoid false findings. */
 function earlierDate(text: string, day: CalendarDay): CalendarDay {
   const parts = /^\D{0,12}(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/.exec(text);
   if (parts === null) return day;

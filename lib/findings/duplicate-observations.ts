@@ -5,8 +5,8 @@ import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Detector, Finding } from "./finding.ts";
 
 /**
- * Structured observations with identical data. On one date: counted twice. On different dates only where the kind is
- * not a reading in time: a market that did not move, or a series that stood still, may say the same thing twice.
+ * Structured observations with identical data. With the same date they are counted twice. With different dates they are
+ * reported only if the kind is not a time series: a market or a series may repeat its value.
  */
 export const findDuplicateData: Detector = (request) => {
   const seen = new Map<string, number[]>();

@@ -19,7 +19,10 @@ interface Shingled {
   readonly shingles: ReadonlySet<string>;
 }
 
-/** Texts that say the same: identical but for case and punctuation, nearly so, or one an extract of the other. */
+/**
+ * Texts with the same content: identical except for case and punctuation, nearly identical, or one an excerpt of the
+ * other.
+ */
 export const findDuplicateTexts: Detector = (request) => {
   const texts = textObservations(request)
     .filter(({ text }) => /\S/.test(text))

@@ -1,8 +1,8 @@
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
 
 /**
- * Something that a researcher or a reviewer should look at. Never an API error: a request with findings may be right,
- * and one without may be wrong.
+ * Something that a researcher or reviewer should check. Never an API error: a request with findings may be valid, and
+ * one without findings may be flawed.
  */
 export interface Finding {
   /** The kind of finding, stable, in kebab-case. */
@@ -10,9 +10,9 @@ export interface Finding {
   readonly severity: Severity;
   /** A JSON Pointer (RFC 6901) into the request. */
   readonly path: string;
-  /** What was noticed and what to do about it, for a person. Quotes at most a short excerpt. */
+  /** What was found and what to do about it. Quotes at most a short excerpt. */
   readonly message: string;
-  /** The passage, where it stands in a string: the one at `path`. */
+  /** The passage in the string at `path`. */
   readonly evidence?: Evidence;
 }
 
@@ -37,14 +37,14 @@ export type FindingKind =
   | "unusable-structured-data"
   | "url-date-after-as-of";
 
-/** A passage of the string at the finding's path: `text` is what stands from `start` to `end` (UTF-16 offsets). */
+/** A passage of the string at the finding's path, from `start` to `end` (UTF-16 offsets). */
 export interface Evidence {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What a finding may depend on beside the request. */
+/** What findings depend on besides the request. */
 export interface FindingContext {
   /** The present, as a date-time of the contract's form. */
   readonly now: string;
@@ -52,12 +52,12 @@ export interface FindingContext {
    * The last date the model was trained on: `YYYY-MM`, `YYYY-MM-DD` or a date-time. Anything else counts as unknown.
    */
   readonly trainingCutoff?: string | undefined;
-  /** What the release says about structured observations that it cannot use. Without it, the published kinds decide. */
+  /** The release's list of structured observations that it cannot use. Without it, the published kinds decide. */
   readonly usable?: ((task: Task, input: PredictionInput) => readonly Unusable[]) | undefined;
 }
 
 export interface Unusable {
-  /** The observation's place in `input.context`. */
+  /** The observation's index in `input.context`. */
   readonly observation: number;
   /** One sentence. */
   readonly reason: string;

@@ -4,7 +4,7 @@ export interface OptionText {
   readonly option: string;
   /** The id as words: `cut_small` reads "cut small". */
   readonly name: string;
-  /** What a person reads for it: the description, or the name where there is none. */
+  /** The text shown to people: the description, or the name if there is none. */
   readonly text: string;
 }
 

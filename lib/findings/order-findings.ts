@@ -1,11 +1,11 @@
 import type { Finding, Severity } from "./finding.ts";
 
-/** How many findings of one kind are listed; the last says how many more there are. */
+/** The maximum number of findings of one kind; the last one says how many more there are. */
 const MOST = 10;
 
 const RANK: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
 
-/** By severity, then by place (numbers as numbers: observation 9 before 10), then by kind; at most 10 of a kind. */
+/** Orders by severity, then path (observation 9 before 10), then kind; at most 10 of each kind. */
 export function orderFindings(findings: readonly Finding[]): Finding[] {
   const sorted = findings
     .map((finding) => ({ finding, steps: finding.path.split("/") }))

@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 /** By what a sentence may name an option, or what the question is about. */
 export interface OutcomeTerms {
   readonly options: readonly OptionTerms[];
-  /** Names and longer words of the question; only for options that say too little, such as yes and no. */
+  /** Names and longer words of the question; only used for yes/no options, which say little themselves. */
   readonly question: ReadonlySet<string>;
 }
 
@@ -62,8 +62,8 @@ function questionWords(instructions: string): string[] {
 }
 
 /**
- * Which option a sentence names. `resolvedAs` is the id that it says the question resolved to, if any.
- * `by: "question"`: it names no option, but at least two words of the question.
+ * The option that a sentence names. `resolvedAs` is the id that it says the question resolved to, if any. `by:
+ * "question"`: it names no option, but at least two words of the question.
  */
 export function namedOption(
   { options, question }: OutcomeTerms,

@@ -7,11 +7,11 @@ import { taskTexts } from "./task-texts.ts";
 import { type TextObservation, textObservations } from "./text-observations.ts";
 import { words } from "./words.ts";
 
-/** Words that settle a question. The first group nearly always does; the second depends on what stands beside it. */
+/** Words that settle a question. The first group nearly always does; the second depends on its context. */
 const OUTCOME =
   /\b(?:(?<strong>(?:has|have|had|was|were) (?:been )?(?:decided|settled|resolved)|resolved (?:to|as)?\s?["“']?(?:yes|no)|(?:announced|declared|named|confirmed|crowned) (?:as )?(?:the )?(?:winners?|victors?|champions?)|(?:the )?winner (?:is|was)|final results?|official results?|(?:was|were) (?:declared|proclaimed|certified)|outcome (?:is|was))|(?<weak>won|wins|resolved|beat|defeated|lost|elected|re-elected|clinched|victory|victorious|prevailed|triumphed|awarded|decided|concluded|confirmed|approved|rejected|passed|adopted|cancelled|canceled|opened))\b/gi;
 
-/** What turns such a word into a possibility, a denial, a question or a rule. */
+/** Words that turn such a word into a possibility, a denial, a question or a rule. */
 const POSSIBLE =
   /\b(?:if|whether|will|would|could|can|may|might|should|must|shall|to be|to have|not|never|cannot|nobody|no one|yet to|who|unless|until|once|when|expect\w*|likely|unlikely|chances?|probability|odds|predict\w*|forecasts?|poll\w*|favou?rites?|previous(?:ly)?|last (?:year|season|time|month|week)|former(?:ly)?|ago|history|ever|every|each|resolves|counts? as|in case|provided)\b|n['’]t\b|\?/i;
 const RULE_AFTER = /^\s*(?:if|when|by|based|according|in accordance|per|as soon|only|unless|until)\b/i;
@@ -24,8 +24,8 @@ const MOST = 60;
 
 /**
  * Texts that seem to know the outcome: a word such as "won" or "has been decided" in one sentence with an option's name
- * or description (or, for yes/no questions, with the names in the question). Silent for possibilities, denials, rules,
- * sentences about an earlier year, and what the task itself says. One finding a text.
+ * or description (or, for yes/no questions, with the names in the question). Ignores possibilities, denials, rules,
+ * sentences about an earlier year, and the task's own text. One finding per text.
  */
 export const findOutcomeWords: Detector = ({ task, input, model }) => {
   const observations = textObservations({ task, input, model });

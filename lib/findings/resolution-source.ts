@@ -1,6 +1,6 @@
 import type { Detector } from "./finding.ts";
 
-/** Words by which a text names where the answer is looked up. */
+/** Words that introduce the source of the resolution. */
 const PHRASE =
   /\b(?:according to|(?:as )?(?:published|reported|announced|certified|determined|decided|recorded|confirmed|listed|released|issued|declared|measured|stated|shown|displayed|verified|judged) (?:by|in|on|at|from)|official(?:ly)?|sources?|press release|data from|figures? from|based on (?:the )?(?:data|figures|reports?|results?|information)|credible report(?:s|ing)?|media reports?|news reports?|website|web site|gazette|register|registry|statistics|database|leaderboard|minutes of|per the|selon|d'après|publiée?s? par|laut|gemäß|veröffentlicht|según|publicado|secondo|pubblicato)\b/i;
 /** Capitalised names that end or begin like an organisation's or a publication's. */
@@ -40,7 +40,7 @@ function isLatin(text: string): boolean {
   return 2 * latin >= letters;
 }
 
-/** Capitals say nothing where the whole text is in capitals. */
+/** Capitals mean nothing if the whole text is in capitals. */
 function hasAcronym(text: string): boolean {
   if (text === text.toUpperCase()) return false;
   return (text.match(ACRONYM) ?? []).some((word) => !NO_NAMES.has(word));

@@ -31,7 +31,7 @@ interface Read extends OptionText {
   readonly hasNumber: boolean;
 }
 
-/** Options that cannot be told apart by what they say, and options whose description is part of another's. */
+/** Options with the same meaning, and options whose description is part of another's. */
 export const findSimilarOptions: Detector = ({ task }) => {
   const options = optionTexts(task).map(read);
   const findings: Finding[] = [];

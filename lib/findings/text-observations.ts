@@ -2,9 +2,9 @@ import { pointer } from "#lib/contract/issue.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
 export interface TextObservation {
-  /** Its place in `input.context`. */
+  /** Its index in `input.context`. */
   readonly observation: number;
-  /** Where its text stands. */
+  /** The path of its text. */
   readonly path: string;
   readonly text: string;
   readonly observedAt: string;

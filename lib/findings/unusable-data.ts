@@ -5,8 +5,8 @@ import type { Detector, Finding, Severity } from "./finding.ts";
 import { quote } from "./quote.ts";
 
 /**
- * Structured observations that the release will ignore: of a kind nobody publishes, against the schema of the kind they
- * claim, about options that are not the task's, or refused by the release for a reason of its own.
+ * Structured observations that the release will ignore: of an unknown kind, invalid for their kind, about other options
+ * than the task's, or refused by the release itself.
  */
 export const findUnusableData: Detector = ({ task, input }, { usable }) => {
   const findings = new Map<number, Finding>();
@@ -76,7 +76,7 @@ function brokenSchema(
   return { severity: "high", path: existing(data, path), message };
 }
 
-/** The path as far as it leads to something: what is missing is shown where it should be. */
+/** The existing part of a path: a missing member is reported at its parent. */
 function existing(data: JsonObject, path: readonly (string | number)[]): (string | number)[] {
   const found: (string | number)[] = [];
   let here: Json | undefined = data;

@@ -1,5 +1,5 @@
 /**
- * Letters and digits run together; each ideograph or kana is a word of its own, for they are written without spaces.
+ * Runs of letters and digits; each ideograph or kana is a word of its own, because these are written without spaces.
  */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/gu;

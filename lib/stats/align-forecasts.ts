@@ -8,9 +8,9 @@ export interface Alignment {
 
 export interface AlignedOption {
   readonly option: string;
-  /** One probability a forecast, in the order of the forecasts; null where it has no such option, which is not 0. */
+  /** One probability per forecast; null if the forecast does not have this option, which is different from 0. */
   readonly probabilities: readonly (number | null)[];
-  /** Each forecast's probability minus that of the first: the first is 0. Null where one of the two has none. */
+  /** The difference of each forecast's probability from the first forecast's; null if either has none. */
   readonly differences: readonly (number | null)[];
 }
 
@@ -18,7 +18,7 @@ export interface ComparedPair {
   /** Places of the two forecasts, `first` < `second`. */
   readonly first: number;
   readonly second: number;
-  /** 0..1; null where the options differ, for then there is no distance. */
+  /** 0..1; null if the options differ. */
   readonly totalVariation: number | null;
   /** 0..1; null as above. */
   readonly jensenShannon: number | null;

@@ -23,7 +23,7 @@ export function jensenShannon(a: Distribution, b: Distribution): number {
   return Math.sqrt(Math.min(1, divergence));
 }
 
-/** What one option adds, in bits: never negative, for x·log x is convex. */
+/** The share of one option in bits. Never negative, because x·log x is convex. */
 function share(p: number, q: number): number {
   // Equal is 0 by definition; computed, it may be off by the last digit.
   if (p === q) return 0;

@@ -1,7 +1,7 @@
 /**
- * A probability (0..1) as percent with one decimal: "66.1 %". Never rounds to an end what is not there: "0 %" and
- * "100 %" are exact, "<0.1 %" and ">99.9 %" are for what lies between. Rows shown so need not add up to 100.
- * Throws a RangeError for what is no probability.
+ * Formats a probability (0..1) as percent with one decimal: "66.1 %". Only exact values show as "0 %" and "100 %";
+ * values near them show as "<0.1 %" and ">99.9 %". Rows may not add up to 100. Throws a RangeError for values that are
+ * no probability.
  */
 export function formatPercent(probability: number): string {
   if (!(probability >= 0 && probability <= 1)) throw new RangeError("a probability is a number from 0 to 1");

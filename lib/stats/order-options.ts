@@ -20,8 +20,8 @@ export function probabilityOrder(distribution: Distribution): string[] {
 }
 
 /**
- * The options that share the highest probability exactly (no tolerance), by UTF-16 code units: empty where one option
- * alone has it. The first of them is the `choice`.
+ * The options that share the highest probability exactly, by UTF-16 code units; empty if one option alone has it. The
+ * first of them is the `choice`.
  */
 export function topTie(distribution: Distribution): string[] {
   const order = probabilityOrder(distribution);
