@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import type { Role } from "#lib/console/members.ts";
+import { ROLES, type Role } from "#lib/console/members.ts";
 import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
 import { everyPage, type Seeded } from "#test/pages.ts";
 import { until } from "#test/until.ts";
@@ -42,7 +42,7 @@ try {
   );
   const executablePath = await findBrowser();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
-  for (const role of ["nobody", "researcher", "reviewer", "admin"] as const) {
+  for (const role of ["nobody", ...ROLES] as const) {
     const own = scenes.filter((scene) => scene.role === role);
     if (own.length > 0) await photograph(browser, firstRun, role, own);
   }

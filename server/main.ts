@@ -18,7 +18,7 @@ import { sendResponse } from "#server/api/http/send-response.ts";
 import { createConsole } from "#server/api/http/serve-console.ts";
 import { serveHealth } from "#server/api/http/serve-health.ts";
 import { createLoadShedder } from "#server/api/http/shed-load.ts";
-import { printWelcome } from "#server/services/members/print-welcome.ts";
+import { printWelcome } from "#server/services/print-welcome.ts";
 import { readConfig } from "./config.ts";
 import { sharedGateway } from "./create-gateway.ts";
 import { describeFailedStart } from "./describe-error.ts";

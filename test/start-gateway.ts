@@ -9,6 +9,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { createGateway, type RunningGateway } from "#server/create-gateway.ts";
 import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { storableText } from "#server/infra/db/columns.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { issueCredential, type NewCredential } from "#server/services/credentials/issue.ts";
@@ -96,12 +97,12 @@ export async function approveAll(gateway: Gateway, requests: readonly Prediction
   const inputIds = inputs.map(({ id }) => id);
   const ids = requests.map(() => uuid());
   await pool.query(
-    "insert into tasks (task_id, canonical) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing",
-    [taskIds, texts(tasks)],
+    "insert into tasks (task_id, canonical, question) select * from unnest($1::text[], $2::bytea[], $3::text[]) on conflict do nothing",
+    [taskIds, texts(tasks), requests.map(({ task }) => storableText(task.instructions))],
   );
   await pool.query(
-    "insert into inputs (input_id, canonical) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing",
-    [inputIds, texts(inputs)],
+    "insert into inputs (input_id, canonical, as_of) select * from unnest($1::text[], $2::bytea[], $3::text[]) on conflict do nothing",
+    [inputIds, texts(inputs), requests.map(({ input }) => input.as_of)],
   );
   await pool.query(
     `insert into bindings (id, release, task_id, submission_id)

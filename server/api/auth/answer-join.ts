@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/console/fields.ts";
+import { CLIENT_ADDRESS_HEADER } from "#server/api/http/client-address.ts";
 import { readLimited } from "#server/api/http/read-limited.ts";
 import { refuseConsole } from "#server/api/http/refuse-console.ts";
 import { withGateway } from "#server/api/http/with-gateway.ts";
@@ -7,7 +8,6 @@ import type { RunningGateway } from "#server/create-gateway.ts";
 import { describeError } from "#server/describe-error.ts";
 import { GatewayError, isConsoleError } from "#server/errors.ts";
 import { redeemLink } from "#server/services/members/redeem-link.ts";
-import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 /** Attempts per minute and address. */

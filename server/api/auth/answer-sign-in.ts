@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { CLIENT_ADDRESS_HEADER } from "#server/api/http/client-address.ts";
 import { refuseConsole } from "#server/api/http/refuse-console.ts";
 import type { RunningGateway } from "#server/create-gateway.ts";
 import { GatewayError } from "#server/errors.ts";
-import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
 const schema = z.object({ email: z.string() });
 

@@ -4,6 +4,7 @@ import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import { LEAST_PASSWORD } from "#lib/console/fields.ts";
+import { CLIENT_ADDRESS_HEADER } from "#server/api/http/client-address.ts";
 import type { Config } from "#server/config.ts";
 import { describeError } from "#server/describe-error.ts";
 import { accounts, members, sessions, verifications } from "#server/infra/db/member-schema.ts";
@@ -11,9 +12,6 @@ import type { Database } from "#server/infra/db/open.ts";
 import { allowedOrigins } from "./allowed-origins.ts";
 
 export type Auth = ReturnType<typeof createAuth>;
-
-/** Set by main.ts to the caller's address; a value sent by the caller is replaced. */
-export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 /**
  * Console sessions: email and password or an OpenID provider, no open sign-up, HttpOnly cookies. The provider's

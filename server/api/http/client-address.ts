@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { CLIENT_ADDRESS_HEADER } from "#server/api/auth/auth.ts";
 import { isTrusted, type TrustedProxies } from "#server/trusted-proxies.ts";
+
+/** Set by main.ts to the caller's address; a value sent by the caller is replaced. */
+export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 /** Passes the caller's address to Next for the sign-in limits. Replaces any value that the caller sent. */
 export function nameClient(request: IncomingMessage, proxies: TrustedProxies): void {

@@ -40,7 +40,7 @@ describe("the embedded database", () => {
   it("keeps what was written when it is opened again, and is migrated once", async () => {
     const migrations = JSON.parse(readFileSync("server/infra/db/migrations/meta/_journal.json", "utf8"));
     const first = await openFolder(folder);
-    await first.pool.query("insert into tasks (task_id, canonical) values ('sha256:x', '\\x00ff')");
+    await first.pool.query("insert into tasks (task_id, canonical, question) values ('sha256:x', '\\x00ff', '')");
     await first.close();
     const second = await openFolder(folder);
     const { rows } = await second.pool.query("select canonical from tasks");
@@ -77,7 +77,7 @@ describe("the embedded database", () => {
 
   it("survives a start that could not read it", async () => {
     const first = await openFolder(folder);
-    await first.pool.query("insert into tasks (task_id, canonical) values ('kept', '')");
+    await first.pool.query("insert into tasks (task_id, canonical, question) values ('kept', '', '')");
     await first.close();
     const version = join(folder, "database", "PG_VERSION");
     // For root no file is unreadable: one that is not there stands for it.
@@ -91,7 +91,7 @@ describe("the embedded database", () => {
 
   it("survives a mark that says it was never finished", async () => {
     const first = await openFolder(folder);
-    await first.pool.query("insert into tasks (task_id, canonical) values ('kept', '')");
+    await first.pool.query("insert into tasks (task_id, canonical, question) values ('kept', '', '')");
     await first.close();
     writeFileSync(join(folder, "database.unfinished"), "");
     const again = await openFolder(folder);
@@ -133,7 +133,7 @@ describe("the embedded database", () => {
 
   it("keeps one caller's transaction apart from another's statements, and undoes one that fails", async () => {
     const database = await openFolder(folder);
-    const insert = (id: string) => `insert into tasks (task_id, canonical) values ('${id}', '')`;
+    const insert = (id: string) => `insert into tasks (task_id, canonical, question) values ('${id}', '', '')`;
     let meanwhile: Promise<unknown> | undefined;
     const failing = inTransaction(database, async (transaction) => {
       await transaction.execute(insert("undone"));

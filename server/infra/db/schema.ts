@@ -11,12 +11,16 @@ import { bytes, instant } from "./columns.ts";
 export const tasks = pgTable("tasks", {
   taskId: text("task_id").primaryKey(),
   canonical: bytes("canonical").notNull(),
+  /** The task's instructions, to search in. */
+  question: text("question").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
 export const inputs = pgTable("inputs", {
   inputId: text("input_id").primaryKey(),
   canonical: bytes("canonical").notNull(),
+  /** The information cutoff, as its author wrote it. */
+  asOf: text("as_of").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
@@ -198,6 +202,8 @@ export const events = pgTable(
     code: text("code").$type<ErrorCode>(),
     /** The number of refusals that a counted event stands for; null means one. */
     count: integer("count"),
+    /** The option that a forecast chose. */
+    choice: text("choice"),
     body: bytes("body").notNull(),
     hash: bytes("hash").notNull(),
   },

@@ -30,6 +30,7 @@ export async function* readLinks(database: Database, after = 0): AsyncGenerator<
         input_id: rest.inputId,
         code: rest.code,
         count: rest.count,
+        choice: rest.choice,
       };
       yield { seq, hash, body, columns };
     }

@@ -155,6 +155,22 @@ describe("content that was changed in the database", () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ["tasks", "task_id", "question"],
+    ["inputs", "input_id", "as_of"],
+  ])("is found in %s where only the column that is derived from it was changed", async (table, key, column) => {
+    const { researcher, reviewer } = roles;
+    const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
+    const id = table === "tasks" ? taskId : inputId;
+    const where = `where ${key} = '${id}'`;
+    await tamper(`update ${table} set ${column} = ${column} || '!' ${where}`);
+    expect((await verify()).faults).toEqual([
+      { seq: null, fault: `${table} ${id}: the column ${column} does not say what the content says` },
+    ]);
+    await tamper(`update ${table} set ${column} = left(${column}, -1) ${where}`);
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+
   it("is found where the content of a submission is gone", async () => {
     const { researcher, reviewer } = roles;
     const { inputId } = await submitAndApprove(researcher, reviewer);

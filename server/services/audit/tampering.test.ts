@@ -24,7 +24,7 @@ afterAll(() => gateway.stop());
 
 const verify = () => verifyAuditLog(gateway.gateway.database, gateway.gateway.checkpoints);
 
-const COLUMNS = "seq, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash";
+const COLUMNS = "seq, at, kind, request_id, actor_id, release, task_id, input_id, code, choice, body, hash";
 
 /** What somebody does who may do anything in the database. */
 async function tamper(...statements: readonly string[]): Promise<void> {
@@ -70,7 +70,7 @@ const KINDS: readonly Kind[] = [
     "inserted",
     () => [
       `update events set seq = seq + 1000000 where seq > ${middle}`,
-      `insert into events (${COLUMNS}) select seq + 1, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash
+      `insert into events (${COLUMNS}) select seq + 1, at, kind, request_id, actor_id, release, task_id, input_id, code, choice, body, hash
        from events where seq = ${middle}`,
       "update events set seq = seq - 999999 where seq > 1000000",
     ],
@@ -79,7 +79,7 @@ const KINDS: readonly Kind[] = [
   [
     "repeated at the end",
     () => [
-      `insert into events (${COLUMNS}) select ${last + 1}, at, kind, request_id, actor_id, release, task_id, input_id, code, body, hash
+      `insert into events (${COLUMNS}) select ${last + 1}, at, kind, request_id, actor_id, release, task_id, input_id, code, choice, body, hash
        from events where seq = ${middle}`,
     ],
     /hash does not follow/,
@@ -134,6 +134,11 @@ const KINDS: readonly Kind[] = [
     /a checkpoint names another hash/,
   ],
   ["of another actor, beside the body", () => [`update events set actor_id = 'x' where seq = ${middle}`], /actor_id/],
+  [
+    "of another choice, beside the body",
+    () => [`update events set choice = 'x' where seq = ${middle}`],
+    /the column choice/,
+  ],
   ["of another code, beside the body", () => [`update events set code = 'x' where seq = ${middle}`], /the column code/],
   [
     "rewritten as a whole, with fresh hashes",

@@ -173,7 +173,8 @@ function faultOfBody(body: Buffer, columns: Link["columns"]): string | undefined
   }
   if (!isJsonObject(event)) return "the event is not a JSON object";
   const actorId = isJsonObject(event.actor) ? event.actor.id : undefined;
-  const said: Record<string, unknown> = { ...event, actor_id: actorId };
+  const choice = isJsonObject(event.result) ? event.result.choice : undefined;
+  const said: Record<string, unknown> = { ...event, actor_id: actorId, choice };
   for (const [name, value] of Object.entries(columns ?? {})) {
     if ((said[name] ?? null) !== value) return `the column ${name} does not say what the event says`;
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/digest.ts";
+import { SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { listRecords } from "#server/services/audit/list.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -176,8 +177,8 @@ describe("a page of a long record", () => {
     };
     const event = { at: new Date().toISOString(), ...refusal, request_id: requestId, issues: [] };
     const line = canonicalJson(event);
-    // In parts: a statement has a time limit, which 25,000 events at once miss on a slow machine.
-    for (let written = 0; written <= 25_000; written += 1_000) {
+    // In parts: a statement has a time limit, which all events at once miss on a slow machine.
+    for (let written = 0; written <= SCAN_WINDOW; written += 1_000) {
       const lines = Array.from({ length: 1_000 }, () => line).join("\n");
       await gateway.gateway.database.orm.execute(sql`select from append_events(${lines})`);
     }

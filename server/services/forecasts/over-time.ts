@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
 import { changedContent } from "#server/digest.ts";
 import { GatewayError } from "#server/errors.ts";
@@ -41,7 +41,7 @@ export async function readOverTime(
   { taskId, release }: { readonly taskId: string; readonly release?: string | undefined },
 ): Promise<TaskOverTime> {
   const rows = await database.orm
-    .select({ body: events.body, asOf })
+    .select({ body: events.body, asOf: inputs.asOf, intact: isIntact })
     .from(events)
     .innerJoin(inputs, eq(inputs.inputId, events.inputId))
     .where(
@@ -55,7 +55,7 @@ export async function readOverTime(
     .limit(MOST_FORECASTS + 1);
   const read = rows.slice(0, MOST_FORECASTS).map((row) => {
     const event = readAnswered(row.body);
-    if (row.asOf === null) throw changedContent(event.input_id);
+    if (!row.intact) throw changedContent(event.input_id);
     return { asOf: row.asOf, event };
   });
   const [latest] = read;
@@ -71,13 +71,8 @@ export async function readOverTime(
   };
 }
 
-/**
- * Out of the input's canonical JSON without transferring all of it: its members are `as_of` and, behind it, `context`.
- * Null where the content does not have the digest that it is stored under.
- */
-const asOf: SQL<string | null> = sql<string | null>`
-  case when 'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}
-       then split_part(encode(${inputs.canonical}, 'escape'), '"', 4) end`;
+/** The stored input has the digest that names it. */
+const isIntact = sql<boolean>`'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}`;
 
 interface Read {
   readonly asOf: string;

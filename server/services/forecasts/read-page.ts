@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import type { Database } from "#server/infra/db/open.ts";
@@ -42,9 +42,7 @@ export async function readForecastPage(
   const before = whenDefined(filter.before, (instant) => new Date(instant));
   const { above, upTo } = await findSequenceRange(database, { from, before });
   const newest = Math.min(upTo, after === undefined ? await readLastSeq(database) : after - 1);
-  // To look into an event for its choice takes longer than to pass it by.
-  const stretch = filter.option === undefined ? SCAN_WINDOW : SCAN_WINDOW / 2;
-  const oldest = filter.taskId === undefined ? Math.max(above, newest - stretch) : above;
+  const oldest = filter.taskId === undefined ? Math.max(above, newest - SCAN_WINDOW) : above;
   const rows = await database.orm
     .select({ seq: events.seq, hash: events.hash, body: events.body })
     .from(events)
@@ -57,7 +55,7 @@ export async function readForecastPage(
         whenDefined(before, (instant) => lt(events.at, instant)),
         whenDefined(filter.taskId, (taskId) => eq(events.taskId, taskId)),
         whenDefined(filter.release, (release) => eq(events.release, release)),
-        whenDefined(filter.option, hasChosen),
+        whenDefined(filter.option, (option) => eq(events.choice, option)),
         whenDefined(filter.text, (text) => inArray(events.taskId, tasksThatSay(database, text))),
       ),
     )
@@ -71,18 +69,9 @@ export async function readForecastPage(
   };
 }
 
-/** By its bytes: in canonical JSON, nothing but the result's choice has this form. */
-function hasChosen(option: string): SQL {
-  return sql`position(${Buffer.from(`"choice":${JSON.stringify(option)},"confidence":null`)}::bytea in ${events.body}) > 0`;
-}
-
-/** Of a task's canonical JSON, the question stands between the criteria and the resolution. */
 function tasksThatSay({ orm }: Database, text: string) {
-  const json = sql`convert_from(${tasks.canonical}, 'UTF8')`;
-  const question = sql`split_part(split_part(${json}, '},"instructions":"', 2), '","resolution":{', 1)`;
-  const said = JSON.stringify(text).slice(1, -1);
   return orm
     .select({ taskId: tasks.taskId })
     .from(tasks)
-    .where(sql`position(lower(${said}) in lower(${question})) > 0`);
+    .where(sql`position(lower(${text}) in lower(${tasks.question})) > 0`);
 }

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, gt } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
 import type { SubmissionPermissions } from "#lib/console/submissions.ts";
-import { parseContent } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import { claims, inputs, submissions } from "#server/infra/db/schema.ts";
@@ -50,7 +49,7 @@ export async function reviewQueue(
         submission: submissions,
         wrote: isWritten(member),
         decided: isDecided(member),
-        input: inputs.canonical,
+        asOf: inputs.asOf,
         claim: claims,
         looking: members.name,
       })
@@ -68,9 +67,9 @@ export async function reviewQueue(
       .limit(limit + 1),
     orm.select({ count: count() }).from(submissions).where(fits),
   ]);
-  const page = rows.slice(0, limit).map(({ submission, wrote, decided, input, claim, looking }) => ({
+  const page = rows.slice(0, limit).map(({ submission, wrote, decided, asOf, claim, looking }) => ({
     ...showSubmission(submission),
-    asOf: String(parseContent(submission.inputId, input).as_of),
+    asOf,
     mine: wrote || decided,
     may: mayDecide(submission, { role: member.role, wrote, decided }),
     looking: claim === null || claim.reviewerId === member.id ? null : looking,

@@ -26,7 +26,7 @@ export async function createSubmission(
 ): Promise<Submission> {
   const task = identify(request.task);
   const input = identify(request.input);
-  await storeContent(transaction, task, input);
+  await storeContent(transaction, { request, task, input });
   const now = gateway.now();
   const submission: Submission = {
     id: uuid(),

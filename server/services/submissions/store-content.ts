@@ -1,15 +1,24 @@
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Identified } from "#server/digest.ts";
+import { storableText } from "#server/infra/db/columns.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { inputs, tasks } from "#server/infra/db/schema.ts";
 
-/** Keeps a task and an input under their identities; what is there already is the same, byte for byte. */
-export async function storeContent(transaction: Drizzle, task: Identified, input: Identified): Promise<void> {
+interface Content {
+  readonly request: Pick<PredictionRequest, "task" | "input">;
+  readonly task: Identified;
+  readonly input: Identified;
+}
+
+/** Keeps a request's task and input under their identities; what is there already is the same, byte for byte. */
+export async function storeContent(transaction: Drizzle, { request, task, input }: Content): Promise<void> {
+  const question = storableText(request.task.instructions);
   await transaction
     .insert(tasks)
-    .values({ taskId: task.id, canonical: Buffer.from(task.canonical) })
+    .values({ taskId: task.id, canonical: Buffer.from(task.canonical), question })
     .onConflictDoNothing();
   await transaction
     .insert(inputs)
-    .values({ inputId: input.id, canonical: Buffer.from(input.canonical) })
+    .values({ inputId: input.id, canonical: Buffer.from(input.canonical), asOf: request.input.as_of })
     .onConflictDoNothing();
 }

@@ -1,1 +1,1 @@
-export { downloadAuditLog as GET } from "#server/api/http/download-audit-log.ts";
+export { downloadAuditLog as GET } from "#server/api/files/download-audit-log.ts";

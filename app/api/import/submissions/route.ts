@@ -1,1 +1,1 @@
-export { importFile as POST } from "#server/api/http/import-file.ts";
+export { importFile as POST } from "#server/api/files/import-file.ts";

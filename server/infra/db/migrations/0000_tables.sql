@@ -72,6 +72,7 @@ CREATE TABLE "events" (
 	"input_id" text,
 	"code" text,
 	"count" integer,
+	"choice" text,
 	"body" "bytea" NOT NULL,
 	"hash" "bytea" NOT NULL
 );
@@ -87,6 +88,7 @@ CREATE TABLE "idempotency_keys" (
 CREATE TABLE "inputs" (
 	"input_id" text PRIMARY KEY NOT NULL,
 	"canonical" "bytea" NOT NULL,
+	"as_of" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -109,6 +111,7 @@ CREATE TABLE "submissions" (
 CREATE TABLE "tasks" (
 	"task_id" text PRIMARY KEY NOT NULL,
 	"canonical" "bytea" NOT NULL,
+	"question" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

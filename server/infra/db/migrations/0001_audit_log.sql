@@ -25,7 +25,7 @@ BEGIN
     FROM string_to_table(lines, E'\n') WITH ORDINALITY AS given (line, place),
          json_to_record(replace(given.line, '\u0000', '\ufffd')::json) AS e (
            at timestamptz, kind text, request_id uuid, actor json, release text, task_id text, input_id text, code text,
-           count integer
+           count integer, result json
          )
     ORDER BY given.place
   LOOP
@@ -46,9 +46,9 @@ BEGIN
       last_hash := sha256(last_hash || new.body);
       event_seq := last_seq;
       event_hash := last_hash;
-      INSERT INTO events (seq, at, kind, request_id, actor_id, release, task_id, input_id, code, count, body, hash)
+      INSERT INTO events (seq, at, kind, request_id, actor_id, release, task_id, input_id, code, count, choice, body, hash)
       VALUES (last_seq, new.at, new.kind, new.request_id, new.actor ->> 'id', new.release, new.task_id, new.input_id,
-              new.code, new.count, new.body, last_hash);
+              new.code, new.count, new.result ->> 'choice', new.body, last_hash);
     END IF;
     RETURN NEXT;
   END LOOP;

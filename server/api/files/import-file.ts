@@ -1,11 +1,11 @@
 import { findMember } from "#server/api/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/api/auth/refuse-foreign-origin.ts";
+import { drainBody } from "#server/api/http/drain-body.ts";
+import { refuseConsole, refuseStranger } from "#server/api/http/refuse-console.ts";
 import { sharedGateway } from "#server/create-gateway.ts";
 import { GatewayError, isConsoleError } from "#server/errors.ts";
 import { importSubmissions } from "#server/services/submissions/import.ts";
-import { drainBody } from "./drain-body.ts";
 import { readLines } from "./read-lines.ts";
-import { refuseConsole, refuseStranger } from "./refuse-console.ts";
 
 /** A request of 32 KiB with a title and a note, with room for JSON escapes. */
 const LINE_BYTES = 128 * 1_024;

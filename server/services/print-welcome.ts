@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#server/config.ts";
-import { FIRST_RUN_FILE, readFirstRun } from "#server/services/bootstrap.ts";
+import { FIRST_RUN_FILE, readFirstRun } from "./bootstrap.ts";
 
 /**
  * Prints where the console is. The first start also prints the accounts and the API key that it made; later ones only

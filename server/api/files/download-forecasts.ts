@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
 import { findMember } from "#server/api/auth/find-member.ts";
+import { refuseConsole, refuseStranger } from "#server/api/http/refuse-console.ts";
+import { withGateway } from "#server/api/http/with-gateway.ts";
 import type { RunningGateway } from "#server/create-gateway.ts";
 import { GatewayError } from "#server/errors.ts";
 import { toCsv } from "#server/services/forecasts/export-csv.ts";
 import { toJsonl } from "#server/services/forecasts/export-jsonl.ts";
 import { readAllForecasts } from "#server/services/forecasts/read-all.ts";
-import { refuseConsole, refuseStranger } from "./refuse-console.ts";
 import { streamFile } from "./stream-file.ts";
-import { withGateway } from "./with-gateway.ts";
 
 const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastFilterInput });
 

@@ -1,11 +1,11 @@
 import { findMember } from "#server/api/auth/find-member.ts";
+import { refuseConsole, refuseStranger } from "#server/api/http/refuse-console.ts";
+import { withGateway } from "#server/api/http/with-gateway.ts";
 import type { RunningGateway } from "#server/create-gateway.ts";
 import { GatewayError } from "#server/errors.ts";
 import { exportAuditLog } from "#server/services/audit/export-audit-log.ts";
 import { mayExportRecord } from "#server/services/audit/may-export.ts";
-import { refuseConsole, refuseStranger } from "./refuse-console.ts";
 import { streamFile } from "./stream-file.ts";
-import { withGateway } from "./with-gateway.ts";
 
 const NEEDED = "Only admins can download the audit log, and reviewers where one review is enough.";
 

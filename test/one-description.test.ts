@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ALL_EVENT_KINDS } from "#lib/console/audit-events.ts";
+import { ROLES } from "#lib/console/members.ts";
+import { VERDICTS } from "#lib/console/reviews.ts";
+import { ORIGINS, STATUSES } from "#lib/console/submissions.ts";
+
+/** Only these files may list the values; whatever needs the list imports it. */
+const HOME = "lib/console/";
+/** Says which fields an event of each kind has; its own test compares its kinds with the list. */
+const FIELDS_OF_EVENTS = "server/infra/audit-log/event.ts";
+const ROOTS = ["app", "components", "lib", "server", "scripts", "research", "bench"];
+
+const sources = ROOTS.flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .map((name) => join(root, name))
+    .filter(
+      (name) =>
+        /\.(tsx?|mjs)$/.test(name) &&
+        !/\.test\.tsx?$/.test(name) &&
+        !name.startsWith(HOME) &&
+        name !== FIELDS_OF_EVENTS,
+    ),
+).map((name) => ({ name, text: readFileSync(name, "utf8") }));
+
+/** Between two values of a list, or of a union of types: nothing else stands between quoted words. */
+const SEPARATOR = String.raw`\s*[,|]\s*`;
+
+/** Whether a text has two of the values one after the other, in quotes. */
+function listsSome(text: string, values: readonly string[]): boolean {
+  const value = `"(?:${values.map((one) => one.replace(".", "\\.")).join("|")})"`;
+  return new RegExp(value + SEPARATOR + value).test(text);
+}
+
+describe.each([
+  { what: "roles", values: ROLES },
+  { what: "verdicts", values: VERDICTS },
+  { what: "statuses", values: STATUSES },
+  { what: "origins", values: ORIGINS },
+  { what: "kinds of audit events", values: ALL_EVENT_KINDS },
+])("$what", ({ values }) => {
+  it("are listed in lib/console alone", () => {
+    expect(sources.filter(({ text }) => listsSome(text, values)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("would be found elsewhere, as a list or as a type", () => {
+    const quoted = values.map((value) => JSON.stringify(value));
+    expect(listsSome(`z.enum([${quoted.join(", ")}])`, values)).toBe(true);
+    expect(listsSome(`type Copy = ${quoted.join(" | ")};`, values)).toBe(true);
+  });
+});
