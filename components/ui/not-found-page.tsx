@@ -1,18 +1,23 @@
+import { Group } from "@mantine/core";
 import Link from "next/link";
+import { routes } from "#lib/console/routes.ts";
 import { Page } from "./page.tsx";
 
 interface NotFoundPageProps {
   readonly title: string;
   readonly children: string;
-  /** The page where the reader can go on. */
-  readonly next: { readonly href: string; readonly label: string };
+  /** The page where the reader is likely to find it. */
+  readonly next?: { readonly href: string; readonly label: string };
 }
 
 /** The page for an address that does not exist. */
 export function NotFoundPage({ title, children, next }: NotFoundPageProps) {
   return (
     <Page narrow title={title} about={children}>
-      <Link href={next.href}>{next.label}</Link>
+      <Group>
+        {next !== undefined && <Link href={next.href}>{next.label}</Link>}
+        <Link href={routes.overview}>Go to the overview</Link>
+      </Group>
     </Page>
   );
 }
