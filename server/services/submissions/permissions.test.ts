@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { addSession, type ConsoleSession } from "#test/console-session.ts";
+import { approval, newRequest, type Seen, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+
+const { gateway, researcher, reviewer, admin } = await signInRoles();
+afterAll(() => gateway.stop());
+
+const mayOf = async (session: ConsoleSession, { submissionId }: Pick<Seen, "submissionId">) =>
+  (await session.call.submissions.get({ submissionId })).may;
+
+const submit = () => researcher.call.submissions.submit({ request: newRequest() });
+
+describe("what the reader of a submission may do is sent with it", () => {
+  it("of an open one: its author revises and withdraws, a reviewer decides", async () => {
+    const open = await submit();
+    expect(await mayOf(researcher, open)).toEqual({
+      decide: "Only members with the role reviewer decide.",
+      ...{ review: false, revise: true, withdraw: true, revoke: false, run: false },
+    });
+    expect(await mayOf(reviewer, open)).toEqual({
+      ...{ decide: null, review: true, revise: false, withdraw: false, revoke: true, run: false },
+    });
+    expect(await mayOf(admin, open)).toEqual({
+      decide: "Only members with the role reviewer decide.",
+      ...{ review: true, revise: false, withdraw: false, revoke: true, run: false },
+    });
+    expect((await mayOf(await addSession(gateway, "researcher"), open)).revise).toBe(false);
+  });
+
+  it("of one that is decided: anyone revises it, and nobody decides on it again", async () => {
+    const approved = await submitAndApprove(researcher, reviewer);
+    for (const session of [researcher, reviewer, admin, await addSession(gateway, "researcher")]) {
+      expect(await mayOf(session, approved)).toMatchObject({
+        decide: "This submission is already decided or withdrawn.",
+        ...{ review: false, revise: true, withdraw: false, run: true },
+      });
+    }
+    const { submissionId: supersedes } = approved;
+    const revision = await admin.call.submissions.submit({ request: newRequest(), supersedes });
+    expect(revision).toMatchObject({ supersedes, status: "submitted" });
+  });
+
+  it("of one whose approval is revoked: nobody runs it", async () => {
+    const { submissionId, taskId, inputId } = await submitAndApprove(researcher, reviewer);
+    await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "A later observation." });
+    expect((await mayOf(researcher, { submissionId })).run).toBe(false);
+  });
+
+  it("agrees with the review queue, and with the refusal of a decision", async () => {
+    const own = await reviewer.call.submissions.submit({ request: newRequest() });
+    const { decide } = await mayOf(reviewer, own);
+    const { submissions } = await reviewer.call.reviews.queue({ taskId: own.taskId });
+    expect(submissions.map(({ may }) => may.decide)).toEqual([decide]);
+    await expect(reviewer.call.reviews.decide(approval(own))).rejects.toThrow(decide ?? "no reason");
+  });
+});
