@@ -77,7 +77,7 @@ export const test = base.extend<Sessions>({
       }
       const context = await browser.newContext({ baseURL: baseURL ?? "", storageState: state });
       const page = awaitingStreams(await context.newPage());
-      // What breaks in the page, a page that the browser had to draw anew among it, breaks the test.
+      // An error in the page fails the test, including a hydration error.
       page.on("pageerror", (error) => thrown.push(error));
       opened.push(page);
       return page;

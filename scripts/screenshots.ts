@@ -36,7 +36,7 @@ try {
     async () => (await fetch(`${URL_OF}/health/ready`).catch(() => undefined))?.ok || undefined,
   );
   const firstRun = readFirstRun(dataDir);
-  if (firstRun === undefined) throw new Error("the gateway has not furnished itself");
+  if (firstRun === undefined) throw new Error("the gateway has not been seeded");
   const scenes = [...pagesAsScenes(await seedExamples(URL_OF, firstRun)), ...SCENES].filter(({ name }) =>
     name.startsWith(only),
   );

@@ -33,6 +33,7 @@ check("types", bin("tsc"), ["--noEmit"]);
 check("lint, format and import rules", bin("biome"), ["ci", "--error-on-warnings", "."]);
 check("unused code", bin("knip"), []);
 check("paths in the documents", node, ["scripts/check-documents.ts"]);
+check("plain words", node, ["scripts/check-words.ts"]);
 vitest("unit");
 vitest("integration");
 timed("build", () => ensureBuilt(PLANTED));

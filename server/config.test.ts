@@ -65,7 +65,7 @@ function messageOf(environment: Record<string, string>): string {
 describe("the configuration", () => {
   it.each(BAD)("refuses a bad %s (%s) by its name, and does not repeat the value", (name, value) => {
     const message = messageOf({ [name]: value });
-    expect(message).toMatch(new RegExp(`^The environment is not right:\n  ${name} .+$`));
+    expect(message).toMatch(new RegExp(`^Invalid configuration:\n  ${name} .+$`));
     expect(message).not.toContain(SECRET);
     if (!/^\d/.test(value)) expect(message).not.toContain(value);
   });

@@ -150,14 +150,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = wholeSchema.safeParse(defined);
   if (!parsed.success) {
     const violations = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new Error(`The environment is not right:\n  ${violations.join("\n  ")}`);
+    throw new Error(`Invalid configuration:\n  ${violations.join("\n  ")}`);
   }
   const env = parsed.data;
   const production = env.NODE_ENV === "production";
   if (production && env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
-    throw new Error(
-      "The environment is not right:\n  AUTH_SECRET must be set where several processes may share a database",
-    );
+    throw new Error("Invalid configuration:\n  AUTH_SECRET must be set if several processes share a database");
   }
   const dataDir = resolve(env.DATA_DIR);
   return {
@@ -210,7 +208,7 @@ function chooseModel(env: z.infer<typeof environmentSchema>): ModelChoice {
 
 function requireSet(adapter: string, name: string, value: string | undefined): string {
   if (value !== undefined) return value;
-  throw new Error(`The environment is not right:\n  ${name} must be set for the adapter ${adapter}`);
+  throw new Error(`Invalid configuration:\n  ${name} must be set for the adapter ${adapter}`);
 }
 
 /** The name under which a browser on this machine reaches a server that listens on `host`. */

@@ -48,7 +48,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
 
   const repeat = (work: () => Promise<void>, every: number) =>
     setInterval(() => {
-      work().catch((error) => log.error({ detail: describeError(error) }, "upkeep failed"));
+      work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
     }, every).unref();
 
   const timers = [

@@ -46,7 +46,7 @@ type Procedures = ReturnType<typeof callerWith>;
 /** Signs in with one of the first start's accounts. */
 export function signInAs(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
   const account = readFirstRun(gateway.dataDir)?.accounts[role];
-  if (account === undefined) throw new Error("this gateway has not furnished itself");
+  if (account === undefined) throw new Error("this gateway has not been seeded");
   return signIn(gateway, account);
 }
 

@@ -19,7 +19,7 @@ export type Completing = (response: ServerResponse, requests: ChatRequest, call:
 export interface LanguageModel extends Omit<Listening, "origin"> {
   /** For MODEL_URL. */
   readonly url: string;
-  /** From now on; counts calls anew. */
+  /** Sets the behaviour from now on and resets the call count. */
   behave(complete: Completing): void;
   /** What it says to the calls that try what it can do, and what models it lists, null for none that is a list. */
   answerTrials(trial: Completing): void;

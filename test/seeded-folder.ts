@@ -3,8 +3,8 @@ import { createGateway } from "#server/create-gateway.ts";
 import { copyEmptyDatabase, EMPTY_DATABASE } from "./empty-database.ts";
 import { copyTemplate } from "./template.ts";
 
-const FURNISHED = {
-  name: "furnished",
+const SEEDED = {
+  name: "seeded",
   madeOf: [...EMPTY_DATABASE.madeOf, "examples", "lib", "server"],
   async make(draft: string) {
     await copyEmptyDatabase(draft);
@@ -15,5 +15,5 @@ const FURNISHED = {
 
 /** Lays down the data folder of a gateway that has been started once. */
 export function copySeededFolder(folder: string): Promise<void> {
-  return copyTemplate(FURNISHED, folder);
+  return copyTemplate(SEEDED, folder);
 }

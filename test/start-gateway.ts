@@ -86,7 +86,7 @@ export async function send(url: string, body: string | Uint8Array, headers: Reco
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Puts a binding and an approval in force for each request, past the review: for tests of what comes after it. */
+/** Creates a binding and an approval for each request without a review, for tests of later steps. */
 export async function approveAll(gateway: Gateway, requests: readonly PredictionRequest[]): Promise<void> {
   const tasks = requests.map(({ task }) => identify(task));
   const inputs = requests.map(({ input }) => identify(input));

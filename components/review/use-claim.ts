@@ -8,7 +8,7 @@ const RENEW_MS = 60_000;
 
 /**
  * Says to others that the reader looks at this submission, for as long as the page is there to be seen. Answers who
- * does: the reader, or whoever was before them. It lapses by itself where the browser is not let to say goodbye.
+ * does: the reader, or whoever was before them. It expires if the browser cannot release it.
  */
 export function useClaim(submissionId: string, mayDecide: boolean) {
   const client = useTRPCClient();

@@ -14,7 +14,7 @@ describe("the texts of an object's members", () => {
     );
   });
 
-  it("are slices of the text: nothing is written anew", () => {
+  it("are slices of the original text", () => {
     const request = '{ "a":1.0, "a" : [1e2,"\\u0061"], "\\u0062":{"10":null,"9":null} }';
     expect([...(memberTexts(` {"x": ${request} , "y":"}"}`) ?? [])]).toEqual([
       ["x", request],

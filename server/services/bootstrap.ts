@@ -25,7 +25,7 @@ const GATEWAY: Actor = { type: "system", id: "gateway", name: "first start" };
 export const FIRST_RUN_FILE = "first-run.json";
 
 /**
- * Furnishes an empty deployment: an account for each role, one credential, and the shipped examples, reviewed in the
+ * Seeds an empty deployment: an account for each role, one credential, and the shipped examples, reviewed in the
  * reviewer's name. Does nothing, and returns false, where there are members already, or where a production database is
  * set.
  */

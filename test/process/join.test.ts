@@ -5,7 +5,7 @@ import { makeFolder, runNode, startMain } from "#test/run-process.ts";
 
 const account = { email: "first@example.org", password: "four words of nobody" };
 
-it("the link of the set-up opens a page, works once, and its token goes to no other page and into no log line", async () => {
+it("the setup link opens a page, works once, and its token goes to no other page and into no log line", async () => {
   const dataDir = makeFolder();
   await copyEmptyDatabase(dataDir);
   const command = runNode(["scripts/setup.ts"], { DATA_DIR: dataDir });

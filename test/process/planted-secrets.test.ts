@@ -44,7 +44,7 @@ beforeAll(async () => {
   if (database === undefined) await copyEmptyDatabase(dataDir);
   server = await startMain(dataDir, plantedFor(dataDir));
   const made = readFirstRun(dataDir);
-  if (made === undefined) throw new Error("the server has not furnished itself");
+  if (made === undefined) throw new Error("the server has not been seeded");
   firstRun = made;
   const [researcher, reviewer, admin] = await Promise.all(
     ROLES.map((role) => signIn(server.url, firstRun.accounts[role])),

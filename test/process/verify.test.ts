@@ -62,7 +62,7 @@ it.each([
   ["the end was cut off", "delete from events where seq > 9", undefined, "a checkpoint names an event that is gone"],
   ["the whole record is gone", "truncate events", undefined, "a checkpoint names an event that is gone"],
   [
-    "the whole record was written anew with another content",
+    "the whole audit log was rewritten with another content",
     `do $$
      declare previous bytea := decode(repeat('00', 32), 'hex'); each record;
      begin

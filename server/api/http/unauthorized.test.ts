@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe("POST /v1/predict without a credential that is in force", () => {
+describe("POST /v1/predict without an active credential", () => {
   it("is refused with one body for every reason, and leaves no event", async () => {
     const bodies = new Set<string>();
     for (const [why, headers] of refused) {
@@ -75,7 +75,7 @@ describe("POST /v1/predict without a credential that is in force", () => {
   });
 });
 
-describe("a credential that is in force", () => {
+describe("an active credential", () => {
   it.each(["Bearer", "bearer", "BEARER", "Bearer "])("is taken after the scheme %j", async (scheme) => {
     const { status } = await gateway.post(JSON.stringify(readExample("binary")), {
       authorization: `${scheme} ${gateway.key}`,

@@ -29,7 +29,7 @@ export const reviewsRouter = router({
       findNeighbours(ctx.gateway.database, ctx.member, submissionId, rest),
     ),
 
-  /** Findings, kin, contents to compare with, and what is in force: what one judges a submission by. */
+  /** The review context of a submission: findings, revisions, contents to compare with, active grants. */
   dossier: memberProcedure
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => readReviewContext(ctx.gateway, ctx.member, input.submissionId)),

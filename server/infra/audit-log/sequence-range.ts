@@ -24,18 +24,18 @@ export async function findSequenceRange(
 
 async function lastSeqBefore(database: Database, instant: Date, moved: string): Promise<number> {
   const { rows } = await database.pool.query<{ seq: string }>(
-    `with recursive halving (low, high) as (
+    `with recursive search (low, high) as (
        select 0::bigint, coalesce(max(seq), 0) + 1 from events
        union all
        select case when earlier then middle else low end, case when earlier then high else middle end
        from (
          select low, high, (low + high) / 2 as middle, coalesce(found.at < $1::timestamptz + $2::interval, false) as earlier
-         from halving
+         from search
          left join lateral (select at from events where seq >= (low + high) / 2 order by seq limit 1) found on true
          where high - low > 1
        ) as step
      )
-     select min(high) - 1 as seq from halving`,
+     select min(high) - 1 as seq from search`,
     [instant, moved],
   );
   return Number(rows[0]?.seq ?? 0);

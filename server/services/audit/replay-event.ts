@@ -25,7 +25,7 @@ function verdictKey(submissionId: string, reviewerId: string): string {
   return `${submissionId} by ${reviewerId}`;
 }
 
-/** What an event does to the tables. Whoever adds a decision to the log adds here what it puts in force. */
+/** The changes that an event makes to the tables. Every new kind of decision needs its changes here. */
 export function replayEvent(event: Event): readonly RowChange[] {
   switch (event.kind) {
     case "submission.created": {

@@ -16,7 +16,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
 
     beforeAll(async () => {
       database = await createDatabase();
-      // At the same moment: one migrates and furnishes, the others find it done.
+      // At the same moment: one migrates and seeds, the others wait.
       gateways = await Promise.all([1, 2, 3].map(() => startGateway({ DATABASE_URL: database.url })));
     });
     afterAll(async () => {
@@ -24,7 +24,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       await database.drop();
     });
 
-    it("furnish the database once", async () => {
+    it("seed the database once", async () => {
       expect(gateways.filter(({ key }) => key !== "")).toHaveLength(1);
       const { rows } = (await gateways[0]?.gateway.database.pool.query(
         "select count(*)::int as members from members",

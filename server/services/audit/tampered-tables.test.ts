@@ -29,7 +29,7 @@ async function tamper(...statements: readonly string[]): Promise<void> {
   );
 }
 
-describe("what is in force in the tables, but not by the audit log", () => {
+describe("rows that are active in the tables but not in the audit log", () => {
   afterEach(async () => {
     await tamper(
       ...TABLES.flatMap((table) => [`delete from ${table}`, `insert into ${table} select * from backup_of_${table}`]),
@@ -54,12 +54,12 @@ describe("what is in force in the tables, but not by the audit log", () => {
       /^approvals .*: no event of the audit log made this row$/,
     ],
     [
-      "a revoked approval in force again",
+      "a revoked approval made active again",
       "update approvals set revoked_at = null, revoked_by = null, revoked_reason = null where revoked_at is not null",
       /^approvals .*: revoked is false, but by the audit log it is true$/,
     ],
     [
-      "a revoked approval in force again, with who revoked it",
+      "a revoked approval made active again, with who revoked it",
       "update approvals set revoked_at = null where revoked_at is not null",
       /^approvals .*: revoked is false, but by the audit log it is true$/,
     ],
@@ -111,7 +111,7 @@ describe("what is in force in the tables, but not by the audit log", () => {
       /^credential_keys planted: no event of the audit log made this row$/,
     ],
     [
-      "a revoked credential in force again",
+      "a revoked credential made active again",
       "update credentials set revoked_at = null where revoked_at is not null",
       /^credentials .*: revoked is false, but by the audit log it is true$/,
     ],

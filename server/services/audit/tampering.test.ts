@@ -33,7 +33,7 @@ async function tamper(...statements: readonly string[]): Promise<void> {
   );
 }
 
-/** Computes the hashes of all events anew, after what a statement did: each follows from the one before. */
+/** Recomputes the hashes of all events after a statement has changed some. */
 const REHASH = `
   do $$
   declare previous bytea := decode(repeat('00', 32), 'hex'); each record;

@@ -174,21 +174,21 @@ describe("the verification of the record", () => {
     expect((await verify([])).ok).toBe(false);
   });
 
-  it("finds a record that was written anew as a whole, by the checkpoint outside it", async () => {
+  it("detects a completely rewritten log by the checkpoint outside it", async () => {
     const links = record(5);
     sign(links.slice(0, 3));
-    const anew = chainOf(links.map((_, index) => encode(eventOf(index, "INVALID_TASK"))));
-    expect(await verify(anew)).toMatchObject({
+    const rewritten = chainOf(links.map((_, index) => encode(eventOf(index, "INVALID_TASK"))));
+    expect(await verify(rewritten)).toMatchObject({
       ok: false,
       faults: [{ seq: 3, fault: "a checkpoint names another hash" }],
     });
   });
 
-  it("finds a checkpoint that was forged to match a record written anew", async () => {
-    const anew = record(3);
-    const checkpoint = { ...sign(record(2)), seq: 3, hash: anew[2]?.hash.toString("hex") ?? "" };
+  it("detects a checkpoint forged to match a rewritten log", async () => {
+    const rewritten = record(3);
+    const checkpoint = { ...sign(record(2)), seq: 3, hash: rewritten[2]?.hash.toString("hex") ?? "" };
     writeFileSync(join(folder, "checkpoints", "checkpoints.jsonl"), `${JSON.stringify(checkpoint)}\n`);
-    expect((await verify(anew)).faults).toEqual([
+    expect((await verify(rewritten)).faults).toEqual([
       { seq: 3, fault: "a checkpoint's signature does not match its content" },
     ]);
   });

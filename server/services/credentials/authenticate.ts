@@ -16,7 +16,7 @@ export interface Caller {
 export interface Authenticator {
   /** The caller behind an Authorization header; UNAUTHORIZED, with one text for every reason, where there is none. */
   authenticate(authorization: string | undefined): Promise<Caller>;
-  /** Forgets what was looked up: after a revocation or rotation, which must be in force at once in this process. */
+  /** Clears the cache: a revocation or rotation takes effect at once in this process. */
   forget(): void;
   /** Credential ids used since the last call, with the time of the last use. */
   takeUses(): ReadonlyMap<string, Date>;
@@ -25,7 +25,7 @@ export interface Authenticator {
 /** The credential of the environment, in events and in the console. */
 export const ENVIRONMENT_CREDENTIAL = "environment";
 
-/** How long a look-up is believed: a revocation in another process is in force after this at the latest. */
+/** How long a look-up is cached: a revocation in another process takes effect after this time at the latest. */
 const BELIEVED_MS = 4_000;
 const MOST_REMEMBERED = 10_000;
 const GROUP = 64;

@@ -21,7 +21,7 @@ const listed = async (id: string) =>
   (await admin.call.credentials.list()).find(({ credentialId }) => credentialId === id);
 
 describe("a credential", () => {
-  it("is in force as soon as it is issued, with a form that its checksum proves", async () => {
+  it("is active as soon as it is issued, and has a valid checksum", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "a backend" });
     expect(key).toMatch(/^dmk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38,}$/);
     expect(await statusOf(key)).toBe(200);

@@ -11,7 +11,7 @@ export async function findCredential(transaction: Drizzle, id: string): Promise<
     .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
     .for("update");
   if (credential === undefined) {
-    throw new GatewayError("NOT_FOUND", { message: "No credential in force has this id." });
+    throw new GatewayError("NOT_FOUND", { message: "No active credential has this id." });
   }
   return credential;
 }

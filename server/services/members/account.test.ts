@@ -105,7 +105,7 @@ describe("a change of password", () => {
 });
 
 describe("a change of name", () => {
-  it("is in force at once, and recorded under the old one", async () => {
+  it("takes effect at once, and is recorded under the old one", async () => {
     const { first } = await memberWith(1);
     await first.call.members.rename({ name: "  Another Name " });
     await first.call.members.rename({ name: "Another Name" });

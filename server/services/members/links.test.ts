@@ -140,7 +140,7 @@ describe("an invitation", () => {
     { name: " " },
     { name: "\u0000" },
     { token: "" },
-  ])("is not used up by an input that is not right: %j", async (wrong) => {
+  ])("is not used up by an invalid input: %j", async (wrong) => {
     const { token } = await invited();
     const right = { token, name: "Somebody", password: makePassword() };
     expect(await redeem(gateway, { ...right, ...wrong })).toMatchObject({

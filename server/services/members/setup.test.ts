@@ -21,7 +21,7 @@ async function emptied(): Promise<TestGateway> {
   return gateway;
 }
 
-describe("the set-up", () => {
+describe("the setup", () => {
   it("lets the first administrator join by a link, under an address that they name", async () => {
     const gateway = await emptied();
     try {

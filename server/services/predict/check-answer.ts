@@ -9,7 +9,7 @@ const CLOCK_TOLERANCE_MS = 50;
 
 const VERSION = /^r13-c@[a-f0-9]{40}$/;
 
-/** Makes the result of a model's answer, or refuses the answer: nothing in it is mended, clamped or renormalised. */
+/** Converts a valid model answer to the result. An invalid answer is refused: nothing is fixed, clamped or renormalised. */
 export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
   const fault = VERSION.test(answer.modelVersion)
     ? probabilitiesError(task, answer.probabilities)

@@ -45,7 +45,7 @@ describe("a model's answer", () => {
     expect(response.result).toMatchObject({ choice: "no", probabilities: { yes: 0.25, no: 0.75 } });
   });
 
-  it("is refused as INVALID_MODEL_RESPONSE, mended in nothing", async () => {
+  it("is refused as INVALID_MODEL_RESPONSE, without any repair", async () => {
     const wrong: [string, object][] = [
       ["a sum off by more than 1e-6", { probabilities: { yes: 0.25, no: 0.750002 } }],
       ["an option too few", { probabilities: { no: 1 } }],

@@ -15,7 +15,7 @@ async function lookingAt(reader: ConsoleSession, { taskId }: { readonly taskId: 
 }
 
 /** As if the time of every claim were up. */
-const lapse = () => gateway.gateway.database.pool.query("update claims set expires_at = now() - interval '1 ms'");
+const expire = () => gateway.gateway.database.pool.query("update claims set expires_at = now() - interval '1 ms'");
 
 describe("a claim", () => {
   it("says who looks and for five minutes at most, to others and not to oneself", async () => {
@@ -46,10 +46,10 @@ describe("a claim", () => {
     expect(new Set(told.map(({ reviewerId }) => reviewerId)).size).toBe(1);
   });
 
-  it("lapses: then another has it", async () => {
+  it("expires: then another reviewer has it", async () => {
     const submission = await submit();
     await reviewer.call.reviews.claim(submission);
-    await lapse();
+    await expire();
     expect(await lookingAt(other, submission)).toBeNull();
     expect((await other.call.reviews.claim(submission)).reviewerId).toBe(other.memberId);
   });

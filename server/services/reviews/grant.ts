@@ -3,7 +3,7 @@ import type { Drizzle } from "#server/infra/db/open.ts";
 import { approvals, bindings } from "#server/infra/db/schema.ts";
 import type { Submission } from "#server/services/submissions/create-submission.ts";
 
-/** Puts the release's acceptance of the task in force; returns the binding's id, or null if one is in force already. */
+/** Creates a binding for the task; returns its id, or null if an active one exists. */
 export async function grantBinding(transaction: Drizzle, { id, release, taskId }: Submission): Promise<string | null> {
   const [granted] = await transaction
     .insert(bindings)
@@ -13,7 +13,7 @@ export async function grantBinding(transaction: Drizzle, { id, release, taskId }
   return granted?.id ?? null;
 }
 
-/** Puts the input's approval for the task in force; returns the approval's id, or null if one is in force already. */
+/** Creates an approval of the input for the task; returns its id, or null if an active one exists. */
 export async function grantApproval(transaction: Drizzle, { id, taskId, inputId }: Submission): Promise<string | null> {
   const [granted] = await transaction
     .insert(approvals)

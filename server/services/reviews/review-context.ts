@@ -21,7 +21,7 @@ export interface ReviewContext {
   /** Contents to hold it against: the latest approved one of the same task, and the one that it revises. */
   readonly lastApproved: Base | null;
   readonly superseded: Base | null;
-  /** What is in force now for its task and its input. */
+  /** The active binding of its task and the active approval of its input. */
   readonly standing: ReviewState;
   /** Names of who wrote and who judged, by id. */
   readonly names: Readonly<Record<string, string>>;

@@ -9,14 +9,14 @@ const codeOf = async (request: object) => Object((await gateway.post(JSON.string
 const reason = "A source was wrong.";
 
 describe("a revocation", () => {
-  it("of an approval is in force for the next request", async () => {
+  it("of an approval takes effect with the next request", async () => {
     const { request, taskId, inputId } = await submitAndApprove(researcher, reviewer);
     expect(await codeOf(request)).toBeUndefined();
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
     expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
   });
 
-  it("of a binding is in force for the next request, whatever the input", async () => {
+  it("of a binding takes effect with the next request, whatever the input", async () => {
     const one = await submitAndApprove(researcher, reviewer);
     const input = { ...one.request.input, as_of: "2026-06-16T00:00:00Z" };
     const other = await submitAndApprove(researcher, reviewer, { ...one.request, input });
@@ -57,7 +57,7 @@ describe("a revocation", () => {
       await expect(reviewer.call.reviews.revoke(call)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
-  it("is refused where nothing is in force: the second time, too", async () => {
+  it("is refused if nothing is active, also the second time", async () => {
     const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
     const revocation = { kind: "approval", taskId, inputId, reason } as const;
     const twice = await Promise.allSettled([1, 2].map(() => reviewer.call.reviews.revoke(revocation)));

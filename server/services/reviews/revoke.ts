@@ -15,7 +15,7 @@ export interface Revocation {
   readonly reason: string;
 }
 
-/** Takes a binding or an approval out of force, at once and for good; it can be granted anew by a new review. */
+/** Revokes a binding or an approval at once and permanently. A new review can grant another one. */
 export async function revoke(
   gateway: Gateway,
   member: Member,
@@ -40,7 +40,7 @@ export async function revoke(
             .where(and(eq(approvals.taskId, taskId), eq(approvals.inputId, inputId ?? ""), isNull(approvals.revokedAt)))
             .returning({ id: approvals.id });
     const [granted] = rows;
-    if (granted === undefined) throw new GatewayError("NOT_FOUND", { message: `No such ${kind} is in force.` });
+    if (granted === undefined) throw new GatewayError("NOT_FOUND", { message: `No such ${kind} is active.` });
     await gateway.events.appendIn(transaction, memberActor(member), {
       kind: "review.revoked",
       revoked: kind,

@@ -9,7 +9,7 @@ afterAll(() => gateway.stop());
 const submit = (supersedes?: string) => researcher.call.submissions.submit({ request: newRequest(), supersedes });
 const statusOf = async (submissionId: string) => (await researcher.call.submissions.get({ submissionId })).status;
 
-/** A backend's request, refused and laid before the reviewers. */
+/** A backend's request, refused and sent to review. */
 async function submitAsCaller(): Promise<string> {
   const request = newRequest();
   await gateway.post(JSON.stringify(request));

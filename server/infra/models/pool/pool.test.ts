@@ -157,7 +157,7 @@ describe("the embedded release", () => {
     ).rejects.toThrow("gone");
   });
 
-  it("reads one input anew for another task", () => {
+  it("parses an input again for another task", () => {
     const pool = poolWith();
     const input = inputOf(forecast("s", { yes: 0.6, no: 0.4 }));
     expect(pool.supports(task, input).ok).toBe(true);
