@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** The least that node:http can do with a JSON body. */
+/** A minimal node:http server that parses a JSON body. */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

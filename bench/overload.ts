@@ -7,9 +7,9 @@ import { freePort } from "#test/free-port.ts";
 import { startServer } from "./start-server.ts";
 
 /**
- * Reports, without judging it, what a gateway does with more than it can do: predictions beside a flood of page loads, at
- * five times what it answers at best, and connections that do nothing or little. Takes about two minutes. The load comes
- * from the same machine, so on two cores the figures are worse than a gateway's own.
+ * Reports how a gateway behaves under overload: predictions beside a flood of page loads, at five times its best rate,
+ * and idle or slow connections. Takes about two minutes. The load comes from the same machine, so on two cores the
+ * figures are worse than the gateway's own.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
@@ -25,7 +25,7 @@ const READING_LITTLE = 250;
 const PIPELINED = 40;
 const CUT_WITHIN_MS = 15_000;
 const GIVE_UP_MS = 60_000;
-/** Between one connection and the next: all at once would be refused by the queue before the console. */
+/** The pause between connections: the queue before the console would refuse them all at once. */
 const PAUSE_MS = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), "gateway-bench-"));
@@ -161,7 +161,7 @@ function keepAlive(socket: Socket): void {
   socket.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
 }
 
-/** Begins with the first answer: until then the reader is not slow, but waits for the server. */
+/** Begins with the first response: before it the reader is not slow, but waits for the server. */
 async function readSlowly(socket: Socket, script: string, bytesPerSecond: number): Promise<void> {
   socket.write(`GET ${script} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(PIPELINED));
   const timer = setInterval(() => {

@@ -6,8 +6,8 @@ import autocannon from "autocannon";
 import { type BenchServer, startServer } from "./start-server.ts";
 
 /**
- * Measures, in one run, requests a second of a bare node:http echo, a bare Next route handler and `/v1/predict` with
- * everything on. The three take turns, so that a change of the machine's speed meets all of them; ratios are of medians.
+ * Measures requests per second of a bare node:http echo, a bare Next route handler and `/v1/predict` with all features.
+ * The three alternate, so that changes of the machine's speed affect all of them; ratios are of medians.
  */
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);

@@ -1,4 +1,4 @@
-// Those that pretend to be others come before the others.
+// Browsers that imitate others come first.
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR", "Opera"],
@@ -20,7 +20,10 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** A browser in words, from what it calls itself: "Firefox on Linux". Only a hint, for anybody may call itself anything. */
+/**
+ * A readable browser name, such as "Firefox on Linux", from its user agent. Only a hint: a user agent can claim
+ * anything.
+ */
 export function describeBrowser(userAgent: string): string {
   const browser = BROWSERS.find(([sign]) => userAgent.includes(`${sign}/`))?.[1];
   const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];

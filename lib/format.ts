@@ -39,7 +39,7 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** A caller's text for a page: U+0000, which HTML cannot hold, as its symbol. */
+/** Replaces U+0000, which HTML cannot contain, by its visible symbol. */
 export function visible(text: string): string {
   return text.replaceAll("\u0000", "␀");
 }

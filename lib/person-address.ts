@@ -15,8 +15,8 @@ const PROVIDERS: readonly Provider[] = [
 ];
 
 /**
- * One spelling for all addresses of one mailbox: in lower case, without what follows a plus sign, and without what the
- * provider ignores. Two accounts with the same result are taken for one person. It is for comparing, not for sending.
+ * A normalised email address for comparison, not for sending: lower case, without a plus suffix and without what the
+ * provider ignores. Two accounts with the same result count as one person.
  */
 export function personAddress(address: string): string {
   const whole = address.trim().toLowerCase();

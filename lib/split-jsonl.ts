@@ -1,7 +1,7 @@
-/** A run of lines that is sent at once. */
+/** A batch of lines that is sent at once. */
 export interface Batch {
   readonly jsonl: string;
-  /** How many lines of the file stand before it. */
+  /** The number of lines before it in the file. */
   readonly offset: number;
   readonly lines: number;
 }

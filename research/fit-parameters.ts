@@ -17,8 +17,8 @@ export interface Grid {
 }
 
 /**
- * The prior's standard deviation: a source that needed more than 1.6, or less than 0.4, would be a surprise. Settled with
- * the development questions in sight, so their cross-validated score is a little too good; held-out questions decide.
+ * The prior's standard deviation: values above 1.6 or below 0.4 would be a surprise. Chosen after seeing the
+ * development questions, so their cross-validated score is slightly optimistic; held-out questions decide.
  */
 const EXPONENT_PRIOR_SD = 0.3;
 
@@ -83,7 +83,7 @@ export function chooseCandidate(losses: readonly Losses[], { candidates, penalty
   return costs.indexOf(Math.min(...costs));
 }
 
-/** One part left out, and what was chosen without it. */
+/** One fold and the candidate chosen without it. */
 export interface HeldOut {
   readonly name: string;
   readonly chosen: Candidate;

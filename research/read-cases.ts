@@ -9,7 +9,7 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 export interface ResolvedCase {
   readonly line: number;
   readonly set: string;
-  /** Cases of one question are not independent: resampling and folds keep them together. */
+  /** Cases of one question are not independent, so resampling and cross-validation keep them together. */
   readonly question: string;
   readonly request: PredictionRequest;
   readonly outcome: string;

@@ -18,9 +18,9 @@ export interface ScoredForecast {
   readonly set: string;
   readonly question: string;
   readonly model: Scores;
-  /** Without those that have nothing to go by. */
+  /** Without the cases that have no usable observation. */
   readonly references: Partial<Record<ReferenceName, Scores>>;
-  /** Of a series: how probable the lowest and the highest interval were together, and whether one of them came. */
+  /** For a series: the probability of the two outer intervals together, and whether one of them was the outcome. */
   readonly outer: { readonly forecast: number; readonly came: boolean } | undefined;
 }
 

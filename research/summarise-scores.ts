@@ -9,7 +9,7 @@ export interface Figure {
   readonly interval: Interval | undefined;
 }
 
-/** Undefined figures have no case to stand on. */
+/** Figures are undefined for an empty set of cases. */
 export interface Summary {
   readonly set: string;
   readonly cases: number;
@@ -17,7 +17,7 @@ export interface Summary {
   readonly log: Figure | undefined;
   readonly brier: Figure | undefined;
   readonly references: Readonly<Record<ReferenceName, Comparison | undefined>>;
-  /** Of series: how probable the two outer intervals were on average, and how often one of them came. */
+  /** For series: the mean probability of the two outer intervals, and how often one of them was the outcome. */
   readonly outer: { readonly forecast: number; readonly came: number } | undefined;
 }
 

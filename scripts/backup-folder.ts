@@ -12,7 +12,7 @@ export function backupPaths(folder: string) {
   };
 }
 
-/** The files of DATA_DIR that the gateway made for itself and cannot make again. */
+/** Files in DATA_DIR that the gateway created and cannot create again. */
 const KEYS = ["auth-secret", "checkpoint-key.pem", "first-run.json"];
 
 export function copyKeys(from: string, to: string): void {

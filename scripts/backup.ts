@@ -36,7 +36,7 @@ function backUp(folder: string): void {
   try {
     ensureFolder(folder, "The argument");
     copyKeys(dataDir, folder);
-    // Before the database, which goes on meanwhile: it holds every event that an older checkpoint names.
+    // Before the database, which keeps changing: the backup then contains every event that an older checkpoint names.
     copyCheckpoints(checkpointDir, paths.checkpoints);
     if (databaseUrl === undefined) cpSync(source, paths.embedded, { recursive: true, preserveTimestamps: true });
     else runPostgresTool("pg_dump", databaseUrl, ["--format=custom", `--file=${paths.postgres}`]);

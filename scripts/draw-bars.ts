@@ -31,7 +31,7 @@ export function drawBars(answer: PredictionResponse, roundTripMs: number, column
   ].join("\n");
 }
 
-/** Never 0 % or 100 % for what is neither. */
+/** Never shows 0 % or 100 % for other values. */
 function percent(probability: number): string {
   const shown =
     probability > 0 && probability < 0.001

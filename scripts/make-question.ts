@@ -1,6 +1,6 @@
 import type { Observation, PredictionInput, Task } from "#lib/contract/request.ts";
 
-/** An invented question with what becomes known about it in the course of time. */
+/** An invented question whose information grows over time. */
 export interface Question {
   readonly task: Task;
   readonly opensAt: number;
@@ -10,7 +10,7 @@ export interface Question {
 }
 
 const DAY_MS = 86_400_000;
-/** The longest time for which a question is open, in days. */
+/** The maximum time in days for which a question is open. */
 const MOST_DAYS = 75;
 const READINGS_KEPT = 6;
 
@@ -46,7 +46,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** One question, open for a while from `opensAt` (milliseconds since 1970) on. `random` gives numbers in [0, 1). */
+/** One question that opens at `opensAt` (milliseconds since 1970). `random` returns numbers in [0, 1). */
 export function makeQuestion(random: () => number, number: number, opensAt: number): Question {
   const pick = <T>(items: readonly [T, ...T[]] | readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const kind = pick(KINDS);

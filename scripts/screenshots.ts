@@ -89,7 +89,7 @@ async function signIn(page: Page, account: FirstRun["accounts"][Role]): Promise<
   if (!response.ok()) throw new Error(`the sign-in was answered with ${response.status()}`);
 }
 
-/** The navigation takes a moment to leave a narrow screen; what is too wide after that is too wide. */
+/** The navigation needs a moment to leave a narrow screen; anything too wide after that is an error. */
 async function comeToRest(page: Page, what: string): Promise<void> {
   await page.waitForTimeout(250);
   const overflow = await page.evaluate(

@@ -13,7 +13,7 @@ import { decideIn } from "#server/services/reviews/decide.ts";
 import { createSubmission } from "#server/services/submissions/create-submission.ts";
 import { makeQuestion, type Question } from "./make-question.ts";
 
-/** How long a time is invented, in days. */
+/** The length of the invented history in days. */
 export const DAYS = 120;
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ const CHECKLIST = { exclusive: true, decidable: true, cutoff: true, sources: tru
 
 export interface Seeding {
   readonly gateway: Gateway;
-  /** Sets the clock of that gateway: what is recorded from then on was recorded at that time. */
+  /** Sets the gateway's clock for the events that follow. */
   setClock(at: number): void;
   readonly start: number;
   readonly forecasts: number;

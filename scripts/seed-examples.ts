@@ -8,7 +8,7 @@ import { ferryOn, leaking, long, tie } from "./seed-requests.ts";
 
 const WHOLE = { exclusive: true, decidable: true, cutoff: true, sources: true };
 
-/** Gives a gateway that has just been started what makes its pages worth looking at, all of it by its own doors. */
+/** Fills a new gateway with example content through its own API, so that its pages have something to show. */
 export async function seedExamples(url: string, { accounts, api_key: key }: FirstRun): Promise<Seeded> {
   const [researcher, reviewer, admin] = await Promise.all([
     signIn(url, accounts.researcher),
@@ -50,7 +50,10 @@ async function approve(author: ConsoleClient, reviewer: ConsoleClient, request: 
   await decide(reviewer, await submit(author, request), {});
 }
 
-/** Answers and refusals of several kinds, and requests that wait for a review; the ids of a forecast with many options, of one with a tie, and of its task. */
+/**
+ * Answers and refusals of several kinds, and requests that wait for review. Returns the ids of a forecast with many
+ * options, of one with a tie, and of its task.
+ */
 async function makeTraffic(url: string, key: string): Promise<Omit<Seeded, "submissionId" | "link">> {
   const ask = async (body: string): Promise<string> => {
     const headers = { authorization: `Bearer ${key}` };
@@ -73,7 +76,7 @@ async function makeTraffic(url: string, key: string): Promise<Omit<Seeded, "subm
   };
 }
 
-/** More than a page of submissions, with all the states that there are. */
+/** More than a page of submissions in all states. */
 async function fillQueue(researcher: ConsoleClient, reviewer: ConsoleClient): Promise<void> {
   const days = Array.from({ length: 29 }, (_, index) => index + 2);
   await researcher.mutate("submissions.import", { jsonl: days.map((day) => JSON.stringify(ferryOn(day))).join("\n") });
@@ -87,7 +90,7 @@ async function fillQueue(researcher: ConsoleClient, reviewer: ConsoleClient): Pr
   await submit(reviewer, { ...tie(), input: ferryOn(6).input }, { title: "Of the reviewer’s own" });
 }
 
-/** A revision that waits, with findings, a note and something to compare with. */
+/** A waiting revision with findings, a note and an earlier version to compare with. */
 async function revise(researcher: ConsoleClient, reviewer: ConsoleClient): Promise<string> {
   const first = await submit(researcher, leaking(), { note: "For the coast guard." });
   await decide(reviewer, first, { quality: "changes", note: "Take out what was written after the cutoff." });

@@ -1,6 +1,6 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
-/** Invented requests that try a page: long ones, ties, many options, and inputs with something to find in them. */
+/** Invented requests that test the pages: long texts, ties, many options, and inputs with findings. */
 
 const MODEL = "service-r13-c";
 

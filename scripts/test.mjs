@@ -112,14 +112,14 @@ function report() {
   const broken = steps.filter(({ ok }) => !ok);
   if (broken.length > 0) console.error(`\nFailed: ${broken.map(({ name }) => name).join("; ")}`);
   const sum = (key) => steps.reduce((total, step) => total + step[key], 0);
-  // A runner that broke off before it counted anything has failed all the same.
+  // A test runner that crashed before counting anything has failed too.
   const failed = Math.max(sum("failed"), broken.length);
   const skipped = sum("skipped");
   console.log(`${sum("passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   process.exit(broken.length > 0 ? 1 : 0);
 }
 
-/** Whether test data can lie in memory: a database is laid down a hundred times, which a slow disk would feel. */
+/** Whether test data fits into memory: creating a hundred databases is slow on a disk. */
 function hasMemory() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

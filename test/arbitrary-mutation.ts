@@ -95,7 +95,7 @@ function escapeFirst(quoted: string): string {
   return `"\\u${code.toString(16).padStart(4, "0")}${quoted.slice(2)}`;
 }
 
-/** Texts of values that are wrong nearly anywhere; some are no JSON. */
+/** Values that are invalid nearly everywhere; some are no JSON. */
 const VALUES = [
   ...["null", "true", "0", "-1", "1.5", "1e999", "-0", "[]", "{}", '""', '" "', '"\\ud800"', '"\\u0000"', "[[]]"],
   ...[

@@ -63,7 +63,7 @@ function optionId(): fc.Arbitrary<string> {
   );
 }
 
-/** The first `keep` observations stay in any case, at a random place. */
+/** The first `keep` observations always remain, at a random index. */
 function requestOf(
   options: readonly string[],
   asOf: Moment,

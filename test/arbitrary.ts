@@ -1,3 +1,3 @@
-/** For tests: what the generators of this folder make. `fast-check` draws from them; none of this ships. */
+/** For tests: everything that the generators of this folder create with `fast-check`. */
 export { mutatedBody } from "./arbitrary-mutation.ts";
 export { usableRequest, validRequest } from "./arbitrary-request.ts";

@@ -6,7 +6,7 @@ const collect: () => void = runInNewContext("gc");
 
 /** Bytes that this thread holds once nothing is left that it could let go of. */
 export async function bytesHeld(): Promise<number> {
-  // What streams and sockets hold is let go of in several rounds.
+  // Streams and sockets are collected in several rounds.
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setImmediate(resolve));
     collect();

@@ -3,7 +3,7 @@ import type { FirstRun } from "#server/services/bootstrap.ts";
 /** A member's session in the console, as a researcher's script has it. */
 export interface ConsoleClient {
   readonly cookie: string;
-  /** What the cookie proves the session by. */
+  /** The cookie that identifies the session. */
   readonly token: string;
   /** The same session at another address, such as the next process's. */
   at(url: string): ConsoleClient;

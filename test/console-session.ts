@@ -10,7 +10,7 @@ import { addMember, makePassword } from "#server/services/members/add-member.ts"
 import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
-/** A member who is signed in to the console of a gateway in this process, by a real session. */
+/** A member signed in to the console of a gateway in this process, with a real session. */
 export interface ConsoleSession {
   readonly memberId: string;
   readonly cookie: string;
@@ -24,7 +24,7 @@ export interface ConsoleSession {
 
 export interface PostReply {
   readonly status: number;
-  /** What was answered; for a batch, a list. */
+  /** The response; for a batch, a list. */
   readonly body: unknown;
 }
 
@@ -87,7 +87,7 @@ export async function signIn(
   };
 }
 
-/** An address of its own, so that the tests' many sign-ins do not look like one guesser's. */
+/** A new address each time, so that the tests' many sign-ins do not exceed the limit of one address. */
 export function anyAddress(): string {
   return ["10", ...Array.from({ length: 3 }, () => randomInt(256))].join(".");
 }
@@ -148,7 +148,7 @@ async function postProcedure(
   return { status: response.status, body: await response.json() };
 }
 
-/** A subscription's refusal, or all that it told: its stream is a 200 either way. */
+/** A subscription's refusal or all of its messages: its stream is a 200 either way. */
 function readStream(headers: Headers, text: string): ProcedureReply {
   const refused = /^event: serialized-error\ndata: (.*)$/m.exec(text)?.[1];
   const error: ProcedureError | undefined = refused === undefined ? undefined : JSON.parse(refused);

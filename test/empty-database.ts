@@ -7,8 +7,8 @@ const WORKER = join(process.cwd(), "server", "infra", "db", "pglite", "worker.ts
 const PGLITE = join("node_modules", "@electric-sql", "pglite", "package.json");
 
 /**
- * An embedded database as its creation leaves it: without tables, for no migration has run. Each copy gets an identity of
- * its own from the migrations.
+ * An embedded database just after its creation, without tables: no migration has run. The migrations give each copy its
+ * own id.
  */
 export const EMPTY_DATABASE: Template = {
   name: "empty",
@@ -28,8 +28,8 @@ export const EMPTY_DATABASE: Template = {
 };
 
 /**
- * Lays down an empty database in a data folder: a start from there on is a first start but for the seconds that creating
- * the database takes. What is said of the creation itself is tested without this.
+ * Copies an empty database into a data folder: a start there is a first start without the seconds that creating the
+ * database takes. Creation itself is tested without this.
  */
 export function copyEmptyDatabase(dataDir: string): Promise<void> {
   return copyTemplate(EMPTY_DATABASE, dataDir);

@@ -5,23 +5,23 @@ import { type Listening, listen, readText } from "./listen.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";
 
-/** What a model server does with a request, once it has read it. */
+/** How a model server handles a request that it has read. */
 export type Behaviour = (response: ServerResponse, requests: ModelRequest) => void;
 
 type Check = (response: ServerResponse) => void;
 
-/** A real model server on a port of its own, as good or as bad as a test wants it. */
+/** A real model server on its own port with configurable behaviour. */
 export interface FaultyModel extends Omit<Listening, "origin"> {
   /** For MODEL_URL. */
   readonly url: string;
-  /** From now on. A readiness check is answered with 200 unless told otherwise. */
+  /** Sets the behaviour from now on. Readiness checks get a 200 by default. */
   behave(predict: Behaviour, ready?: Check): void;
-  /** The headers and bodies of the forecasts that were asked of it, and how many checks came. */
+  /** The headers and bodies of the forecast requests it received, and the number of readiness checks. */
   readonly requests: readonly { readonly headers: IncomingMessage["headers"]; readonly body: ModelRequest }[];
   checks(): number;
 }
 
-/** What a fault must leave behind: no place is taken, nobody waits, and every connection is closed. */
+/** Checks that a failure leaves nothing behind: no slot is taken, nobody waits, every connection is closed. */
 export async function expectAllIsQuiet(
   { gateway }: TestGateway,
   model: Pick<Listening, "openConnections">,

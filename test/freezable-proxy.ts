@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy that can freeze: what stands behind it then takes connections and bytes, and answers nothing. */
+/** A TCP proxy that can freeze: it then accepts connections and bytes, and answers nothing. */
 export interface FreezableProxy {
-  /** The address that was given, by way of the proxy. */
+  /** The given address, through the proxy. */
   readonly url: string;
   freeze(): void;
-  /** Lets everything go on, with what was held back. */
+  /** Resumes and forwards what was held back. */
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** `onRequest` sees what a client sends before it is passed on. */
+/** `onRequest` sees what a client sends before it is forwarded. */
 export async function startProxy(target: string, onRequest?: (bytes: Buffer) => void): Promise<FreezableProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

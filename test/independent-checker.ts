@@ -3,8 +3,8 @@ import canonicalize from "canonicalize";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
 /**
- * For tests: the contract's text read a second time, without a line of the code that the gateway answers with, so that
- * one misreading cannot hide in both. Answers what is wrong with a response; nothing when all is well.
+ * For tests: a second implementation of the contract that shares no code with the gateway, so that one misreading
+ * cannot hide in both. Returns the violations of a response; empty if there are none.
  */
 
 /** Faults of the body of a 200 to this request. */
@@ -127,7 +127,7 @@ function checkTiming(value: unknown, check: Check): void {
   check(timing.client_end_to_end_ms === null, "client_end_to_end_ms is not null");
 }
 
-/** The members of an object that must have exactly these names, given in their sorted order. */
+/** The members of an object that must have exactly these names, sorted. */
 function membersOf(value: unknown, names: readonly string[], what: string, check: Check): Record<string, unknown> {
   if (!isRecord(value)) {
     check(false, `${what} is no object`);

@@ -3,7 +3,7 @@ import { openaiShape, type Said, vllmShape } from "./completions.ts";
 import { sendJson, withStatus } from "./faulty-model.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
-/** A chat completion that was asked for, as far as tests look at it. */
+/** The parts of a chat completion request that tests inspect. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -12,7 +12,7 @@ export interface ChatRequest {
   readonly [other: string]: unknown;
 }
 
-/** What a server of language models does with a forecast's call, once it has read it. `call` counts them from 0. */
+/** How a language model server handles a forecast's call. `call` counts from 0. */
 export type Completing = (response: ServerResponse, requests: ChatRequest, call: number) => void;
 
 /** A real server that speaks the protocol, as good or as bad as a test wants it. */
@@ -24,7 +24,7 @@ export interface LanguageModel extends Omit<Listening, "origin"> {
   /** What it says to the calls that try what it can do, and what models it lists, null for none that is a list. */
   answerTrials(trial: Completing): void;
   list(models: readonly string[] | null): void;
-  /** The calls of forecasts since it was told how to behave. */
+  /** The calls of forecasts since the behaviour was set. */
   readonly requests: readonly {
     readonly headers: IncomingMessage["headers"];
     readonly text: string;
@@ -34,16 +34,16 @@ export interface LanguageModel extends Omit<Listening, "origin"> {
 
 export const MODEL = "a-model";
 
-/** What was in the one line of data of a call. */
+/** The content of a call's one line of data. */
 export function dataOf({ messages }: ChatRequest) {
   const [, line = ""] = messages.at(-1)?.content.split("\n") ?? [];
   return JSON.parse(line);
 }
 
-/** How probable the model finds each option, by its description; what it is not told of is worth nothing. */
+/** The probability that the model gives each option, by description; 0 for others. */
 export type Belief = Readonly<Record<string, number>>;
 
-/** The numbers in percent for the labels as they were asked for, more than deserved for the first of them. */
+/** The percentages for the requested labels, with a bias for the first of them. */
 export function percentOf(requests: ChatRequest, belief: Belief, bias = 0): Record<string, number> {
   const options: [string, string][] = Object.entries(dataOf(requests).options);
   const share = bias / options.length;
@@ -54,7 +54,7 @@ export function percentOf(requests: ChatRequest, belief: Belief, bias = 0): Reco
   );
 }
 
-/** Says what it believes: in numbers, or in the probabilities of its first token. */
+/** States its belief as numbers or as token probabilities. */
 export function believing(belief: Belief, shape: (completion: Said) => object = vllmShape, bias = 0): Completing {
   return (response, requests) => {
     const percent = percentOf(requests, belief, bias);
@@ -76,14 +76,14 @@ export const saying =
   (response) =>
     sendJson(response, shape(completion));
 
-/** A server that can do everything, asked about nothing. */
+/** A server that supports everything. */
 const ableToAll: Completing = (response, { logprobs }) => {
   const answer =
     logprobs === true ? { content: "Hello", top: [["Hello", 0.9] as const] } : { content: '{"A":1,"B":2}' };
   sendJson(response, vllmShape(answer));
 };
 
-/** One that can do nothing of what is tried. */
+/** A server that supports nothing that is tested. */
 export const ableToNothing: Completing = saying({ content: "Hello!" }, openaiShape);
 
 export async function startLanguageModel(): Promise<LanguageModel> {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A real server on a port of its own, whose connections a test can count and cut. */
+/** A real server on its own port, whose connections a test can count and close. */
 export interface Listening {
   readonly origin: string;
   openConnections(): number;
@@ -36,7 +36,7 @@ export async function listen(answer: RequestListener): Promise<Listening> {
   };
 }
 
-/** The body of a request; undefined where who asked has left meanwhile. */
+/** The body of a request; undefined if the caller left meanwhile. */
 export async function readText(request: AsyncIterable<Buffer>): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   try {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 export const CLIENT = { id: "gateway", secret: "the provider's secret" };
 
-/** What the provider says of whoever comes next. */
+/** The claims that the provider returns for the next sign-in. */
 export interface Claims {
   readonly sub: string;
   readonly email?: string;
@@ -15,7 +15,7 @@ export interface Claims {
 /** A small OpenID provider on loopback: discovery, authorization with PKCE, tokens signed with RS256, keys. */
 export interface OpenIdProvider {
   readonly issuer: string;
-  /** Who signs in next, and what is wrong with their token, if anything. */
+  /** Who signs in next, and how their token is broken, if at all. */
   next(claims: Claims, spoil?: (claims: Record<string, unknown>) => Record<string, unknown>): void;
   /** From now on tokens are signed with a key that is not published. */
   forgeSignatures(): void;

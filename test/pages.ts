@@ -16,7 +16,7 @@ export interface Seeded {
 }
 
 export interface OpenPage {
-  /** Its place in the folder `app`, such as "/forecasts/[requestId]". */
+  /** The page's path in the folder `app`, such as "/forecasts/[requestId]". */
   readonly route: string;
   readonly address: string;
   /** Who sees most of it; nobody: it is seen without a session. */

@@ -1,4 +1,7 @@
-/** The contract's numbers, apart from its schemas: a page that only shows them does not fetch what checks them. */
+/**
+ * The contract's limits, apart from its schemas, so that a page that only displays them does not load the validation
+ * code.
+ */
 
 export const OPTION_ID_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$";
 export const MIN_OPTIONS = 2;

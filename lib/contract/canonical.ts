@@ -12,7 +12,7 @@ export function canonicalJson(value: unknown): string {
     return JSON.stringify(value);
   }
   if (value === null || typeof value === "boolean") return String(value);
-  // Text is added piece by piece: map() and join() take twice as long, and every request comes through here four times.
+  // Concatenates strings: map() and join() take twice as long, and every request runs this four times.
   if (Array.isArray(value)) {
     let text = "[";
     for (const element of value) text += `${text === "[" ? "" : ","}${canonicalJson(element)}`;

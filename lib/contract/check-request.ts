@@ -44,7 +44,7 @@ function checkShape(value: unknown): z.core.$ZodIssue[] {
   return issuesOf(few);
 }
 
-/** The same for options: countOptions() refuses that many in any case, so the code does not hang on the rest. */
+/** The same for options: countOptions() refuses that many anyway. */
 function withFewOptions(value: unknown): unknown {
   const criteria = at(value, ["task", "criteria"]);
   if (!isJsonObject(value) || !isJsonObject(criteria) || Object.keys(criteria).length <= MAX_ISSUES) return value;
@@ -56,12 +56,12 @@ function issuesOf(value: unknown): z.core.$ZodIssue[] {
   return requestSchema.safeParse(value).error?.issues ?? [];
 }
 
-/** A zod issue in the contract's terms; one about unknown properties becomes one issue a property. */
+/** Converts a zod issue to the contract's terms; unknown properties become one issue each. */
 function toIssues(issue: z.core.$ZodIssue, root: unknown): Issue[] {
   const path = issue.path.filter((step) => typeof step !== "symbol");
   if (issue.code === "unrecognized_keys") {
     const code = codeAt(path, false);
-    // findUnsoundValues() has reported that one, whether or not this version of zod sees it.
+    // findUnsoundValues() already reports it, whatever zod does.
     const keys = issue.keys.filter((key) => key !== "__proto__").slice(0, MAX_ISSUES);
     return keys.map((key) => ({ code, path: pointer([...path, key]), message: issue.message }));
   }

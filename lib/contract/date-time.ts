@@ -72,7 +72,7 @@ function offsetSeconds(zone: string | undefined): number | "none" | "invalid" {
   return (zone.startsWith("-") ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** By hand: `/0+$/` takes time quadratic in the digits, and a fraction may have 32,000 of them. */
+/** Without a regular expression: `/0+$/` takes quadratic time, and a fraction may have 32,000 digits. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits.endsWith("0", end)) end--;

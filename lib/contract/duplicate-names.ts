@@ -4,7 +4,10 @@ import { BRACE, BRACKET, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, read
 
 /** Member names that the request's text contains but that JSON.parse drops. */
 export interface ScannedNames {
-  /** Names that occur twice in one object. `JSON.parse` keeps the last, so two readers could see two questions. */
+  /**
+   * Names that occur twice in one object. `JSON.parse` keeps the last, so two parsers could see two different
+   * questions.
+   */
   readonly duplicates: readonly Issue[];
   /** The option ids in the order of the text. A JavaScript object puts ids such as `10` first. */
   readonly options: readonly string[];

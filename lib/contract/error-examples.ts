@@ -13,7 +13,7 @@ interface Provocation {
 const { task, input } = SAMPLE_REQUEST;
 const [text, forecast] = input.context;
 
-/** How each code comes about: one case of many. */
+/** One example of how each code is caused. */
 export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   UNAUTHORIZED: { when: "No Authorization header." },
   RATE_LIMITED: { when: "The 601st request in a minute, where 600 are allowed." },

@@ -3,7 +3,7 @@ export const MAX_IDEMPOTENCY_KEY = 255;
 /** A string of RFC 9651 (structured fields): printable ASCII in quotation marks, with a backslash before `"` and `\`. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
-/** The same key without quotation marks, as most clients send it: visible ASCII without what separates values. */
+/** The key without quotation marks, as most clients send it: visible ASCII without separators. */
 const BARE = /^[!#-+\--:<-[\]-~]+$/;
 
 /** The key in an `Idempotency-Key` header; undefined if the value has an invalid form or length. */

@@ -19,8 +19,8 @@ interface IssueList {
 }
 
 /**
- * Keeps at most 50 of each code: were it 50 in all, the order of a body's members would decide whether a violation of
- * the check that comes first is among them.
+ * Keeps at most 50 violations of each code: with 50 in all, the order of a body's members could hide the violation that
+ * comes first in the order of checks.
  */
 export function listIssues(): IssueList {
   const issues: Issue[] = [];

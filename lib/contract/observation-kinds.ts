@@ -16,7 +16,7 @@ const MAX_COUNT = 1e9;
 const MAX_VALUE = 1e100;
 const FORECAST_SUM_TOLERANCE = 1e-3;
 
-/** A name that ties observations together: of a source, a reference class or a series. */
+/** A name that groups observations: of a source, a reference class or a series. */
 function name(what: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be a string.`) })

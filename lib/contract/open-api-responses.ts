@@ -9,7 +9,7 @@ const LIMITS = ["RateLimit", "RateLimit-Policy"];
 /** Errors that do not depend on the caller. */
 const BEFORE_CREDENTIAL = [404, 405, 431, 501, 505];
 
-/** One way in which a status comes about. */
+/** One cause of a status. */
 interface Refusal {
   readonly name: string;
   readonly description: string;

@@ -18,7 +18,7 @@ export function parseBody(bytes: Uint8Array): ParsedBody {
   return typeof text === "string" ? parseText(text) : text;
 }
 
-/** The text of a body, not yet read as JSON; or why it has none. */
+/** The text of a body before JSON parsing, or why it has none. */
 export function decodeBody(bytes: Uint8Array): string | Malformed {
   try {
     return decoder.decode(bytes);
@@ -27,7 +27,7 @@ export function decodeBody(bytes: Uint8Array): string | Malformed {
   }
 }
 
-/** The same for a body that is text already, as in an editor or a line of an import. */
+/** Parses a body that is already text, such as an editor's content or a line of an import. */
 export function parseText(text: string): ParsedBody {
   if (text === "") return malformed("The body is empty: send a JSON object.");
   if (text.startsWith("\uFEFF")) return malformed("The body starts with a byte order mark: send it without one.");

@@ -1,7 +1,7 @@
 import type { OrderedRequest } from "./request.ts";
 import type { PredictionResponse } from "./response.ts";
 
-/** JSON texts whose options stand in the caller's order, which `JSON.stringify` does not keep for ids such as `10`. */
+/** JSON texts with the options in the caller's order, which `JSON.stringify` loses for ids such as `10`. */
 
 /** A request as JSON on one line. */
 export function printOrderedRequest({ request: { model, task, input }, options }: OrderedRequest): string {
@@ -9,8 +9,8 @@ export function printOrderedRequest({ request: { model, task, input }, options }
 }
 
 /**
- * An answer as JSON, byte for byte the same for the same answer: its members are in a fixed order, so that one read back
- * from the audit log gives the bytes that were sent.
+ * A response as JSON in a fixed member order, so that a response read from the audit log gives exactly the bytes that
+ * were sent.
  */
 export function printOrderedResponse(response: PredictionResponse, options: readonly string[]): string {
   const { result, timing } = response;

@@ -1,6 +1,6 @@
 import type { Task } from "./request.ts";
 
-/** How far the probabilities of one answer may sum from 1. */
+/** The tolerance for the sum of an answer's probabilities. */
 const SUM_TOLERANCE = 1e-6;
 
 /**

@@ -1,4 +1,4 @@
-/** A whole request, to start from. */
+/** A complete example request. */
 export const SAMPLE_REQUEST = {
   model: "service-r13-c",
   task: {

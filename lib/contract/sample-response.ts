@@ -1,6 +1,6 @@
 import type { PredictionResponse } from "./response.ts";
 
-/** The shape of an answer to `SAMPLE_REQUEST`. Its figures are made up. */
+/** An example response to `SAMPLE_REQUEST` with invented figures. */
 export const SAMPLE_RESPONSE: PredictionResponse = {
   schema_version: "1.1",
   request_id: "01a1f9e1-86ea-700a-8b16-071fe5055702",

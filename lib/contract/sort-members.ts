@@ -1,6 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
-/** The same value with the members of every object in one order: what reads them in turn reads all spellings alike. */
+/**
+ * The same value with the members of every object sorted, so that code that iterates over them gives the same result
+ * for every spelling.
+ */
 export function sortMembers(value: JsonObject): JsonObject;
 export function sortMembers(value: Json): Json;
 export function sortMembers(value: Json): Json {

@@ -53,7 +53,7 @@ function diffLists(before: readonly unknown[], after: readonly unknown[], path: 
   return inOrder ? changes : [...changes, { kind: "moved", path }];
 }
 
-/** Takes out of both lists what belongs together. */
+/** Removes matching items from both lists. */
 function takePairs(gone: Item[], come: Item[], belong: (one: Item, other: Item) => boolean): [Item, Item][] {
   const pairs: [Item, Item][] = [];
   for (const one of [...gone]) {

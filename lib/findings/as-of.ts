@@ -24,7 +24,7 @@ export const findRetrospective: Detector = ({ task, input }, { trainingCutoff })
   ];
 };
 
-/** The instant at which the named day or month (in UTC) is over; a date-time is itself. */
+/** The instant at which the named day or month (in UTC) ends; a date-time is itself. */
 function endOf(cutoff: string): Instant | undefined {
   const parsed = readDateTime(cutoff);
   if (parsed.ok) return parsed.instant;
@@ -36,10 +36,10 @@ function endOf(cutoff: string): Instant | undefined {
   return first.ok ? { seconds: end / 1000, leap: false, fraction: "" } : undefined;
 }
 
-/** How far two clocks may differ before it is worth a word, in seconds. */
+/** The clock difference in seconds that is not worth a finding. */
 const CLOCKS = 300;
 
-/** A cutoff that has not been reached: the input cannot hold what will be known by then. */
+/** An as_of in the future: the input cannot contain what becomes known until then. */
 export const findAsOfInFuture: Detector = ({ input }, { now }) => {
   const asOf = readDateTime(input.as_of);
   const present = readDateTime(now);

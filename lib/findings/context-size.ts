@@ -7,7 +7,7 @@ const LONG_CONTEXT = 20_000;
 const LONG_TEXT = 8_000;
 const MANY = 200;
 
-/** A context with nothing in it, a text with nothing in it, and more than anyone will read with care. */
+/** An empty context, an empty text, and more text than anyone reads with care. */
 export const findContextSize: Detector = (request) => {
   const { context } = request.input;
   if (context.length === 0) return [EMPTY];

@@ -12,7 +12,7 @@ const CANDIDATE = new RegExp(
   "gi",
 );
 
-/** From `start` to `end` of a text, in UTF-16 units. */
+/** A span of a text in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;

@@ -24,7 +24,7 @@ export interface DateMentions {
 /** Characters on either side of a candidate, for the year, the time of day or the other end of a range. */
 const MARGIN = 20;
 
-/** Stands between two passages and joins no date: chrono merges what only spaces, dashes or "to" separate. */
+/** Separates two passages, because chrono merges dates that only spaces, dashes or "to" separate. */
 const SEPARATOR = "\n¦¦¦\n";
 
 interface Passage {

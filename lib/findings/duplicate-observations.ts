@@ -18,7 +18,7 @@ export const findDuplicateData: Detector = (request) => {
     const same = earlier.find((index) => isSameDate(request, index, item));
     const twin = same ?? (isMeasurement(item) ? undefined : earlier[0]);
     if (twin !== undefined) findings.push(toFinding(observation, twin, same !== undefined));
-    // A handful is enough to find a twin: a body holds hundreds of identical ones at most to exhaust the reader.
+    // Stops after a few: a request may contain hundreds of identical observations.
     if (same === undefined && earlier.length < 64) seen.set(form, [...earlier, observation]);
   }
   return findings;

@@ -5,11 +5,11 @@ import { words } from "./words.ts";
 
 /** Words in a shingle. */
 const SHINGLE = 3;
-/** Shingles in common over shingles in either, from which on two texts are near-duplicates. */
+/** Two texts with at least this Jaccard similarity of shingles are near-duplicates. */
 const SIMILAR = 0.7;
-/** Shingles in common over those of the shorter, from which on it is an extract of the longer, */
+/** A text is an excerpt if at least this share of its shingles is in the longer text, */
 const EXTRACT = 0.9;
-/** if it has at least this many. */
+/** and if it has at least this many. */
 const EXTRACT_SHINGLES = 8;
 
 interface Shingled {
@@ -50,8 +50,8 @@ function shingle(observation: number, text: string): Shingled {
 }
 
 /**
- * For each text the earlier one that it overlaps most. Counts common shingles through an index from shingle to texts:
- * the work is the number of shared shingles, which 32 KiB bound to a few hundred thousand additions.
+ * For each text the earlier one with the largest overlap. An index from shingle to texts limits the work to the number
+ * of shared shingles: at most a few hundred thousand additions in 32 KiB.
  */
 function nearPairs(texts: readonly Shingled[]): Finding[] {
   const findings: Finding[] = [];

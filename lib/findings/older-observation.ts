@@ -4,14 +4,14 @@ import type { Observation } from "#lib/contract/request.ts";
 import type { Detector } from "./finding.ts";
 
 const DAY = 86_400;
-/** A gap counts from this many days on, */
+/** The minimum gap in days, */
 const GAP = 90;
-/** and where it makes the older ones at least this many times as old as the rest. */
+/** and the minimum ratio between the ages of older and newer observations. */
 const TIMES = 4;
 
 /**
- * Observations that are far older than the rest: with ages sorted, the first gap of 90 days or more beyond the younger
- * half that makes everything behind it four times as old. Counts and partitions do not age and are left out.
+ * Observations that are far older than the rest: sorted by age, the first gap of 90 days or more in the older half
+ * after which ages are at least four times as high. Counts and partitions do not age and are left out.
  */
 export const findOlderObservations: Detector = ({ input }) => {
   const cutoff = readDateTime(input.as_of);

@@ -3,7 +3,7 @@ import { isCatchAll } from "./catch-all.ts";
 import { optionTexts } from "./option-texts.ts";
 import { words } from "./words.ts";
 
-/** By what a sentence may name an option, or what the question is about. */
+/** The terms by which a sentence may name an option or the subject of the question. */
 export interface OutcomeTerms {
   readonly options: readonly OptionTerms[];
   /** Names and longer words of the question; only used for yes/no options, which say little themselves. */
@@ -16,7 +16,7 @@ interface OptionTerms {
   readonly phrases: readonly string[];
   /** Words of its description that no other option has. */
   readonly own: ReadonlySet<string>;
-  /** How many of them must be there. */
+  /** How many of these words a sentence must contain. */
   readonly needed: number;
 }
 
@@ -49,7 +49,7 @@ function isTelling(word: string): boolean {
   return word.length >= 4 && !PLAIN.has(word) && !/^\d+$/.test(word);
 }
 
-/** "yes", "a" and "10" stand in every text: such a name tells nothing by itself. */
+/** "yes", "a" and "10" are in every text and identify nothing. */
 function isPhrase(phrase: readonly string[]): boolean {
   const text = phrase.join(" ");
   return text.length >= 3 && /\p{L}{3}/u.test(text) && !(phrase.length === 1 && PLAIN.has(text));

@@ -16,10 +16,10 @@ const POSSIBLE =
   /\b(?:if|whether|will|would|could|can|may|might|should|must|shall|to be|to have|not|never|cannot|nobody|no one|yet to|who|unless|until|once|when|expect\w*|likely|unlikely|chances?|probability|odds|predict\w*|forecasts?|poll\w*|favou?rites?|previous(?:ly)?|last (?:year|season|time|month|week)|former(?:ly)?|ago|history|ever|every|each|resolves|counts? as|in case|provided)\b|n['’]t\b|\?/i;
 const RULE_AFTER = /^\s*(?:if|when|by|based|according|in accordance|per|as soon|only|unless|until)\b/i;
 
-/** How much of a text is looked at beside the word, in UTF-16 units; never beyond the sentence. */
+/** How many UTF-16 units are searched beside the word; never beyond the sentence. */
 const BEFORE = 120;
 const AFTER = 100;
-/** Words looked at in one text: a text that needs more has long been read by eye. */
+/** The maximum number of words checked in one text. */
 const MOST = 60;
 
 /**
@@ -100,7 +100,7 @@ function resolvedAs(text: string): string | undefined {
     ?.toLowerCase();
 }
 
-/** Does the sentence name years, and only earlier ones than that of the cutoff? */
+/** Whether the sentence names years, all of them before the year of as_of. */
 function isPast(sentence: string, year: number): boolean {
   const years = sentence.match(/\b(?:19|20)\d\d\b/g) ?? [];
   return years.length > 0 && years.every((named) => Number(named) < year);

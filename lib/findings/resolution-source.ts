@@ -16,8 +16,8 @@ const ADDRESS =
   /https?:\/\/|\bwww\.|\b[a-z0-9-]{2,63}\.(?:com|org|net|gov|edu|int|info|io|eu|uk|de|fr|ch|jp|us|ca|au)\b/i;
 
 /**
- * Resolution criteria that name no source: no link, no organisation, no phrase such as "according to". Silent for texts
- * that are not mostly in Latin letters: the phrases are those of a few European languages.
+ * Resolution criteria that name no source: no link, no organisation, no phrase such as "according to". Ignores texts
+ * that are mostly not in Latin letters, because the phrases are in a few European languages.
  */
 export const findMissingSource: Detector = ({ task }) => {
   const { criteria } = task.resolution;

@@ -60,7 +60,7 @@ function read(option: OptionText): Read {
   };
 }
 
-/** Endings off longer words, so that "win", "wins" and "winning" are one. Rough: only for telling texts alike. */
+/** A rough stemmer for comparing texts: "win", "wins" and "winning" become one word. */
 function stem(word: string): string {
   return word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s|e)$/, "").replace(/(.)\1$/, "$1") : word.replace(/s$/, "");
 }
@@ -78,7 +78,7 @@ function compare(option: Read, other: Read): Finding | undefined {
     return { id: "similar-options", severity: "medium", path, message };
   }
   const [shorter, longer] = option.form.length < other.form.length ? [option, other] : [other, option];
-  // "Rain" within "no rain", and "10" within "more than 10", do not overlap in what they mean.
+  // "Rain" within "no rain" and "10" within "more than 10" do not overlap in meaning.
   const excluded = shorter.negated !== longer.negated || shorter.catchAll || longer.catchAll || longer.hasNumber;
   if (excluded || shorter.form.trim().length < 3 || !longer.form.includes(shorter.form)) return undefined;
   const message = `${quote(longer.text)} contains ${quote(shorter.text)}: both may be true at once. Options must exclude each other: add to the shorter what tells it from the longer.`;

@@ -14,8 +14,8 @@ const NAMED =
 const YM = /\/((?:19|20)\d\d)[/-](\d{2})(?=\/|$|\?|#)/g;
 
 /**
- * Links whose address carries a date after the cutoff, in observation texts, in the strings of structured data, and
- * (low: a page of a scheduled event) in the task. One finding a string.
+ * Links with a date after as_of in their URL, in observation texts, in strings of structured data, and (low: a page of
+ * a scheduled event) in the task. One finding per string.
  */
 export const findUrlDatesAfterAsOf: Detector = (request) => {
   const asOf = dayOf(request.input.as_of);

@@ -15,7 +15,7 @@ export interface AlignedOption {
 }
 
 export interface ComparedPair {
-  /** Places of the two forecasts, `first` < `second`. */
+  /** Indices of the two forecasts, `first` < `second`. */
   readonly first: number;
   readonly second: number;
   /** 0..1; null if the options differ. */

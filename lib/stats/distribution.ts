@@ -3,7 +3,7 @@
  */
 export type Distribution = Readonly<Record<string, number>>;
 
-/** The probability of an option that the distribution has. Throws a RangeError for one that it has not. */
+/** The probability of an option. Throws a RangeError for an unknown option. */
 export function probabilityOf(distribution: Distribution, option: string): number {
   const probability = Object.hasOwn(distribution, option) ? distribution[option] : undefined;
   if (probability === undefined) throw new RangeError(`the distribution has no option ${option}`);

@@ -7,9 +7,9 @@ export interface Split {
 }
 
 /**
- * The regularised incomplete beta function I_x(a, ½) for a > 0: the probability of values up to x under a beta
- * distribution with these parameters. By a continued fraction on the side of the mean where it converges fast, and by
- * I_x(a, b) = 1 − I_y(b, a) on the other.
+ * The regularised incomplete beta function I_x(a, ½) for a > 0: the cumulative probability at x of a beta distribution
+ * with these parameters. Uses a continued fraction on the side of the mean where it converges fast, and I_x(a, b) = 1 −
+ * I_y(b, a) on the other.
  */
 export function incompleteBeta({ x, y, logX, logY }: Split, a: number): number {
   const front = (Math.exp(a * logX + 0.5 * logY) * gammaRatio(a)) / Math.sqrt(Math.PI);

@@ -68,7 +68,7 @@ const HEADERS = [
   ...["www-authenticate", "allow", "retry-after", "ratelimit-policy", "ratelimit", "server-timing"],
 ];
 
-/** An answer without what two processes cannot have in common: the id, the times, what is left of the limit. */
+/** A response without the parts that differ between two processes: the id, the times, the remaining limit. */
 async function send(url: string, call: Call): Promise<Comparable> {
   const { status, headers, body } = await exchange(url, call);
   const id = headers["x-request-id"];

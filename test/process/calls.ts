@@ -55,7 +55,7 @@ export function sampleCalls(count: number, approved: readonly PredictionRequest[
   }));
 }
 
-/** The approved task with an input that nobody has approved. */
+/** The approved task with an input that is not approved. */
 function withOtherInput({ model, task, input }: PredictionRequest): PredictionRequest {
   return { model, task, input: { ...input, context: [...input.context, ...input.context.slice(0, 1)] } };
 }

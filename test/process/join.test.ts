@@ -25,7 +25,7 @@ it("the setup link opens a page, works once, and its token goes to no other page
     return (await fetch(`${origin}/api/join`, { method: "POST", headers, body: sent })).status;
   };
 
-  // What previews a link in a chat opens it as well.
+  // Link previews in a chat open it as well.
   for (let times = 0; times < 3; times++) expect(await open()).toContain("Join the forecasting gateway");
   expect(await redeem({ ...account, password: "too short" })).toBe(400);
   expect(await redeem(account)).toBe(200);

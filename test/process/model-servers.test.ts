@@ -91,7 +91,7 @@ describe.each(SERVERS)("the example of a model server in %s", (_, program, file)
   });
 });
 
-/** The log-linear pool of the example's forecasts and counts, by another way: products in place of logarithms. */
+/** The log-linear pool of the example's forecasts and counts, computed with products instead of logarithms. */
 function pooled(option: string): number {
   const options = Object.keys(example.task.criteria);
   const voices = example.input.context.flatMap((observation) => {

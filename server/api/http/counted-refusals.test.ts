@@ -8,7 +8,7 @@ import { readExample, startGateway, type TestGateway } from "#test/start-gateway
 
 const body = JSON.stringify(readExample("binary"));
 
-/** What the audit log has of refusals with this code, the oldest first. */
+/** The audit events of refusals with this code, oldest first. */
 async function refusalsOf({ gateway }: Pick<TestGateway, "gateway">, code: string) {
   const { rows } = await gateway.database.pool.query<{ count: number | null; event: string }>(
     "select count, convert_from(body, 'UTF8') as event from events where code = $1 order by seq",
@@ -74,7 +74,7 @@ describe("refusals of a caller who repeats what cannot be read", () => {
   it("are an event each at first, then counted, each code by itself", async () => {
     for (let count = 0; count < 250; count++) expect((await gateway.post("{")).status).toBe(400);
     for (let count = 0; count < 30; count++) expect((await gateway.post("{}")).status).toBe(422);
-    // What is about known content is always an event of its own.
+    // A refusal about known content always has its own event.
     const unsupported = JSON.stringify({ ...readExample("binary"), model: "another" });
     for (let count = 0; count < 3; count++) expect((await gateway.post(unsupported)).status).toBe(422);
     await gateway.gateway.refusals.recordAll();

@@ -8,7 +8,7 @@ import { type Reply, readExample, send, startGateway, type TestGateway } from "#
 import { until } from "#test/until.ts";
 import { sendWith, VIOLATIONS } from "#test/violations.ts";
 
-/** How a code is reached: by its real cause, through HTTP. `record`: what the record says of the request then. */
+/** The real cause of a code, through HTTP. `record`: the expected audit event of the request. */
 interface Case {
   readonly reach: () => Promise<Reply>;
   readonly record: "nothing" | "prediction.refused" | "prediction.failed" | "counted";

@@ -62,7 +62,7 @@ describe("invalid observations", () => {
   });
 
   it("are refused for nesting deeper than 32, the request being level 1", async () => {
-    // The request, input, context, the observation, its data: what stands in the data is level 6.
+    // The request, input, context, the observation, its data: values in the data are at level 6.
     const nested = (levels: number) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
     const deepest = await gateway.post(JSON.stringify(change(`${STRUCTURED}/data/deep`, nested(27))));
     await expectRefusal(gateway, deepest, UNREVIEWED);

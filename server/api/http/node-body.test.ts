@@ -48,7 +48,7 @@ function head(...headers: string[]): string {
   return ["POST /v1/predict HTTP/1.1", "Host: x", ...headers, "", ""].join("\r\n");
 }
 
-/** The one answer to what is sent; `end`: nothing more is sent after it. */
+/** Sends data and returns the single response; `end`: closes the sending side afterwards. */
 async function answerTo(bytes: string, end = false): Promise<RawAnswer> {
   const { socket, answer } = await openSocket(port);
   if (end) socket.end(bytes);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Answers a request that review has approved, and looks for it in every place that shows it again. */
+/** Answers an approved request and checks every place that shows it again. */
 async function expectToSurvive(request: PredictionRequest): Promise<Reply> {
   await approveAll(gateway.gateway, [request]);
   const reply = await gateway.post(JSON.stringify(request));

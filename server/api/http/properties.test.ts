@@ -13,7 +13,7 @@ import { approveAll, startGateway, type TestGateway } from "#test/start-gateway.
 
 const VALID = effort({ sample: 500, full: 10_000 });
 const DAMAGED = effort({ sample: 1_000, full: 20_000 });
-/** Of the damaged requests, so many in a batch are sent a second time. */
+/** How many damaged requests of a batch are sent a second time. */
 const TWICE = 50;
 const BATCH = 500;
 
@@ -49,7 +49,7 @@ describe(`generated requests (TEST_SEED=${seed})`, () => {
     const statuses = new Map<number, number>();
     for (let batch = 0; batch < DAMAGED / BATCH; batch++) {
       const bodies = fc.sample(mutatedBody(), { numRuns: BATCH, seed: seed + batch });
-      // Review has approved whatever has an identity: so nothing but the contract's checks stands between it and a 200.
+      // Everything with an identity is approved, so that only the contract's checks can prevent a 200.
       await approveAll(gateway.gateway, bodies.flatMap(approvable));
       const codes = new Map<number, unknown>();
       await sendMany(gateway.url, gateway.key, bodies, ({ status, body }, index) => {
@@ -76,7 +76,7 @@ describe(`generated requests (TEST_SEED=${seed})`, () => {
   });
 });
 
-/** Enough to see what it is; the seed brings the whole back. */
+/** Enough to identify it; the seed reproduces the whole. */
 function shorten(body = ""): string {
   return body.slice(0, 2_000);
 }
@@ -87,7 +87,7 @@ function answerViolations(sent: string, body: unknown): string[] {
   return success ? successViolations(request, body) : ["a 200 to what the schema refuses"];
 }
 
-/** What has a task and an input with an identity, whatever the contract says of it. */
+/** Requests whose task and input have an identity, valid or not. */
 function approvable(body: string): PredictionRequest[] {
   try {
     const request = JSON.parse(body);

@@ -16,7 +16,7 @@ let gateway: TestGateway;
 /** The inferences that have begun: when, and how to let each end. */
 let begun: { readonly at: number; readonly end: () => void }[];
 
-/** A model that answers when it is told to. */
+/** A model that answers on command. */
 async function start(environment: Readonly<Record<string, string>>): Promise<void> {
   begun = [];
   const forecast: Model["forecast"] = () =>

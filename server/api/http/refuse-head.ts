@@ -7,7 +7,7 @@ import { type HttpResponse, refusal } from "./http-response.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** For methods that no path supports. */
+/** The response to a method that no path supports. */
 export function refuseMethod(): HttpResponse {
   return refusal(405, uuid(), HTTP_REFUSALS[405].message, { Allow: METHODS.join(", ") });
 }

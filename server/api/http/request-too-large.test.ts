@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** The approved example with white space after it, so many bytes long. */
+/** The approved example padded with white space to this many bytes. */
 function padded(bytes: number): string {
   return JSON.stringify(readExample("binary")).padEnd(bytes, " \n\t");
 }

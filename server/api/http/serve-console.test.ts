@@ -37,7 +37,7 @@ afterEach(() => server.leave());
 
 const open = (path: string) => fetch(`${server.origin}${path}`);
 
-/** Has Next end what it runs, one after another, until all are answered. */
+/** Ends the responses that Next is handling, one after another, until all are answered. */
 async function finishAll(all: readonly Promise<Response>[]): Promise<Response[]> {
   let over = false;
   const answered = Promise.all(all).finally(() => {

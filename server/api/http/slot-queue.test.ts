@@ -10,7 +10,7 @@ afterEach(() => {
 
 const idle = () => new AbortController().signal;
 
-/** Enters, and says what became of it: undefined while it waits. */
+/** Enters the queue and returns the result; undefined while it waits. */
 function enter(queue: SlotQueue, signal = idle()) {
   const entry: { state?: "running" | "refused"; release: () => void } = { release: () => {} };
   void queue.enter(signal).then((release) => {

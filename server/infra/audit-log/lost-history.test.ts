@@ -38,7 +38,7 @@ async function predictOnce(): Promise<number> {
   return rows[0].last;
 }
 
-/** What `npm run accept-loss` does. */
+/** The same as `npm run accept-loss`. */
 async function accept() {
   const database = await openFolder(dataDir);
   return acceptLoss(database, locations(), () => new Date()).finally(() => database.close());

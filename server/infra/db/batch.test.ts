@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Batching, batch } from "./batch.ts";
 
-/** A database that answers when told to. */
+/** A database that answers on command. */
 function recorder(grouping: Partial<Batching> = {}) {
   const groups: { items: readonly number[]; answer(): void; fail(error: unknown): void }[] = [];
   const single = batch<number, string>(

@@ -80,7 +80,7 @@ describe("the embedded database", () => {
     await first.pool.query("insert into tasks (task_id, canonical, question) values ('kept', '', '')");
     await first.close();
     const version = join(folder, "database", "PG_VERSION");
-    // For root no file is unreadable: one that is not there stands for it.
+    // Root can read every file, so a missing one stands for an unreadable one.
     renameSync(version, join(folder, "elsewhere"));
     await expect(openFolder(folder)).rejects.toThrow("is damaged: PG_VERSION cannot be found. Nothing was changed.");
     renameSync(join(folder, "elsewhere"), version);

@@ -156,7 +156,7 @@ describe("admission to the model", () => {
         const granted: { id: number; slot: Slot }[] = [];
         const waiting: { id: number; credential: string; controller: AbortController }[] = [];
         const refused: number[] = [];
-        /** The model: who should be served, in order; which credentials wait; the last turn of each. */
+        /** The reference model: the expected order of service, waiting credentials, and each credential's last turn. */
         const expected: number[] = [];
         const served: number[] = [];
         let turns: string[] = [];

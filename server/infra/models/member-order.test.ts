@@ -107,7 +107,7 @@ function permuted(value: Content, number: number): Content {
   return JSON.parse(JSON.stringify(permute(JSON.parse(JSON.stringify(value)), seededRandom(number))));
 }
 
-/** These tests are about the models, which do not care who approved. */
+/** These tests are about the models, so the approval step is bypassed. */
 function approved({ task, input }: Content): ApprovedInput {
   return { task, input, requestId: "01890a5d-ac96-774b-bcce-b302099a8057", taskId: "t", inputId: "i" } as ApprovedInput;
 }

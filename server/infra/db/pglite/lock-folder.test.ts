@@ -20,7 +20,7 @@ const MODULE = JSON.stringify(new URL("./lock-folder.ts", import.meta.url).href)
 const lockScript = () =>
   `const { lockFolder } = await import(${MODULE}); lockFolder(${JSON.stringify(file)}); process.kill(process.pid, "SIGKILL");`;
 
-/** Takes the lock in a process of its own, which then dies without releasing it, and answers what it said. */
+/** Takes the lock in another process, which then dies without releasing it; returns its output. */
 function lockElsewhere(): { readonly pid: number; readonly stderr: string } {
   const { pid, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", lockScript()], {
     encoding: "utf8",
@@ -28,7 +28,7 @@ function lockElsewhere(): { readonly pid: number; readonly stderr: string } {
   return { pid, stderr };
 }
 
-/** A container, as far as the lock can see it: process ids and a host name of its own. */
+/** A container as the lock sees it: its own process ids and host name. */
 const CONTAINER = [
   ...["--user", "--map-root-user", "--pid", "--uts", "--mount-proc", "--fork"],
   ...["sh", "-c", 'hostname another-container && exec "$@"', "sh"],

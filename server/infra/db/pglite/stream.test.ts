@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a connection gets: the database's welcome, or its error. */
+/** The result of a connection: the database's welcome or its error. */
 function connect() {
   const stream = database.connect();
   const ended = new Promise<string>((resolve) => stream.once("error", (error) => resolve(error.message)));

@@ -20,7 +20,7 @@ import {
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const TIMES = effort({ sample: 5, full: 50 });
-/** It takes so many to tell what is held for good from what is let go of a little later. */
+/** This many requests show whether memory is leaked or only freed late. */
 const REPEATS_FOR_MEMORY = 50;
 const MIB = 1_048_576;
 const body = JSON.stringify(readExample("binary"));
@@ -28,7 +28,7 @@ const body = JSON.stringify(readExample("binary"));
 const log = catchLog();
 let model: FaultyModel;
 let gateway: TestGateway;
-/** What a redirect leads to. */
+/** The target of a redirect. */
 let elsewhere: { readonly url: string; visitors(): number; stop(): void };
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   elsewhere.stop();
 });
 
-/** After every fault: nobody holds a place or a connection, and the next request is answered rightly. */
+/** After every failure no slot and no connection is in use, and the next request is answered correctly. */
 afterEach(async () => {
   model.behave(answerRight);
   const reply = await gateway.post(body);

@@ -42,7 +42,10 @@ afterAll(async () => {
   await model.leave();
 });
 
-/** After every fault: nobody holds a place or a connection, the next request is answered, no text has got through. */
+/**
+ * After every failure no slot and no connection is in use, the next request is answered, and no upstream text has
+ * leaked.
+ */
 afterEach(async () => {
   model.behave(right);
   for (const gateway of [completion, tokens, observed]) {
@@ -59,7 +62,7 @@ async function expectFailed(gateway: TestGateway, reply: Reply, status: number, 
   expect(outcome).toMatchObject({ kind: "prediction.failed", code });
 }
 
-/** Wrong from the first call on, for so many of them. */
+/** Fails the first `calls` calls. */
 const failingAtFirst =
   (failing: Completing, calls: number): Completing =>
   (...args) =>

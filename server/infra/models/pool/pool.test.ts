@@ -16,7 +16,7 @@ function poolWith(parameters = PARAMETERS, ticks = [0, 0]) {
   return createPool({ release: "service-r13-c", now: () => times.next().value ?? 0, parameters });
 }
 
-/** Only these tests go around the approval step: they are about the method, which does not care who approved. */
+/** Only these tests bypass the approval step: they are about the method. */
 function approved(of: Task, input: PredictionInput): ApprovedInput {
   return { task: of, input, requestId: "r", taskId: "t", inputId: "i" } as ApprovedInput;
 }
