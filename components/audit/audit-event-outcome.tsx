@@ -1,7 +1,8 @@
 import Link from "next/link";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatCount, plainWords } from "#lib/format.ts";
+import { STATUS_LABELS } from "#lib/console/submissions.ts";
+import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
 export type AuditEvent = Outputs["records"]["list"]["records"][number]["event"];
@@ -24,7 +25,7 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
         </>
       );
     case "review.decided":
-      return plainWords(event.status);
+      return STATUS_LABELS[event.status];
     case "review.refused":
       return "own work";
     case "review.revoked":

@@ -4,6 +4,8 @@ import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
+import { MOST_NOTE } from "#lib/console/fields.ts";
+import { MAX_TITLE } from "#lib/console/submissions.ts";
 import styles from "./composer.module.css";
 import { DateTimeField } from "./date-time-field.tsx";
 import { useField } from "./field.tsx";
@@ -60,7 +62,7 @@ export function ReviewerFields() {
           {...register("title")}
           label="Title"
           description="Empty: the first line of the question."
-          maxLength={200}
+          maxLength={MAX_TITLE}
           autoComplete="off"
         />
         <Textarea
@@ -68,7 +70,7 @@ export function ReviewerFields() {
           label="Note"
           description="For example, where the observations come from, and what is uncertain."
           rows={2}
-          maxLength={8_000}
+          maxLength={MOST_NOTE}
           classNames={GROW}
         />
       </Stack>

@@ -5,7 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { plainWords, visible } from "#lib/format.ts";
+import { STATUS_LABELS } from "#lib/console/submissions.ts";
+import { visible } from "#lib/format.ts";
 
 /** The result of the reader's last decision, shown on the page that follows it. */
 export function JustDecided({ submissionId }: { readonly submissionId: string }) {
@@ -13,7 +14,7 @@ export function JustDecided({ submissionId }: { readonly submissionId: string })
   const { data } = useQuery(trpc.submissions.get.queryOptions({ submissionId }));
   if (data === undefined) return null;
   const { status, title } = data;
-  const state = status === "submitted" ? "It waits for another reviewer" : `Submission ${plainWords(status)}`;
+  const state = status === "submitted" ? "It waits for another reviewer" : `Submission ${STATUS_LABELS[status]}`;
   return (
     <Alert title={`Your decision is recorded. ${state}`} role="status" mb="md">
       <Link href={routes.submission(submissionId)}>{visible(title)}</Link>

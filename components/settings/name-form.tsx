@@ -8,7 +8,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { memberName } from "#lib/console/fields.ts";
+import { MOST_NAME, memberName } from "#lib/console/fields.ts";
 
 const schema = z.object({ name: memberName });
 
@@ -28,7 +28,7 @@ export function NameForm({ name }: { readonly name: string }) {
           label="Your name"
           description="Past events in the audit log keep your old name."
           autoComplete="name"
-          maxLength={100}
+          maxLength={MOST_NAME}
           error={formState.errors.name?.message}
           {...register("name")}
         />

@@ -8,7 +8,7 @@ import { z } from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { emailAddress, memberName, newPassword } from "#lib/console/fields.ts";
+import { emailAddress, MOST_NAME, memberName, newPassword } from "#lib/console/fields.ts";
 import { routes } from "#lib/console/routes.ts";
 import { redeem } from "./redeem.ts";
 import { signIn } from "./sign-in.ts";
@@ -56,7 +56,7 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
             label="Name"
             description="Others see it beside your work."
             autoComplete="name"
-            maxLength={100}
+            maxLength={MOST_NAME}
             error={errors.name?.message}
             {...register("name")}
           />

@@ -6,7 +6,7 @@ import { MAX_TITLE } from "./submissions.ts";
 export const LEAST_PASSWORD = 12;
 const MOST_PASSWORD = 128;
 const MOST_ADDRESS = 254;
-const MOST_NAME = 100;
+export const MOST_NAME = 100;
 /** Of a note to an author, a note to reviewers, or the reason of a revocation. */
 export const MOST_NOTE = 8_000;
 export const MOST_REQUESTS_PER_MINUTE = 10_000_000;
