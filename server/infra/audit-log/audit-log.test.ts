@@ -7,7 +7,7 @@ const ACTOR = { type: "system", id: "test", name: "test" } as const;
 /** A database that takes statements and never answers. */
 function frozen(): Database {
   const never = { query: () => new Promise<never>(() => {}), close: async () => {} };
-  return { line: never, blockedReason: () => undefined } as Partial<Database> as Database;
+  return { pipeline: never, blockedReason: () => undefined } as Partial<Database> as Database;
 }
 
 beforeEach(() => {

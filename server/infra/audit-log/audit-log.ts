@@ -47,7 +47,7 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
         values: [events.join("\n")],
         query_timeout: RECORD_MS,
       };
-      const { rows } = await database.line.query<ReviewState>(statement);
+      const { rows } = await database.pipeline.query<ReviewState>(statement);
       return rows;
     },
     { most: GROUP, atOnce: 2, patienceMs: RECORD_MS },

@@ -29,12 +29,12 @@ const STATES: Readonly<Record<string, RecordingState>> = {
 };
 
 /** One check at a time. Callers during a check and for a second after it share its result. */
-export function createRecordingCheck(database: Pick<Database, "line" | "blockedReason">): RecordingCheck {
+export function createRecordingCheck(database: Pick<Database, "pipeline" | "blockedReason">): RecordingCheck {
   let last: { readonly state: RecordingState; readonly at: number } | undefined;
   let running: Promise<RecordingState> | undefined;
 
   async function run(): Promise<RecordingState> {
-    const state = database.blockedReason() ?? (await inTime(write(database.line)));
+    const state = database.blockedReason() ?? (await inTime(write(database.pipeline)));
     last = { state, at: performance.now() };
     return state;
   }
@@ -48,7 +48,7 @@ export function createRecordingCheck(database: Pick<Database, "line" | "blockedR
   };
 }
 
-async function write(line: Database["line"]): Promise<RecordingState> {
+async function write(line: Database["pipeline"]): Promise<RecordingState> {
   const statement: TimedQuery = {
     name: "check_recording",
     text: "select check_recording()",

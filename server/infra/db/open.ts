@@ -39,7 +39,7 @@ export interface Database {
   readonly orm: Drizzle;
   readonly pool: Pool;
   /** For the few statements that every prediction waits for. */
-  readonly line: Pipeline;
+  readonly pipeline: Pipeline;
   /** What an acknowledged write survives: a crash of the process, or also a power failure. */
   readonly durability: "process" | "power";
   readonly kind: "embedded" | "postgresql";
@@ -87,16 +87,16 @@ function openPostgres(url: string): Database {
     application_name: "forecasting-gateway",
   };
   const pool = new Pool({ ...settings, lock_timeout: LOCK_MS, max: 10 });
-  const line = createPipeline(() => new Client({ ...settings, lock_timeout: APPEND_LOCK_MS, pipeline: true }));
+  const pipeline = createPipeline(() => new Client({ ...settings, lock_timeout: APPEND_LOCK_MS, pipeline: true }));
   return {
     orm: drizzle({ client: pool }),
     pool,
-    line,
+    pipeline,
     durability: "power",
     kind: "postgresql",
     blockedReason: () => undefined,
     async close() {
-      await line.close();
+      await pipeline.close();
       await pool.end();
     },
   };
@@ -120,7 +120,7 @@ function openEmbedded({ dataDir, code, onNotice = () => {}, beforeCreating = () 
     query_timeout: STATEMENT_MS + 1_000,
   };
   const pool = new Pool({ ...settings, max: 2, idleTimeoutMillis: 0 });
-  const line = createPipeline(() => new Client({ ...settings, pipeline: true }));
+  const pipeline = createPipeline(() => new Client({ ...settings, pipeline: true }));
   const version = join(dataDir, "database", "PG_VERSION");
   let wasThere = existsSync(version);
   let blockedReason = findBlockedReason(dataDir);
@@ -134,13 +134,13 @@ function openEmbedded({ dataDir, code, onNotice = () => {}, beforeCreating = () 
   return {
     orm: drizzle({ client: pool }),
     pool,
-    line,
+    pipeline,
     durability: "process",
     kind: "embedded",
     blockedReason: () => blockedReason,
     async close() {
       clearInterval(watch);
-      await line.close();
+      await pipeline.close();
       await pool.end();
       await embedded.close();
       unlock();

@@ -37,15 +37,15 @@ function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"])
 describe("the readiness with the embedded database", () => {
   it("is proved by a write, which all share who ask at the time", async () => {
     const { gateway } = await start();
-    const { line } = gateway.database;
+    const { pipeline } = gateway.database;
     const statements: string[] = [];
     const check = createRecordingCheck({
       blockedReason: () => undefined,
-      line: {
-        ...line,
+      pipeline: {
+        ...pipeline,
         query(statement) {
           statements.push(statement.text);
-          return line.query(statement);
+          return pipeline.query(statement);
         },
       },
     });

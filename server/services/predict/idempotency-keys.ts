@@ -71,19 +71,19 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
     },
 
     async claim({ keyHash, requestId, requestDigest }, instead) {
-      const { line } = database;
+      const { pipeline } = database;
       const at = now();
       const endsAt = new Date(at.getTime() + deadlineMs + RECORDING_MS);
       const expiresAt = new Date(at.getTime() + KEPT_MS);
       const ended = instead ?? owed.get(nameOf(keyHash))?.requestId ?? null;
       for (;;) {
         const values = [keyHash, requestDigest, requestId, endsAt, expiresAt, at, ended];
-        const taken = await line.query<{ request_id: string }>({ ...TAKE, values });
+        const taken = await pipeline.query<{ request_id: string }>({ ...TAKE, values });
         if (taken.rows.length > 0) {
           owed.delete(nameOf(keyHash));
           return undefined;
         }
-        const { rows } = await line.query<HolderRow>({ ...READ, values: [keyHash] });
+        const { rows } = await pipeline.query<HolderRow>({ ...READ, values: [keyHash] });
         const [holder] = rows;
         // Not there: freed between the two statements.
         if (holder === undefined) continue;
