@@ -33,7 +33,7 @@ export interface SubmissionPermissions {
   readonly revise: boolean;
   readonly withdraw: boolean;
   readonly revoke: boolean;
-  /** Its binding and its approval are active, so that the API would answer it. */
+  /** To run its request: it was approved. The API itself refuses what has been revoked since. */
   readonly run: boolean;
 }
 

@@ -11,7 +11,7 @@ import { members } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { submissions, verdicts } from "#server/infra/db/schema.ts";
 import type { Submission } from "#server/services/submissions/create-submission.ts";
-import { DECISION_BLOCKS, type DecisionBlock, findDecisionBlock } from "#server/services/submissions/permissions.ts";
+import { type DecisionBlock, findDecisionBlock } from "#server/services/submissions/permissions.ts";
 import { isWrittenBy } from "#server/services/submissions/written-by.ts";
 import { grantApproval, grantBinding } from "./grant.ts";
 
@@ -35,7 +35,7 @@ export async function decide(gateway: Gateway, reviewer: SignedIn, decision: Dec
   try {
     return await inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
   } catch (error) {
-    if (error instanceof BlockedDecision && error.block === "author") {
+    if (error instanceof BlockedDecision && error.reason === "author") {
       await recordAttempt(gateway, reviewer, error.submission);
     }
     throw error;
@@ -43,13 +43,12 @@ export async function decide(gateway: Gateway, reviewer: SignedIn, decision: Dec
 }
 
 class BlockedDecision extends GatewayError {
-  readonly block: DecisionBlock;
+  readonly reason: DecisionBlock["reason"];
   readonly submission: Submission;
 
-  constructor(block: DecisionBlock, submission: Submission) {
-    const { code, message } = DECISION_BLOCKS[block];
+  constructor({ reason, code, message }: DecisionBlock, submission: Submission) {
     super(code, { message });
-    this.block = block;
+    this.reason = reason;
     this.submission = submission;
   }
 }

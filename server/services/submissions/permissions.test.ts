@@ -32,19 +32,13 @@ describe("what the reader of a submission may do is sent with it", () => {
     const approved = await submitAndApprove(researcher, reviewer);
     for (const session of [researcher, reviewer, admin, await addSession(gateway, "researcher")]) {
       expect(await mayOf(session, approved)).toMatchObject({
-        decide: "This submission is already decided or withdrawn.",
+        decide: "This submission is approved: nobody can decide on it any more.",
         ...{ review: false, revise: true, withdraw: false, run: true },
       });
     }
     const { submissionId: supersedes } = approved;
     const revision = await admin.call.submissions.submit({ request: newRequest(), supersedes });
     expect(revision).toMatchObject({ supersedes, status: "submitted" });
-  });
-
-  it("of one whose approval is revoked: nobody runs it", async () => {
-    const { submissionId, taskId, inputId } = await submitAndApprove(researcher, reviewer);
-    await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "A later observation." });
-    expect((await mayOf(researcher, { submissionId })).run).toBe(false);
   });
 
   it("agrees with the review queue, and with the refusal of a decision", async () => {

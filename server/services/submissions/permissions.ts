@@ -1,20 +1,13 @@
 import { isPermitted, type Member, type Role } from "#lib/console/members.ts";
-import type { SubmissionPermissions } from "#lib/console/submissions.ts";
-import type { ReviewState } from "#server/infra/audit-log/audit-log.ts";
+import { STATUS_LABELS, type SubmissionPermissions } from "#lib/console/submissions.ts";
 import type { Submission } from "./create-submission.ts";
 
-/** Why a member may not decide on a submission: the code and the message of the refusal. */
-export const DECISION_BLOCKS = {
-  closed: { code: "CONFLICT", message: "This submission is already decided or withdrawn." },
-  role: { code: "FORBIDDEN", message: "Only members with the role reviewer decide." },
-  author: {
-    code: "FORBIDDEN",
-    message: "You wrote this task or a version of it, or made a key that sent it: another reviewer must decide.",
-  },
-  decided: { code: "CONFLICT", message: "You have given your verdicts. It waits for another reviewer." },
-} as const;
-
-export type DecisionBlock = keyof typeof DECISION_BLOCKS;
+/** Why a member may not decide on a submission: the reason, and how a decision is refused for it. */
+export interface DecisionBlock {
+  readonly reason: "closed" | "role" | "author" | "decided";
+  readonly code: "CONFLICT" | "FORBIDDEN";
+  readonly message: string;
+}
 
 interface Reader {
   /** Undefined for a disabled member. */
@@ -28,16 +21,24 @@ export function findDecisionBlock(
   { status }: Pick<Submission, "status">,
   { role, wrote, decided }: Reader,
 ): DecisionBlock | null {
-  if (status !== "submitted") return "closed";
-  if (role === undefined || !isPermitted(role, "decide")) return "role";
-  if (wrote) return "author";
-  return decided ? "decided" : null;
+  if (status !== "submitted") {
+    const message = `This submission is ${STATUS_LABELS[status]}: nobody can decide on it any more.`;
+    return { reason: "closed", code: "CONFLICT", message };
+  }
+  if (role === undefined || !isPermitted(role, "decide")) {
+    return { reason: "role", code: "FORBIDDEN", message: "Only members with the role reviewer decide." };
+  }
+  if (wrote) return { reason: "author", code: "FORBIDDEN", message: WROTE };
+  if (decided) return { reason: "decided", code: "CONFLICT", message: DECIDED };
+  return null;
 }
+
+const WROTE = "You wrote this task or a version of it, or made a key that sent it: another reviewer must decide.";
+const DECIDED = "You have given your verdicts. It waits for another reviewer.";
 
 /** The same as it is sent with a submission. */
 export function mayDecide(submission: Pick<Submission, "status">, reader: Reader): { readonly decide: string | null } {
-  const block = findDecisionBlock(submission, reader);
-  return { decide: block === null ? null : DECISION_BLOCKS[block].message };
+  return { decide: findDecisionBlock(submission, reader)?.message ?? null };
 }
 
 /** Anyone may revise what is decided, withdrawn or a backend's. A member's open submission is its author's. */
@@ -49,15 +50,15 @@ export function mayRevise({ status, origin, authorId }: Submission, memberId: st
 export function permissionsFor(
   submission: Submission,
   { id, role }: Member,
-  review: ReviewState & { readonly wrote: boolean; readonly decided: boolean },
+  reader: Pick<Reader, "wrote" | "decided">,
 ): SubmissionPermissions {
   const isOpen = submission.status === "submitted";
   return {
-    ...mayDecide(submission, { role, ...review }),
+    ...mayDecide(submission, { role, ...reader }),
     review: isOpen && isPermitted(role, "review"),
     revise: mayRevise(submission, id),
     withdraw: isOpen && submission.authorId === id,
     revoke: isPermitted(role, "revoke"),
-    run: submission.status === "approved" && review.bound && review.approved,
+    run: submission.status === "approved",
   };
 }
