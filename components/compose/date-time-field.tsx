@@ -51,13 +51,14 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
         />
       </div>
       <Group gap="xs" wrap="nowrap" pos="relative">
-        <Button variant="subtle" size="compact-xs" onClick={() => picker.current?.showPicker()}>
+        <Button variant="subtle" size="compact-xs" mih={24} onClick={() => picker.current?.showPicker()}>
           Calendar
         </Button>
         {offersNow && (
           <Button
             variant="subtle"
             size="compact-xs"
+            mih={24}
             onClick={() => put({ local: new Date().toISOString().slice(0, 19), offset: "Z" })}
           >
             Now
