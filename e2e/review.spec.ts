@@ -74,7 +74,7 @@ test("the server's refusal is said in plain words", async ({ session }) => {
   await reviewer.keyboard.type("No.");
   await reviewer.keyboard.press("Control+Enter");
   await expect(reviewer.getByRole("alert").filter({ hasText: "not recorded" })).toContainText(
-    "This submission is withdrawn",
+    "already decided or withdrawn",
   );
 });
 

@@ -1,7 +1,9 @@
 import {
+  type ButtonProps,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  type MantineTheme,
   type VariantColorsResolver,
 } from "@mantine/core";
 
@@ -92,12 +94,19 @@ export const theme = createTheme({
         fz: "inherit",
         px: 0,
         h: "auto",
+        lh: "inherit",
         lts: 0,
         radius: 3,
       },
       styles: { label: { whiteSpace: "normal", textAlign: "start", overflow: "visible" } },
     },
-    Button: { defaultProps: { size: "xs", fw: 500 } },
+    Button: {
+      defaultProps: { size: "xs", fw: 500 },
+      // The least height of what can be clicked or touched (WCAG 2.2, 2.5.8).
+      vars: (_theme: MantineTheme, { size }: ButtonProps) => ({
+        root: size === "compact-xs" ? { "--button-height": "24px" } : {},
+      }),
+    },
     Checkbox: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 13 } } },
     DataList: {
       defaultProps: { withDivider: true, gap: 5, labelWidth: "min(168px, 38%)", fz: "md" },
