@@ -47,18 +47,20 @@ test("a submission is changed on request, approved, and run", async ({ session }
   await expect(researcher).toHaveURL(/\/forecasts\/[0-9a-f-]{36}$/);
   await expect(researcher.getByRole("heading", { name: "Probabilities" })).toBeVisible();
 
-  // Revoked, it is refused with the API's own code.
+  // Revoked, it is refused with the API's own code on a page that is open, and no longer offered after that.
+  await researcher.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
   await reviewer.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
   await reviewer.getByRole("button", { name: "Revoke the approval" }).click();
   await reviewer.getByLabel("Reason").fill("A source was withdrawn.");
   await reviewer.getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(reviewer.getByRole("dialog")).toBeHidden();
   await expect(reviewer.getByRole("region", { name: "Active approvals" })).toContainText("Evidence approved: ○ no");
-  await researcher.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
   await researcher.getByRole("button", { name: "Run" }).click();
   await expect(researcher.getByRole("alert").filter({ hasText: "No forecast" })).toContainText(
     "INPUT_QUALITY_UNVERIFIED",
   );
+  await researcher.reload({ waitUntil: "networkidle" });
+  await expect(researcher.getByRole("button", { name: "Run" })).toBeHidden();
 });
 
 test("the server's refusal is said in plain words", async ({ session }) => {
