@@ -1,7 +1,7 @@
 import "#server-only";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { MOST_REQUESTS_PER_MINUTE } from "#lib/console/fields.ts";
+import { MOST_REQUESTS_PER_MINUTE } from "#lib/console/limits.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 /** The environment's settings, parsed once. No other file reads `process.env`. */

@@ -4,7 +4,7 @@ import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
-import { MOST_NOTE } from "#lib/console/fields.ts";
+import { MOST_NOTE } from "#lib/console/limits.ts";
 import { MAX_TITLE } from "#lib/console/submissions.ts";
 import styles from "./composer.module.css";
 import { DateTimeField } from "./date-time-field.tsx";

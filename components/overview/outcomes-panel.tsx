@@ -1,4 +1,4 @@
-import { Grid } from "@mantine/core";
+import { SimpleGrid } from "@mantine/core";
 import Link from "next/link";
 import { Bar } from "#components/forecasts/bar.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
@@ -23,11 +23,11 @@ export function OutcomesPanel({ outcomes, hours }: OutcomesPanelProps) {
   return (
     <Panel title={title} aside={<Link href={routes.auditLog()}>All events</Link>}>
       {outcomes.truncated && <p>Only the latest attempts are counted: there were too many.</p>}
-      <Grid gap={{ base: "lg", md: 48 }}>
-        <Grid.Col span={{ base: 12, md: 6 }}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "lg", md: 48 }}>
+        <div>
           <Hours outcomes={outcomes} hours={hours} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
+        </div>
+        <div>
           <DataTable
             label={`${countOf(total, "attempt")} by code`}
             rows={rows}
@@ -46,8 +46,8 @@ export function OutcomesPanel({ outcomes, hours }: OutcomesPanelProps) {
               },
             ]}
           />
-        </Grid.Col>
-      </Grid>
+        </div>
+      </SimpleGrid>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Grid, Text } from "@mantine/core";
+import { Alert, SimpleGrid, Text } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { ForecastTable } from "#components/forecasts/forecast-table.tsx";
@@ -32,14 +32,14 @@ export function OverviewScreen({ memberId }: { readonly memberId: string }) {
           This page shows older data. It tries again every {EVERY_MS / 1000} seconds.
         </Alert>
       )}
-      <Grid gap={{ base: "lg", md: 48 }} mb="xl">
-        <Grid.Col span={{ base: 12, md: 6 }}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "lg", md: 48 }} mb="xl">
+        <div>
           <YourQueue queue={queue} mine={mine.submissions} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
+        </div>
+        <div>
           <ReadinessPanel status={status} />
-        </Grid.Col>
-      </Grid>
+        </div>
+      </SimpleGrid>
       <Panel title="Latest forecasts" aside={latest.forecasts.length > 0 && <NotVerified />}>
         {latest.forecasts.length === 0 ? (
           <p>

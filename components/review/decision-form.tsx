@@ -3,7 +3,7 @@
 import { Button, Checkbox, Fieldset, Group, Radio, Stack, Text, Textarea } from "@mantine/core";
 import type { KeyboardEvent, RefObject } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
-import { MOST_NOTE } from "#lib/console/fields.ts";
+import { MOST_NOTE } from "#lib/console/limits.ts";
 import {
   CHECKS,
   checklistOf,

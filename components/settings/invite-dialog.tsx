@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { emailAddress } from "#lib/console/fields.ts";

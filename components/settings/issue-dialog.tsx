@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { credentialName, ratePerMinute } from "#lib/console/fields.ts";

@@ -1,22 +1,21 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
-import { z } from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { lazyResolver } from "#components/ui/lazy-resolver.ts";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { MOST_NAME, memberName } from "#lib/console/fields.ts";
+import { MOST_NAME } from "#lib/console/limits.ts";
 
-const schema = z.object({ name: memberName });
+const resolver = lazyResolver(async () => (await import("#lib/console/fields.ts")).nameForm);
 
 /** One's own name, as others see it. */
 export function NameForm({ name }: { readonly name: string }) {
   const trpc = useTRPC();
   const router = useRouter();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(schema), defaultValues: { name } });
+  const { register, handleSubmit, formState } = useForm({ resolver, defaultValues: { name } });
   // The frame shows the name too: it comes with the page.
   const rename = useMutation(trpc.members.rename.mutationOptions({ onSuccess: () => router.refresh() }));
   return (

@@ -1,26 +1,21 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Alert, Button, PasswordInput, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { lazyResolver } from "#components/ui/lazy-resolver.ts";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { newPassword } from "#lib/console/fields.ts";
 
-const schema = z.object({
-  current: z.string().check(z.minLength(1, "Enter your current password.")),
-  next: newPassword,
-});
+const resolver = lazyResolver(async () => (await import("#lib/console/fields.ts")).passwordForm);
 
 /** A new password, for the old one. */
 export function PasswordForm({ email }: { readonly email: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { register, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(schema),
+    resolver,
     defaultValues: { current: "", next: "" },
   });
   const { errors } = formState;

@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type SignInOutcome, signIn } from "./sign-in.ts";
 import { SignInError } from "./sign-in-errors.tsx";

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { MOST_NOTE } from "#lib/console/fields.ts";
+import { MOST_NOTE } from "#lib/console/limits.ts";
 import type { Grant } from "#lib/console/reviews.ts";
 
 interface ReviewStateProps {

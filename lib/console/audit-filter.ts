@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { ALL_EVENT_KINDS, SHOWN_EVENTS, type ShownEvents } from "./audit-events.ts";
 import { defineFilter, type FilterOf } from "./filter.ts";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { credentialName, MOST_REQUESTS_PER_MINUTE, ratePerMinute, submissionTitle } from "./fields.ts";
+import { credentialName, ratePerMinute, submissionTitle } from "./fields.ts";
+import { MOST_REQUESTS_PER_MINUTE } from "./limits.ts";
 import { titleOf } from "./submissions.ts";
 
 it("the limit of a credential goes as far as that of the deployment", () => {

@@ -1,15 +1,15 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
+import {
+  LEAST_PASSWORD,
+  MOST_ADDRESS,
+  MOST_NAME,
+  MOST_NOTE,
+  MOST_PASSWORD,
+  MOST_REQUESTS_PER_MINUTE,
+} from "./limits.ts";
 import { MAX_TITLE } from "./submissions.ts";
 
-/** The limits of what members enter. Forms and server share them: zod/mini keeps the pages light. */
-
-export const LEAST_PASSWORD = 12;
-const MOST_PASSWORD = 128;
-const MOST_ADDRESS = 254;
-export const MOST_NAME = 100;
-/** Of a note to an author, a note to reviewers, or the reason of a revocation. */
-export const MOST_NOTE = 8_000;
-export const MOST_REQUESTS_PER_MINUTE = 10_000_000;
+/** What members enter. Forms and server share these schemas: zod/mini keeps the pages light. */
 
 /** Text without spaces around it that a column of type text can store: neither U+0000 nor half of a surrogate pair. */
 export const text = (most: number) =>
@@ -52,3 +52,10 @@ export const submissionTitle = text(MAX_TITLE);
 export const note = text(MOST_NOTE);
 
 export const revocationReason = requiredText(MOST_NOTE, "Give the reason.");
+
+export const nameForm = z.object({ name: memberName });
+
+export const passwordForm = z.object({
+  current: z.string().check(z.minLength(1, "Enter your current password.")),
+  next: newPassword,
+});

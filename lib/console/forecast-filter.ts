@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { defineFilter, type FilterOf, type SearchParams } from "./filter.ts";
 import { day, digest, id, instant, option, release, sequence, startOf, words } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { readDateTime } from "#lib/contract/date-time.ts";
 import { requiredText, text } from "./fields.ts";
 

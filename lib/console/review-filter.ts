@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { defineFilter, type FilterOf } from "./filter.ts";
 import { digest, id } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";

@@ -3,7 +3,7 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Logger } from "pino";
-import { LEAST_PASSWORD } from "#lib/console/fields.ts";
+import { LEAST_PASSWORD } from "#lib/console/limits.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/api/http/client-address.ts";
 import type { Config } from "#server/config.ts";
 import { describeError } from "#server/describe-error.ts";
