@@ -38,7 +38,9 @@ async function keep({ make }: Template, cached: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   for (const name of readdirSync(CACHE)) {
     const old = join(CACHE, name);
-    if (Date.now() - statSync(old).mtimeMs > STALE_MS) rmSync(old, { recursive: true, force: true });
+    // Another process may have renamed its draft meanwhile.
+    const age = Date.now() - (statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > STALE_MS) rmSync(old, { recursive: true, force: true });
   }
   const draft = mkdtempSync(join(CACHE, "draft-"));
   await make(draft);
