@@ -89,8 +89,9 @@ test("a member changes name and password, and ends a session of theirs elsewhere
   const change = async (current: string) => {
     await here.getByRole("textbox", { name: "Current password" }).fill(current);
     await here.getByRole("textbox", { name: "New password" }).fill(next);
-    await here.getByRole("button", { name: "Change the password" }).click();
+    await here.getByRole("button", { name: "Save the new password" }).click();
   };
+  await here.getByRole("button", { name: "Change the password" }).click();
   await change("not the password");
   await expect(here.getByText("The current password is wrong.")).toBeVisible();
   await there.goto("/settings/account");

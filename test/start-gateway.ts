@@ -98,11 +98,11 @@ export async function approveAll(gateway: Gateway, requests: readonly Prediction
   const ids = requests.map(() => uuid());
   await pool.query(
     "insert into tasks (task_id, canonical, question) select * from unnest($1::text[], $2::bytea[], $3::text[]) on conflict do nothing",
-    [taskIds, texts(tasks), requests.map(({ task }) => storableText(task.instructions))],
+    [taskIds, texts(tasks), requests.map(({ task }) => storableText(task.instructions ?? ""))],
   );
   await pool.query(
     "insert into inputs (input_id, canonical, as_of) select * from unnest($1::text[], $2::bytea[], $3::text[]) on conflict do nothing",
-    [inputIds, texts(inputs), requests.map(({ input }) => input.as_of)],
+    [inputIds, texts(inputs), requests.map(({ input }) => input.as_of ?? "")],
   );
   await pool.query(
     `insert into bindings (id, release, task_id, submission_id)

@@ -1,7 +1,7 @@
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { NameForm } from "./name-form.tsx";
-import { PasswordForm } from "./password-form.tsx";
+import { PasswordPanel } from "./password-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
 interface AccountScreenProps {
@@ -17,9 +17,7 @@ export function AccountScreen({ name, email, role }: AccountScreenProps) {
       <Panel title="Name">
         <NameForm name={name} />
       </Panel>
-      <Panel title="Password">
-        <PasswordForm email={email} />
-      </Panel>
+      <PasswordPanel email={email} />
       <SessionsPanel />
     </Page>
   );

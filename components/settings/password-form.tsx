@@ -40,13 +40,14 @@ export function PasswordForm({ email }: { readonly email: string }) {
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           label="Current password"
+          autoFocus
           autoComplete="current-password"
           error={errors.current?.message}
           {...register("current")}
         />
         <NewPasswordInput label="New password" error={errors.next?.message} {...register("next")} />
         <Button type="submit" variant="default" style={{ alignSelf: "start" }} loading={change.isPending}>
-          Change the password
+          Save the new password
         </Button>
       </Stack>
     </form>
