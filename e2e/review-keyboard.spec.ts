@@ -91,7 +91,7 @@ test("rows of one task are chosen and decided on together by keyboard, and each 
   await dialog.getByLabel("Note to the author").press("Control+Enter");
   await expect(dialog.getByText("3 of 3 submissions done, 1 decision refused")).toBeVisible();
   await expect(dialog.getByRole("listitem").nth(0)).toContainText("approved");
-  await expect(dialog.getByRole("listitem").nth(1)).toContainText("already decided or withdrawn");
+  await expect(dialog.getByRole("listitem").nth(1)).toContainText("This submission is withdrawn");
   await expect(dialog.getByRole("listitem").nth(2)).toContainText("approved");
   await dialog.getByRole("button", { name: "Back to the queue" }).press("Enter");
   await expect(dialog).toBeHidden();

@@ -33,7 +33,7 @@ export interface SubmissionPermissions {
   readonly revise: boolean;
   readonly withdraw: boolean;
   readonly revoke: boolean;
-  /** To run its request: it was approved. The API itself refuses what has been revoked since. */
+  /** It was approved, and neither its binding nor its approval has been revoked. */
   readonly run: boolean;
 }
 

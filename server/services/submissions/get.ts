@@ -9,6 +9,7 @@ import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { inputs, submissions, tasks, verdicts } from "#server/infra/db/schema.ts";
+import { lookUpReviewState } from "#server/services/predict/review-state.ts";
 import type { Submission } from "./create-submission.ts";
 import { permissionsFor } from "./permissions.ts";
 import { type ShownSubmission, showSubmission } from "./show.ts";
@@ -36,16 +37,18 @@ export interface ShownVerdict {
 /** One submission with its content, its verdicts, and what the reader may do with it. */
 export async function getSubmission({ database }: Gateway, member: Member, id: string): Promise<SubmissionDetail> {
   const { submission, request } = await readSubmission(database, id);
-  const [given, wrote] = await Promise.all([
+  const { release, taskId, inputId } = submission;
+  const [given, wrote, reviewState] = await Promise.all([
     database.orm.select().from(verdicts).where(eq(verdicts.submissionId, id)).orderBy(verdicts.createdAt),
-    isWrittenBy(database.orm, member.id, submission.taskId),
+    isWrittenBy(database.orm, member.id, taskId),
+    lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }),
   ]);
   const decided = given.some(({ reviewerId }) => reviewerId === member.id);
   return {
     ...showSubmission(submission),
     request,
     verdicts: submission.status !== "submitted" || decided ? given.map(showVerdict) : [],
-    may: permissionsFor(submission, member, { wrote, decided }),
+    may: permissionsFor(submission, member, { ...reviewState, wrote, decided }),
   };
 }
 

@@ -41,6 +41,12 @@ describe("what the reader of a submission may do is sent with it", () => {
     expect(revision).toMatchObject({ supersedes, status: "submitted" });
   });
 
+  it("of one whose approval is revoked: nobody runs it", async () => {
+    const { submissionId, taskId, inputId } = await submitAndApprove(researcher, reviewer);
+    await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "A later observation." });
+    expect((await mayOf(researcher, { submissionId })).run).toBe(false);
+  });
+
   it("agrees with the review queue, and with the refusal of a decision", async () => {
     const own = await reviewer.call.submissions.submit({ request: newRequest() });
     const { decide } = await mayOf(reviewer, own);

@@ -1,5 +1,6 @@
 import { isPermitted, type Member, type Role } from "#lib/console/members.ts";
 import { STATUS_LABELS, type SubmissionPermissions } from "#lib/console/submissions.ts";
+import type { ReviewState } from "#server/infra/audit-log/audit-log.ts";
 import type { Submission } from "./create-submission.ts";
 
 /** Why a member may not decide on a submission: the reason, and how a decision is refused for it. */
@@ -50,15 +51,15 @@ export function mayRevise({ status, origin, authorId }: Submission, memberId: st
 export function permissionsFor(
   submission: Submission,
   { id, role }: Member,
-  reader: Pick<Reader, "wrote" | "decided">,
+  review: ReviewState & Pick<Reader, "wrote" | "decided">,
 ): SubmissionPermissions {
   const isOpen = submission.status === "submitted";
   return {
-    ...mayDecide(submission, { role, ...reader }),
+    ...mayDecide(submission, { role, ...review }),
     review: isOpen && isPermitted(role, "review"),
     revise: mayRevise(submission, id),
     withdraw: isOpen && submission.authorId === id,
     revoke: isPermitted(role, "revoke"),
-    run: submission.status === "approved",
+    run: submission.status === "approved" && review.bound && review.approved,
   };
 }
