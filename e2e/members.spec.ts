@@ -81,8 +81,9 @@ test("a member changes name and password, and ends a session of theirs elsewhere
   }
   await here.goto("/settings/account", { waitUntil: "networkidle" });
   await expect(here.getByRole("cell", { name: "this one" })).toHaveCount(1);
-  await here.getByRole("textbox", { name: "Name" }).fill("A Joiner, Renamed");
   await here.getByRole("button", { name: "Change the name" }).click();
+  await here.getByRole("textbox", { name: "Name" }).fill("A Joiner, Renamed");
+  await here.getByRole("button", { name: "Save the name" }).click();
   await expect(here.getByRole("navigation", { name: "Pages" })).toContainText("A Joiner, Renamed");
 
   const next = "four other words of nobody";

@@ -1,7 +1,5 @@
 import { Page } from "#components/ui/page.tsx";
-import { Panel } from "#components/ui/panel.tsx";
-import { NameForm } from "./name-form.tsx";
-import { PasswordPanel } from "./password-panel.tsx";
+import { AccountForms } from "./account-forms.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
 interface AccountScreenProps {
@@ -14,10 +12,7 @@ interface AccountScreenProps {
 export function AccountScreen({ name, email, role }: AccountScreenProps) {
   return (
     <Page narrow title="Your account" about={`${email}, ${role}. Only an administrator can change your role.`}>
-      <Panel title="Name">
-        <NameForm name={name} />
-      </Panel>
-      <PasswordPanel email={email} />
+      <AccountForms name={name} email={email} />
       <SessionsPanel />
     </Page>
   );

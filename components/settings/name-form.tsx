@@ -32,7 +32,7 @@ export function NameForm({ name }: { readonly name: string }) {
           {...register("name")}
         />
         <Button type="submit" variant="default" style={{ alignSelf: "start" }} loading={rename.isPending}>
-          Change the name
+          Save the name
         </Button>
       </Stack>
     </form>

@@ -1,0 +1,48 @@
+"use client";
+
+import { Button, Text } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
+import { Panel } from "#components/ui/panel.tsx";
+
+const NameForm = dynamic(async () => (await import("./name-form.tsx")).NameForm);
+const PasswordForm = dynamic(async () => (await import("./password-form.tsx")).PasswordForm);
+
+interface AccountFormsProps {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** One's own name and password. Each form is fetched when it is opened: few visits to the page need one. */
+export function AccountForms({ name, email }: AccountFormsProps) {
+  return (
+    <>
+      <FormPanel title="Name" action="Change the name" form={<NameForm name={name} />}>
+        <Text mb="xs">{name}</Text>
+      </FormPanel>
+      <FormPanel title="Password" action="Change the password" form={<PasswordForm email={email} />} />
+    </>
+  );
+}
+
+interface FormPanelProps {
+  readonly title: string;
+  /** The button that opens the form. */
+  readonly action: string;
+  readonly form: ReactNode;
+  /** What stands above the button. */
+  readonly children?: ReactNode;
+}
+
+function FormPanel({ title, action, form, children }: FormPanelProps) {
+  const [open, setOpen] = useState(false);
+  if (open) return <Panel title={title}>{form}</Panel>;
+  return (
+    <Panel title={title}>
+      {children}
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {action}
+      </Button>
+    </Panel>
+  );
+}
