@@ -141,7 +141,7 @@ test("a member is given a new password by a link, demoted, disabled and enabled"
   await dialog.getByRole("button", { name: "Change the role" }).click();
   await expect(row.getByRole("cell", { name: "researcher", exact: true })).toBeVisible();
   await member.goto("/review");
-  await expect(member.getByText("This page is for the role")).toBeVisible();
+  await expect(member.getByRole("main").getByText("This page is for the role")).toBeVisible();
   await expect(member.getByRole("link", { name: "Review" })).toHaveCount(0);
 
   await row.getByRole("button", { name: "Disable" }).click();
