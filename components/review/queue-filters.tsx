@@ -32,7 +32,7 @@ export function QueueFilters({ query: { task, origin, turn } }: { readonly query
           {
             label: "Where it came from",
             choices: [undefined, ...QUEUED].map((value) => ({
-              label: value === undefined ? "any origin" : ORIGIN_LABELS[value].short,
+              label: value === undefined ? "any origin" : ORIGIN_LABELS[value].from,
               href: routes.review({ task, turn, origin: value }),
               current: origin === value,
             })),

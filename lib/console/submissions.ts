@@ -17,11 +17,22 @@ export const ORIGINS = ["console", "import", "caller", "first_start"] as const;
 
 export type Origin = (typeof ORIGINS)[number];
 
-export const ORIGIN_LABELS: Readonly<Record<Origin, { readonly short: string; readonly long: string }>> = {
-  console: { short: "console", long: "console or script" },
-  import: { short: "import", long: "import" },
-  caller: { short: "backend", long: "backend: its request was refused until it is reviewed" },
-  first_start: { short: "shipped", long: "shipped with the gateway" },
+interface OriginLabels {
+  readonly short: string;
+  readonly long: string;
+  /** In a filter. */
+  readonly from: string;
+}
+
+export const ORIGIN_LABELS: Readonly<Record<Origin, OriginLabels>> = {
+  console: { short: "console", long: "console or script", from: "from the console" },
+  import: { short: "import", long: "import", from: "from an import" },
+  caller: {
+    short: "backend",
+    long: "backend: its request was refused until it is reviewed",
+    from: "from a backend",
+  },
+  first_start: { short: "shipped", long: "shipped with the gateway", from: "shipped with the gateway" },
 };
 
 /** What the reader of a submission may do with it now. Computed on the server and sent with the submission. */
