@@ -13,7 +13,7 @@ export function firstRun(): FirstRun {
 
 /** Fills in the form that is open. */
 export async function signIn(page: Page, { email, password }: FirstRun["accounts"][Role]): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

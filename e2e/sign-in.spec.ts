@@ -42,7 +42,7 @@ test("a wrong password says so, and keeps the address", async ({ page }) => {
   await page.goto("/sign-in");
   await signIn(page, { email: "admin@example.com", password: "not the password" });
   await expect(page.getByRole("alert").getByText("The e-mail address or the password is wrong")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue("admin@example.com");
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("admin@example.com");
   await expect(page.getByRole("textbox", { name: "Password" })).toBeFocused();
 });
 
