@@ -97,12 +97,13 @@ export async function approveAll(gateway: Gateway, requests: readonly Prediction
   const inputIds = inputs.map(({ id }) => id);
   const ids = requests.map(() => uuid());
   await pool.query(
+    // Damaged requests lie there too: whatever stands for a text is written as one.
     "insert into tasks (task_id, canonical, question) select * from unnest($1::text[], $2::bytea[], $3::text[]) on conflict do nothing",
-    [taskIds, texts(tasks), requests.map(({ task }) => storableText(task.instructions ?? ""))],
+    [taskIds, texts(tasks), requests.map(({ task }) => storableText(String(Object(task).instructions)))],
   );
   await pool.query(
     "insert into inputs (input_id, canonical, as_of) select * from unnest($1::text[], $2::bytea[], $3::text[]) on conflict do nothing",
-    [inputIds, texts(inputs), requests.map(({ input }) => input.as_of ?? "")],
+    [inputIds, texts(inputs), requests.map(({ input }) => storableText(String(Object(input).as_of)))],
   );
   await pool.query(
     `insert into bindings (id, release, task_id, submission_id)
