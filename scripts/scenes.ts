@@ -81,9 +81,10 @@ export const SCENES: readonly Scene[] = [
     role: "researcher",
     async open(page) {
       await page.goto("/settings/account", quiet);
+      await page.getByRole("button", { name: "Change the password" }).click();
       await page.getByRole("textbox", { name: "Current password" }).fill("not the password");
       await page.getByRole("textbox", { name: "New password" }).fill("four words of nobody");
-      await page.getByRole("button", { name: "Change the password" }).click();
+      await page.getByRole("button", { name: "Save the new password" }).click();
       await page.getByText("The current password is wrong.").waitFor();
     },
   },
