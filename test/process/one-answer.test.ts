@@ -60,7 +60,8 @@ async function statusesOf(bytes: string, end = false): Promise<number[]> {
   const { socket, answers } = await openSocket(server.port);
   if (end) socket.end(bytes);
   else socket.write(bytes);
-  return (await answers()).map(({ status }) => status);
+  // A caller that has closed its side gets interim responses where the answer takes long.
+  return (await answers()).map(({ status }) => status).filter((status) => status >= 200);
 }
 
 async function drip(start: string): Promise<readonly RawAnswer[]> {
