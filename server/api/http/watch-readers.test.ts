@@ -47,8 +47,8 @@ describe.each<[string, Buffer]>([
   ["the process", "writableLength"],
   ["the kernel", "unacknowledged"],
 ])("a connection whose answer waits in %s", (_, buffer) => {
-  it("is cut after 10 seconds in which its reader takes nothing", async () => {
-    expect(await watch((each, second) => second === 2 && write(each, buffer, 100_000))).toBe(12);
+  it("is cut after 6 seconds in which its reader takes nothing", async () => {
+    expect(await watch((each, second) => second === 2 && write(each, buffer, 100_000))).toBe(8);
   });
 
   it("is cut when its reader takes a little now and then", async () => {
@@ -56,11 +56,11 @@ describe.each<[string, Buffer]>([
       if (second === 0) write(each, buffer, 100_000);
       each[buffer] -= 100;
     });
-    expect(drip).toBe(10);
+    expect(drip).toBe(6);
   });
 
   it("is cut when it is sent little answers that its reader does not take", async () => {
-    expect(await watch((each) => write(each, buffer, 300))).toBe(10);
+    expect(await watch((each) => write(each, buffer, 300))).toBe(6);
   });
 
   it("is kept while its reader goes on taking the answer", async () => {
@@ -87,7 +87,7 @@ describe("what moves from the process to the kernel", () => {
       each.writableLength -= 30_000;
       each.unacknowledged += 30_000;
     });
-    expect(moved).toBe(10);
+    expect(moved).toBe(6);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 
-const WAIT_MS = 10_000;
+/** A second window may follow a burst in the first: so a slow reader is cut within 15 seconds. */
+const WAIT_MS = 6_000;
 /** What a reader must accept in that time, or the rest of the answer if that is less. */
 const MIN_BYTES = 16 * 1_024;
 
