@@ -5,7 +5,11 @@ import type { Series } from "./series.ts";
 import styles from "./time-chart.module.css";
 
 interface TimeChartProps {
-  readonly points: readonly { readonly asOf: string; readonly probabilities: Readonly<Record<string, number>> }[];
+  readonly points: readonly {
+    readonly requestId: string;
+    readonly asOf: string;
+    readonly probabilities: Readonly<Record<string, number>>;
+  }[];
   /** 0..1 for each point, from left to right. */
   readonly places: readonly number[];
   readonly series: readonly Series[];
@@ -47,10 +51,9 @@ export function TimeChart({ points, places, series, marks }: TimeChartProps) {
         </svg>
         {points.length <= MOST_SIGNS &&
           series.flatMap(({ option, sign, colour }) =>
-            points.map(({ asOf, probabilities }, index) => (
+            points.map(({ requestId, asOf, probabilities }, index) => (
               <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: several points may have one cutoff.
-                key={`${option} ${index}`}
+                key={`${option} ${requestId}`}
                 className={styles.sign}
                 title={`${option}: ${formatPercent(probabilities[option] ?? 0)}, ${formatInstant(asOf)} UTC`}
                 style={{

@@ -16,9 +16,8 @@ export function TimeLine({ request }: { readonly request: PredictionRequest }) {
     <figure className={styles.figure}>
       <div className={styles.track} aria-hidden="true">
         <span className={styles.known} style={{ width: position(asOf) }} />
-        {seen.map((at, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same date.
-          <span key={index} className={styles.seen} style={{ left: position(at) }} title={`${formatInstant(at)} UTC`} />
+        {[...new Set(seen)].map((at) => (
+          <span key={at} className={styles.seen} style={{ left: position(at) }} title={`${formatInstant(at)} UTC`} />
         ))}
         <span className={styles.cutoff} style={{ left: position(asOf) }} />
         <span className={styles.end} />

@@ -119,7 +119,7 @@ function jsonSchema(schema: z.ZodType) {
     io: "input",
     unrepresentable: "any",
     override({ zodSchema, jsonSchema: made }) {
-      // For readers and for the types of generated clients: any object will do.
+      // Generated clients must accept any object, not only the kinds that are described.
       if (zodSchema === structuredDataSchema)
         made.anyOf = [...kindNames().map(ref), { type: "object", additionalProperties: true }];
     },

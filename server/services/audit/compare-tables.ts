@@ -97,7 +97,7 @@ async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ 
   }
 }
 
-/** Nothing, for an event that is not as any was written: the verification of the chain reports it. */
+/** The changes that an event made. None for a malformed event, which the verification of the chain reports. */
 function changesOf(body: Buffer): readonly RowChange[] {
   try {
     return replayEvent(JSON.parse(body.toString()));

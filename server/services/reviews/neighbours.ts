@@ -9,7 +9,7 @@ export interface Neighbours {
   readonly next: string | null;
 }
 
-/** The ids on either side of a submission in the queue, where the filter has any; it need not wait there itself. */
+/** The submissions before and after one in the filtered queue, whether or not the queue contains it. */
 export async function findNeighbours(
   { orm }: Database,
   member: Member,
