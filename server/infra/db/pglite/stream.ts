@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
-import type { FromWorker, ToWorker, WorkerNews } from "./worker.ts";
+import type { FromWorker, ToWorker, WorkerInput, WorkerNews } from "./worker.ts";
 
 /**
  * An open database that does not answer a ping within this time never will: on a full disk its thread stops for good.
@@ -9,6 +9,8 @@ const WATCHDOG_MS = 30_000;
 const PING_MS = 5_000;
 
 const TERMINATE = "X".charCodeAt(0);
+
+let program: WebAssembly.Module | undefined;
 
 /** Connects `pg` to the embedded database: each stream is one connection to the worker. */
 export class EmbeddedDatabase {
@@ -50,7 +52,9 @@ export class EmbeddedDatabase {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#workerFile, { workerData: this.#folder });
+    const worker = new Worker(this.#workerFile, {
+      workerData: { folder: this.#folder, program } satisfies WorkerInput,
+    });
     // Undefined until the database is open. There is no limit before: creating it or replaying its log may take long on
     // a slow machine.
     let heardAt: number | undefined;
@@ -67,6 +71,10 @@ export class EmbeddedDatabase {
     worker.on("message", (message: FromWorker | WorkerNews) => {
       if (typeof message === "object" && "notice" in message) {
         this.#onNotice(message.notice);
+        return;
+      }
+      if (typeof message === "object" && "program" in message) {
+        program = message.program;
         return;
       }
       heardAt = performance.now();

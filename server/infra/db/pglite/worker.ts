@@ -1,4 +1,5 @@
 import { chmodSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { createDatabaseFolder, inspectDatabaseFolder } from "./database-folder.ts";
@@ -21,13 +22,19 @@ export interface FromWorker {
   readonly bytes: Uint8Array | "failed";
 }
 
+/** `program` is PGlite, compiled by an earlier worker of this process: compiling takes longer than opening. */
+export interface WorkerInput {
+  readonly folder: string;
+  readonly program: WebAssembly.Module | undefined;
+}
+
 /** `open` is sent once: from then on the worker answers pings. `notice` is for the operator. */
-export type WorkerNews = "open" | "pong" | { readonly notice: string };
+export type WorkerNews = "open" | "pong" | { readonly notice: string } | { readonly program: WebAssembly.Module };
 
 const port = parentPort;
 if (port === null) throw new Error("pglite/worker.ts runs as a worker thread");
 
-const opening = open(String(workerData));
+const opening = open(workerData);
 let waiting: ToWorker[] = [];
 let busy = false;
 /** The connection that is in a transaction. */
@@ -92,20 +99,25 @@ async function ask(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
 }
 
 /** Opens the database in `folder`, creating it if it does not exist. No time limit. */
-async function open(folder: string): Promise<PGlite> {
-  if (inspectDatabaseFolder(folder) !== "database")
+async function open({ folder, program }: WorkerInput): Promise<PGlite> {
+  const pgliteWasmModule = program ?? (await compile());
+  if (inspectDatabaseFolder(folder) !== "database") {
+    const create = async (draft: string) => (await PGlite.create({ dataDir: draft, pgliteWasmModule })).close();
     await createDatabaseFolder(folder, create, (notice) => send({ notice }));
+  }
   chmodSync(folder, 0o700);
-  const database = await PGlite.create({ dataDir: folder }).catch((error) => {
+  const database = await PGlite.create({ dataDir: folder, pgliteWasmModule }).catch((error) => {
     throw new Error(`The database in ${folder} cannot be opened (${error}). Nothing was deleted.`);
   });
   send("open");
   return database;
 }
 
-async function create(draft: string): Promise<void> {
-  const database = await PGlite.create({ dataDir: draft });
-  await database.close();
+async function compile(): Promise<WebAssembly.Module> {
+  const file = new URL("pglite.wasm", import.meta.resolve("@electric-sql/pglite"));
+  const program = await WebAssembly.compile(await readFile(file));
+  send({ program });
+  return program;
 }
 
 function send(news: WorkerNews): void {
