@@ -9,7 +9,7 @@ import { EmbeddedDatabase } from "./stream.ts";
 const WORKER = `
   import { readFileSync } from "node:fs";
   import { parentPort, workerData } from "node:worker_threads";
-  const state = () => readFileSync(workerData, "utf8");
+  const state = () => readFileSync(workerData.folder, "utf8");
   const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
   parentPort.postMessage({ notice: "this takes a while" });
   while (state() === "opening") await pause();
