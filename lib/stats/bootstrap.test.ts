@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bootstrapInterval, type ScoredCase } from "./bootstrap.ts";
+import { bootstrapClusters, bootstrapInterval, type ScoredCase } from "./bootstrap.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const theMean = ([value]: readonly number[]) => value;
@@ -64,5 +64,18 @@ describe("the bootstrap interval", () => {
 
   it("is undefined where the figure is", () => {
     expect(bootstrapInterval(draws(9, 1), () => undefined)).toBeUndefined();
+  });
+
+  it("of questions in random groups is about as wide as of the questions themselves", () => {
+    const cases = draws(5_000, 2);
+    const groups = Array.from({ length: 100 }, (_, group) => {
+      const inside = cases.filter((_, index) => Math.floor(index / 2) % 100 === group);
+      return { sums: [inside.reduce((sum, { scores: [x = 0] }) => sum + x, 0)], cases: inside.length };
+    });
+    const width = (interval: ReturnType<typeof bootstrapInterval>) => (interval?.high ?? 0) - (interval?.low ?? 0);
+    const settings = { resamples: 400 };
+    const exact = width(bootstrapInterval(cases, theMean, settings));
+    expect(width(bootstrapClusters(groups, theMean, settings)) / exact).toBeCloseTo(1, 0);
+    expect(exact).toBeGreaterThan(0);
   });
 });

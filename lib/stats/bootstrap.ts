@@ -19,18 +19,39 @@ interface Settings {
   readonly level?: number;
 }
 
+/** The cases that are resampled together: the sums of their scores, in an order that is the same everywhere. */
+export interface Cluster {
+  readonly sums: readonly number[];
+  readonly cases: number;
+}
+
+/** A figure of the mean scores, which come in the order of the clusters' sums; undefined where it has no value. */
+type Figure = (means: readonly number[]) => number | undefined;
+
 /**
  * Percentile interval of a figure by the cluster bootstrap: draws as many questions as there are, with replacement, each
- * with all its cases, and takes the figure of the mean scores. `figure` gets the means in the order of `scores`; draws
- * for which it is undefined are left out. Deterministic for one seed. Undefined with fewer than two questions.
+ * with all its cases, and takes the figure of the mean scores. Draws for which the figure is undefined are left out.
+ * Deterministic for one seed. Undefined with fewer than two questions.
  * Efron & Tibshirani 1993, ch. 13; Field & Welsh 2007 (JRSS B 69) for clusters.
  */
 export function bootstrapInterval(
   cases: readonly ScoredCase[],
-  figure: (means: readonly number[]) => number | undefined,
+  figure: Figure,
+  settings: Settings = {},
+): Interval | undefined {
+  return bootstrapClusters(sumByQuestion(cases), figure, settings);
+}
+
+/**
+ * The same where the scores have been added up already. A cluster may be a question, or a random group of questions:
+ * groups of independent questions are independent too, and many questions then cost no more than few (the method of
+ * random groups, Wolter 2007, Introduction to Variance Estimation, ch. 2).
+ */
+export function bootstrapClusters(
+  clusters: readonly Cluster[],
+  figure: Figure,
   { resamples = 2000, seed = 1, level = 0.95 }: Settings = {},
 ): Interval | undefined {
-  const clusters = sumByQuestion(cases);
   if (clusters.length < 2) return undefined;
   const random = seededRandom(seed);
   const figures: number[] = [];
@@ -44,11 +65,6 @@ export function bootstrapInterval(
   return low === undefined || high === undefined ? undefined : { low, high };
 }
 
-interface Cluster {
-  readonly sums: readonly number[];
-  readonly cases: number;
-}
-
 function sumByQuestion(cases: readonly ScoredCase[]): readonly Cluster[] {
   return [...Map.groupBy(cases, ({ question }) => question).values()].map((group) => ({
     sums: addUp(group.map(({ scores }) => scores)),
@@ -56,10 +72,19 @@ function sumByQuestion(cases: readonly ScoredCase[]): readonly Cluster[] {
   }));
 }
 
+/** Without a list of what was drawn: a page asks for many intervals. */
 function meansOfDraw(clusters: readonly Cluster[], random: () => number): readonly number[] {
-  const drawn = clusters.flatMap(() => clusters[Math.floor(random() * clusters.length)] ?? []);
-  const cases = drawn.reduce((total, cluster) => total + cluster.cases, 0);
-  return addUp(drawn.map(({ sums }) => sums)).map((total) => total / cases);
+  const totals = (clusters[0]?.sums ?? []).map(() => 0);
+  let cases = 0;
+  for (let count = 0; count < clusters.length; count++) {
+    const cluster = clusters[Math.floor(random() * clusters.length)];
+    if (cluster === undefined) continue;
+    cases += cluster.cases;
+    for (let index = 0; index < totals.length; index++) {
+      totals[index] = (totals[index] ?? 0) + (cluster.sums[index] ?? 0);
+    }
+  }
+  return totals.map((total) => total / cases);
 }
 
 function addUp(rows: readonly (readonly number[])[]): readonly number[] {

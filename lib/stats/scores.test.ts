@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { binaryBrierScore, brierScore, logScore, mean, skill } from "./scores.ts";
+import { binaryBrierScore, brierScore, logScore, mean, rankedProbabilityScore, skill } from "./scores.ts";
 
 const distribution = fc
   .array(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLength: 8 })
@@ -18,6 +18,13 @@ describe("the Brier score", () => {
   it("agrees with values computed by hand", () => {
     expect(brierScore({ yes: 0.7, no: 0.3 }, "yes")).toBeCloseTo(0.18, 12);
     expect(brierScore({ a: 0.2, b: 0.5, c: 0.3 }, "c")).toBeCloseTo(0.04 + 0.25 + 0.49, 12);
+  });
+
+  it("gives the ten forecasts of Brier 1950 (table 1) the 0.19 that he found", () => {
+    const forecasts = [0.7, 0.9, 0.8, 0.4, 0.2, 0, 0, 0, 0, 0.1];
+    const rained = [false, true, true, true, false, false, false, false, false, false];
+    const scores = forecasts.map((rain, day) => brierScore({ rain, dry: 1 - rain }, rained[day] ? "rain" : "dry"));
+    expect(mean(scores)).toBeCloseTo(0.19, 12);
   });
 
   it("runs from 0, certain and right, to 2, certain and wrong", () => {
@@ -47,9 +54,69 @@ describe("the log score", () => {
   });
 });
 
+describe("the log score with a floor", () => {
+  it("takes a smaller probability for the floor, and no other", () => {
+    expect(logScore({ yes: 0, no: 1 }, "yes", 0.01)).toBeCloseTo(Math.log(100), 12);
+    expect(logScore({ yes: 0.02, no: 0.98 }, "yes", 0.01)).toBe(logScore({ yes: 0.02, no: 0.98 }, "yes"));
+  });
+});
+
+describe("the ranked probability score", () => {
+  const matches: [number, number, number, string, number][] = [
+    [1, 0, 0, "home", 0],
+    [0.9, 0.1, 0, "home", 0.005],
+    [0.8, 0.1, 0.1, "home", 0.025],
+    [0.5, 0.25, 0.25, "home", 0.15625],
+    [0.35, 0.3, 0.35, "draw", 0.1225],
+    [0.6, 0.3, 0.1, "draw", 0.185],
+    [0.6, 0.25, 0.15, "home", 0.09125],
+    [0.6, 0.15, 0.25, "home", 0.11125],
+    [0.57, 0.33, 0.1, "home", 0.09745],
+    [0.6, 0.2, 0.2, "home", 0.1],
+  ];
+
+  it.each(matches)(
+    "of the football matches of Constantinou & Fenton 2012 (JQAS 8(1)): %d %d %d, then %s, is %d",
+    (home, draw, away, outcome, score) => {
+      expect(rankedProbabilityScore({ home, draw, away }, ["home", "draw", "away"], outcome)).toBeCloseTo(score, 12);
+    },
+  );
+
+  it("of two options is the binary Brier score, whatever their order", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom("yes", "no"), (yes, outcome) => {
+        const score = rankedProbabilityScore({ yes, no: 1 - yes }, ["yes", "no"], outcome);
+        expect(score).toBeCloseTo(binaryBrierScore(yes, outcome === "yes"), 12);
+        expect(rankedProbabilityScore({ yes, no: 1 - yes }, ["no", "yes"], outcome)).toBeCloseTo(score, 12);
+      }),
+    );
+  });
+
+  it("is the same for the reverse order, and between 0 and 1", () => {
+    fc.assert(
+      fc.property(distribution, fc.nat(), (probabilities, pick) => {
+        const order = Object.keys(probabilities);
+        const outcome = order[pick % order.length] ?? "";
+        const score = rankedProbabilityScore(probabilities, order, outcome);
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(1 + 1e-12);
+        expect(rankedProbabilityScore(probabilities, order.toReversed(), outcome)).toBeCloseTo(score, 10);
+      }),
+    );
+  });
+
+  it("counts a near miss as better than a far one, where the Brier score sees no difference", () => {
+    const order = ["low", "middle", "high"];
+    const near = rankedProbabilityScore({ low: 0, middle: 1, high: 0 }, order, "low");
+    const far = rankedProbabilityScore({ low: 0, middle: 0, high: 1 }, order, "low");
+    expect([near, far]).toEqual([0.5, 1]);
+  });
+});
+
 describe.each<[string, Score]>([
   ["Brier score", brierScore],
   ["log score", logScore],
+  ["ranked probability score", (forecast, outcome) => rankedProbabilityScore(forecast, Object.keys(forecast), outcome)],
 ])("the %s", (_, score) => {
   it("is proper: nobody expects to gain by saying other than they believe", () => {
     fc.assert(

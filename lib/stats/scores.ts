@@ -1,3 +1,5 @@
+import { probabilityOf } from "./distribution.ts";
+
 /**
  * Brier score of a distribution over options: Σ (p_k − [k happened])², from 0 (certain and right) to 2 (certain and
  * wrong), lower is better. A proper score. Brier 1950, Monthly Weather Review 78(1).
@@ -23,13 +25,38 @@ export function binaryBrierScore(probability: number, happened: boolean): number
 /**
  * Logarithmic score as a loss: −ln p(outcome) in nats, from 0 (certain and right) to infinity (p = 0), lower is better.
  * A proper score, and local: only the outcome's probability matters. Good 1952, J. Royal Statistical Society B 14(1).
- * `probabilities` maps option id to 0..1, summing to 1; `outcome` is one of its ids.
+ * `probabilities` maps option id to 0..1, summing to 1; `outcome` is one of its ids. A probability below `floor` counts
+ * as the floor: the worst score is then −ln floor. With a floor above 0 the score is proper for forecasts above it.
  */
-export function logScore(probabilities: Readonly<Record<string, number>>, outcome: string): number {
+export function logScore(probabilities: Readonly<Record<string, number>>, outcome: string, floor = 0): number {
   const probability = Object.hasOwn(probabilities, outcome) ? probabilities[outcome] : undefined;
   if (probability === undefined) throw new RangeError("the outcome is none of the options");
   // 0 − ln 1 is 0; −ln 1 would be −0.
-  return 0 - Math.log(probability);
+  return 0 - Math.log(Math.max(probability, floor));
+}
+
+/**
+ * Ranked probability score for options that have an order: Σ (F_k − O_k)² / (K − 1) over the first K − 1 options, where
+ * F_k is the probability of the first k options and O_k whether one of them happened. From 0 (certain and right) to 1
+ * (certain of one end when the other happened), lower is better; of two options it is the binary Brier score. A proper
+ * score. Epstein 1969, J. Applied Meteorology 8(6), in the form of Murphy 1971, J. Applied Meteorology 10(1).
+ * `probabilities` maps option id to 0..1, summing to 1; `order` names each of its ids once; `outcome` is one of them.
+ */
+export function rankedProbabilityScore(
+  probabilities: Readonly<Record<string, number>>,
+  order: readonly string[],
+  outcome: string,
+): number {
+  const happened = order.indexOf(outcome);
+  if (happened === -1) throw new RangeError("the outcome is none of the options");
+  if (order.length < 2) throw new RangeError("an order takes two options or more");
+  let score = 0;
+  let upTo = 0;
+  for (const [index, option] of order.slice(0, -1).entries()) {
+    upTo += probabilityOf(probabilities, option);
+    score += (upTo - (index >= happened ? 1 : 0)) ** 2;
+  }
+  return score / (order.length - 1);
 }
 
 /**

@@ -1,0 +1,126 @@
+import { binomialInterval } from "./binomial.ts";
+
+/** Probabilities fall into this many bins of equal width; 1 belongs to the last. */
+export const BINS = 10;
+
+/**
+ * What fell into one bin. Each forecast counts once for each of its options whose probability lies in the bin. Bins of
+ * different questions can be added up, figure by figure.
+ */
+export interface Bin {
+  readonly forecasts: number;
+  /** The sum of the probabilities. */
+  readonly probability: number;
+  /** How many of the forecasts were of an option that happened. */
+  readonly happened: number;
+  /**
+   * The sum of squares of how many forecasts each option of a question has in the bin: they happen together or not, so
+   * they are worth fewer than their number.
+   */
+  readonly squares: number;
+}
+
+export const EMPTY_BIN: Bin = { forecasts: 0, probability: 0, happened: 0, squares: 0 };
+
+export function binOf(probability: number): number {
+  return Math.min(BINS - 1, Math.floor(probability * BINS));
+}
+
+/** The bins of one option of one question: the probabilities that its forecasts gave it, and whether it happened. */
+export function binOption(probabilities: readonly number[], happened: boolean): Bin[] {
+  const groups = Map.groupBy(probabilities, binOf);
+  return Array.from({ length: BINS }, (_, index) => {
+    const inside = groups.get(index) ?? [];
+    return {
+      forecasts: inside.length,
+      probability: inside.reduce((total, one) => total + one, 0),
+      happened: happened ? inside.length : 0,
+      squares: inside.length ** 2,
+    };
+  });
+}
+
+/** The sums of several lists of bins. */
+export function addBins(all: Iterable<readonly Bin[]>): Bin[] {
+  const sums = Array.from({ length: BINS }, () => ({ ...EMPTY_BIN }));
+  for (const bins of all) {
+    for (const [index, sum] of sums.entries()) {
+      const { forecasts, probability, happened, squares } = bins[index] ?? EMPTY_BIN;
+      sum.forecasts += forecasts;
+      sum.probability += probability;
+      sum.happened += happened;
+      sum.squares += squares;
+    }
+  }
+  return sums;
+}
+
+/** A bin of the diagram; all but the counts are 0..1. */
+export interface ReliabilityPoint {
+  /** Its index among the bins. */
+  readonly bin: number;
+  readonly forecasts: number;
+  /** How many independent forecasts the bin is worth. */
+  readonly effective: number;
+  readonly meanProbability: number;
+  /** How often what was forecast happened. */
+  readonly frequency: number;
+  /** Where the frequency lies if the forecaster is calibrated. */
+  readonly band: { readonly low: number; readonly high: number };
+}
+
+/**
+ * The reliability diagram: for each bin that is not empty, how often what was forecast in it happened, with a band that
+ * a calibrated forecaster keeps to. All bins together lie within their bands with the probability `level`, or a little
+ * more (each has the level^(1/bins) of Šidák 1967, JASA 62). A band is the binomial interval about the mean probability
+ * (consistency bars of Bröcker & Smith 2007, Weather and Forecasting 22(3)) for the effective number of forecasts,
+ * n²/Σw², where w forecasts share an option and so its outcome (Kish 1965, Survey Sampling).
+ */
+export function reliabilityOf(bins: readonly Bin[], level = 0.95): ReliabilityPoint[] {
+  const filled = bins.flatMap((one, bin) => (one.forecasts === 0 ? [] : [{ ...one, bin }]));
+  const each = level ** (1 / filled.length);
+  return filled.map(({ bin, forecasts, probability, happened, squares }) => {
+    const effective = Math.max(1, Math.floor(forecasts ** 2 / squares));
+    const meanProbability = Math.min(1, probability / forecasts);
+    const { low, high } = binomialInterval(effective, meanProbability, each);
+    return {
+      bin,
+      forecasts,
+      effective,
+      meanProbability,
+      frequency: happened / forecasts,
+      band: { low: low / effective, high: high / effective },
+    };
+  });
+}
+
+/** Each 0..1, in units of the binary Brier score. */
+export interface Decomposition {
+  /** The mean square of what the bins' frequencies are off their probabilities: 0 is calibrated. */
+  readonly reliability: number;
+  /** The variance of the bins' frequencies: how well the forecasts tell cases apart. */
+  readonly resolution: number;
+  /** The variance of the outcomes, which no forecaster can change. */
+  readonly uncertainty: number;
+}
+
+/**
+ * The binary Brier score in parts: reliability − resolution + uncertainty. The sum is the score itself where all
+ * forecasts of a bin are alike, and else differs by what they vary within their bins (Stephenson, Coelho & Jolliffe 2008,
+ * Weather and Forecasting 23(4)). Undefined without forecasts. Murphy 1973, J. Applied Meteorology 12(4).
+ */
+export function decomposeBrier(
+  bins: readonly Pick<Bin, "forecasts" | "probability" | "happened">[],
+): Decomposition | undefined {
+  const filled = bins.filter(({ forecasts }) => forecasts > 0);
+  const total = filled.reduce((sum, { forecasts }) => sum + forecasts, 0);
+  if (total === 0) return undefined;
+  const baseRate = filled.reduce((sum, { happened }) => sum + happened, 0) / total;
+  let [reliability, resolution] = [0, 0];
+  for (const { forecasts, probability, happened } of filled) {
+    const frequency = happened / forecasts;
+    reliability += (forecasts / total) * (probability / forecasts - frequency) ** 2;
+    resolution += (forecasts / total) * (frequency - baseRate) ** 2;
+  }
+  return { reliability, resolution, uncertainty: baseRate * (1 - baseRate) };
+}
