@@ -1,92 +1,179 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import autocannon from "autocannon";
-import { type BenchServer, startServer } from "./start-server.ts";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { DIFFERENT, INVALID, LARGEST, NOT_JSON, TOO_LARGE, TYPICAL } from "./bodies.ts";
+import { GENERATOR, load } from "./load.ts";
+import { printTable } from "./print-table.ts";
+import { hasSubject, type Subject, type SubjectName, startSubject } from "./subjects.ts";
+import { readUsage } from "./usage.ts";
 
 /**
- * Measures requests per second of a bare node:http echo, a bare Next route handler and `/v1/predict` with all features.
- * The three alternate, so that changes of the machine's speed affect all of them; ratios are of medians.
+ * `npm run bench`: requests a second, latency, CPU and memory of the whole path, beside a bare Next route handler and a
+ * node:http echo, all in one run. The cases alternate, so that changes of the machine's speed affect all of them;
+ * figures are medians over the rounds. Compare ratios and CPU, which other work on the machine disturbs least.
+ *
+ * BENCH_SECONDS, BENCH_ROUNDS, BENCH_CONNECTIONS (`1,16`) and BENCH_ONLY (`bare,PostgreSQL`: parts of the names of cases)
+ * make it shorter. PostgreSQL is measured where TEST_DATABASE_URL is set. Each run is kept in `bench/results/`.
  */
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
-const CONNECTIONS = [1, 16];
-const PORTS = { echo: 4310, next: 4311, gateway: 4312 };
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const CONNECTIONS = (process.env.BENCH_CONNECTIONS ?? "1,16,64").split(",").map(Number);
+const ONLY = process.env.BENCH_ONLY?.toLowerCase().split(",");
+/** At which the cases that differ from the typical one are measured. */
+const USUAL = 16;
 
-interface Subject {
+interface Case {
+  readonly subject: SubjectName;
+  readonly what: string;
+  readonly bodies: readonly string[];
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const CASES: readonly Case[] = [
+  { subject: "echo", what: "", bodies: [TYPICAL], status: 200 },
+  { subject: "bare Next", what: "", bodies: [TYPICAL], status: 200 },
+  { subject: "PGlite", what: "1,000 bodies", bodies: DIFFERENT, status: 200 },
+  { subject: "PGlite", what: "one body", bodies: [TYPICAL], status: 200 },
+  { subject: "PostgreSQL", what: "1,000 bodies", bodies: DIFFERENT, status: 200 },
+  { subject: "PostgreSQL", what: "one body", bodies: [TYPICAL], status: 200 },
+  { subject: "http adapter", what: "one body", bodies: [TYPICAL], status: 200 },
+];
+
+const SPECIAL: readonly Case[] = [
+  { subject: "PostgreSQL", what: "largest", bodies: [LARGEST], status: 200 },
+  { subject: "PostgreSQL", what: "401", bodies: [TYPICAL], status: 401, headers: { authorization: "Bearer dmk_x" } },
+  { subject: "PostgreSQL", what: "413", bodies: [TOO_LARGE], status: 413 },
+  { subject: "PostgreSQL", what: "400", bodies: [NOT_JSON], status: 400 },
+  { subject: "PostgreSQL", what: "422", bodies: [INVALID], status: 422 },
+];
+
+/** One case in one round, or the medians over the rounds. */
+export interface Figures {
   readonly name: string;
-  readonly server: BenchServer;
-  readonly headers: Record<string, string>;
+  readonly connections: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Microseconds of CPU a request: in the whole process, its main thread, V8's other threads, the others, PostgreSQL. */
+  readonly cpu: number;
+  readonly main: number;
+  readonly v8: number;
+  readonly others: number;
+  readonly server: number;
+  /** MiB at the end. */
+  readonly memory: number;
+  /** The longest pause of the event loop in milliseconds; 0 where it is not measured. */
+  readonly pauseMs: number;
+}
+
+export interface Run {
+  readonly commit: string;
+  readonly at: string;
+  readonly cores: number;
+  readonly generator: string;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly medians: readonly Figures[];
+  readonly all: readonly Figures[];
 }
 
 async function main(): Promise<void> {
-  const body = readFileSync("examples/binary.json", "utf8");
-  const dataDir = mkdtempSync(join(tmpdir(), "gateway-bench-"));
-  const subjects = await startSubjects(dataDir);
+  const groups = CONNECTIONS.map((connections) => ({
+    connections,
+    cases: [...CASES, ...(connections === USUAL ? SPECIAL : [])].filter(isWanted),
+  }));
+  const names = new Set(groups.flatMap(({ cases }) => cases.map(({ subject }) => subject)));
+  const subjects = new Map<SubjectName, Subject>();
+  const all: Figures[] = [];
   try {
-    for (const connections of CONNECTIONS) await measure(subjects, connections, body);
-  } finally {
-    await Promise.all(subjects.map(({ server }) => server.stop()));
-    rmSync(dataDir, { recursive: true });
-  }
-}
-
-async function startSubjects(dataDir: string): Promise<Subject[]> {
-  const next = "node_modules/next/dist/bin/next";
-  if (!existsSync(".next/BUILD_ID")) execFileSync(process.execPath, [next, "build"], { stdio: "inherit" });
-  execFileSync(process.execPath, [next, "build", "bench/next-app"], { stdio: ["ignore", "ignore", "inherit"] });
-  const at = (port: number, path: string) => `http://127.0.0.1:${port}${path}`;
-  const json = { "content-type": "application/json" };
-  const echo = await startServer(at(PORTS.echo, "/"), ["bench/echo-server.ts", String(PORTS.echo)]);
-  const bare = await startServer(at(PORTS.next, "/echo"), [next, "start", "bench/next-app", "-p", String(PORTS.next)], {
-    NODE_ENV: "production",
-  });
-  const gateway = await startServer(at(PORTS.gateway, "/v1/predict"), ["server/main.ts"], {
-    PORT: String(PORTS.gateway),
-    DATA_DIR: dataDir,
-    RATE_LIMIT_PER_MINUTE: "10000000",
-  });
-  const { api_key } = JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8"));
-  return [
-    { name: "node:http echo", server: echo, headers: json },
-    { name: "Next route handler", server: bare, headers: json },
-    { name: "/v1/predict", server: gateway, headers: { ...json, authorization: `Bearer ${api_key}` } },
-  ];
-}
-
-async function measure(subjects: readonly Subject[], connections: number, body: string): Promise<void> {
-  const rates = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const { name, server, headers } of subjects) {
-      const result = await autocannon({
-        url: server.url,
-        method: "POST",
-        headers,
-        body,
-        connections,
-        duration: SECONDS,
-      });
-      const failed = result.non2xx + result.errors;
-      if (failed > 0) throw new Error(`${name}: ${failed} requests were not answered with 2xx`);
-      // The first round warms up.
-      if (round > 0) rates.get(name)?.push(result["2xx"] / result.duration);
-      process.stderr.write(".");
+    for (const name of names) subjects.set(name, await startSubject(name));
+    for (const { connections, cases } of groups) {
+      for (let round = 0; round <= ROUNDS; round++) {
+        for (const one of cases) {
+          const subject = subjects.get(one.subject);
+          if (subject === undefined) continue;
+          const figures = await measure(one, subject, connections);
+          // The first round warms up.
+          if (round > 0) all.push(figures);
+          process.stderr.write(".");
+        }
+      }
     }
+  } finally {
+    process.stderr.write("\n");
+    for (const subject of subjects.values()) await subject.stop();
   }
-  process.stderr.write("\n");
-  const medians = new Map([...rates].map(([name, values]) => [name, median(values)]));
-  const bareNext = medians.get("Next route handler") ?? Number.NaN;
-  console.log(`\n${connections} connection${connections === 1 ? "" : "s"} (${ROUNDS} rounds of ${SECONDS} s)`);
-  for (const [name, values] of rates) {
-    const mid = medians.get(name) ?? Number.NaN;
-    const range = `${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))}`;
-    const ratio = (mid / bareNext).toFixed(2);
-    console.log(
-      `  ${name.padEnd(20)}${String(Math.round(mid)).padStart(8)} requests/s  (${range})   ${ratio} × bare Next`,
-    );
-  }
+  report(all);
+}
+
+function isWanted(one: Case): boolean {
+  if (!hasSubject(one.subject)) return false;
+  const name = nameOf(one).toLowerCase();
+  return ONLY === undefined || ONLY.some((part) => name.includes(part));
+}
+
+function nameOf({ subject, what }: Case): string {
+  return [subject, what].filter((part) => part !== "").join(", ");
+}
+
+async function measure(one: Case, subject: Subject, connections: number): Promise<Figures> {
+  const headers = { ...subject.headers, ...one.headers };
+  const { status } = await fetch(subject.url, { method: "POST", headers, body: one.bodies[0] ?? "" });
+  if (status !== one.status) throw new Error(`${nameOf(one)} answers ${status} instead of ${one.status}`);
+  const watched = subject.headers.authorization !== undefined;
+  if (watched) await subject.ask("reset");
+  const before = readUsage(subject.pid, subject.database);
+  const result = await load({ url: subject.url, headers, bodies: one.bodies, connections, seconds: SECONDS });
+  const after = readUsage(subject.pid, subject.database);
+  const wrong = one.status < 400 ? result.refused : result.answers - result.refused;
+  if (wrong > 0) throw new Error(`${nameOf(one)}: ${wrong} answers did not have status ${one.status}`);
+  const each = (part: (usage: typeof after) => number) => (part(after) - part(before)) / result.answers;
+  const [main, v8, others] = [each(({ cpu }) => cpu.main), each(({ cpu }) => cpu.v8), each(({ cpu }) => cpu.others)];
+  return {
+    name: nameOf(one),
+    connections,
+    perSecond: result.perSecond,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    cpu: main + v8 + others,
+    main,
+    v8,
+    others,
+    server: each(({ server }) => server),
+    memory: after.memory,
+    pauseMs: watched ? Number(await subject.ask("pauseMs")) : 0,
+  };
+}
+
+function report(all: readonly Figures[]): void {
+  const groups = Map.groupBy(all, ({ name, connections }) => `${connections} ${name}`);
+  const medians = [...groups.values()].map(medianOf);
+  const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=10"]).toString().trim();
+  const run: Run = {
+    commit,
+    at: new Date().toISOString(),
+    cores: cpus().length,
+    generator: GENERATOR,
+    seconds: SECONDS,
+    rounds: ROUNDS,
+    medians,
+    all,
+  };
+  mkdirSync("bench/results", { recursive: true });
+  const file = `bench/results/${run.at.replace(/[:.]/g, "-")}-${commit}.json`;
+  writeFileSync(file, `${JSON.stringify(run, null, 1)}\n`);
+  printTable(run);
+  console.log(`\n${file}`);
+}
+
+function medianOf(rows: readonly Figures[]): Figures {
+  const [first] = rows;
+  if (first === undefined) throw new RangeError("there is no round");
+  const of = (key: Exclude<keyof Figures, "name">) => median(rows.map((row) => row[key]));
+  const numbers = (Object.keys(first) as (keyof Figures)[]).filter((key) => key !== "name");
+  return { ...first, ...Object.fromEntries(numbers.map((key) => [key, of(key)])) };
 }
 
 function median(values: readonly number[]): number {

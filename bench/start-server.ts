@@ -3,6 +3,9 @@ import { once } from "node:events";
 
 export interface BenchServer {
   readonly url: string;
+  readonly pid: number;
+  /** Asks bench/inside.mjs in the process, if it was loaded there. */
+  ask(command: "reset" | "pauseMs" | "startProfile" | "stopProfile", argument?: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -17,7 +20,7 @@ export async function startServer(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
   const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: { ...process.env, ...environment },
   });
   try {
@@ -28,9 +31,15 @@ export async function startServer(
   }
   return {
     url,
+    pid: child.pid ?? 0,
+    async ask(command, argument) {
+      child.send({ command, argument });
+      const [{ result }] = await once(child, "message");
+      return result;
+    },
     async stop() {
       child.kill("SIGTERM");
-      await once(child, "exit");
+      if (child.exitCode === null) await once(child, "exit");
     },
   };
 }
@@ -40,7 +49,7 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`the server for ${url} exited with ${child.exitCode}`);
     try {
-      await fetch(url, { method: "POST", body: "{}" });
+      await (await fetch(url, { method: "POST", body: "{}" })).arrayBuffer();
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

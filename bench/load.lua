@@ -1,0 +1,26 @@
+-- Sends the bodies of a file in turn, one a line; behind "--" come the file and the headers, each as "Name: value".
+local requests, at = {}, 0
+
+function init(arguments)
+  wrk.method = "POST"
+  for index = 2, #arguments do
+    local name, value = arguments[index]:match("^([^:]+): (.*)$")
+    wrk.headers[name] = value
+  end
+  for line in io.lines(arguments[1]) do
+    requests[#requests + 1] = wrk.format(nil, nil, nil, line)
+  end
+end
+
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end
+
+function done(summary, latency, _)
+  local errors = summary.errors
+  io.write(string.format(
+    'RESULT {"requests":%d,"us":%d,"refused":%d,"failed":%d,"p50":%d,"p99":%d}\n', summary.requests, summary.duration,
+    errors.status, errors.connect + errors.read + errors.write + errors.timeout, latency:percentile(50),
+    latency:percentile(99)))
+end

@@ -1,0 +1,32 @@
+import { createServer, type IncomingMessage } from "node:http";
+
+/** A model server that answers at once, in the gateway's protocol and in OpenAI's: what it costs is the same for all. */
+
+const FORECAST = JSON.stringify({
+  model_version: `r13-c@${"0".repeat(40)}`,
+  probabilities: { yes: 0.6, no: 0.4 },
+  timing: { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false },
+});
+
+const COMPLETION = JSON.stringify({
+  id: "chatcmpl-1",
+  object: "chat.completion",
+  created: 1_780_000_000,
+  model: "stub",
+  choices: [{ index: 0, message: { role: "assistant", content: '{"yes":0.6,"no":0.4}' }, finish_reason: "stop" }],
+  usage: { prompt_tokens: 600, completion_tokens: 12, total_tokens: 612 },
+});
+
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  request.resume().on("end", () => {
+    const body = bodyFor(request);
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
+    response.end(body);
+  });
+});
+server.listen(Number(process.argv[2]), "127.0.0.1");
+
+function bodyFor({ url = "" }: IncomingMessage): string {
+  if (url.endsWith("/predict")) return FORECAST;
+  return url.includes("completions") ? COMPLETION : "{}";
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What a process has used so far, by Linux's /proc; zeros elsewhere. */
+export interface Usage {
+  /** Microseconds of CPU by part: the main thread, other threads of V8 (mostly its collector), the database's thread. */
+  readonly cpu: { readonly main: number; readonly v8: number; readonly others: number };
+  /** Microseconds of CPU of PostgreSQL's processes for this database. */
+  readonly server: number;
+  /** Resident memory in MiB. */
+  readonly memory: number;
+}
+
+const TICK_US = 1e6 / Number(execFileSync("getconf", ["CLK_TCK"]).toString());
+
+/** `database` is the name of the database on PostgreSQL that the process uses. */
+export function readUsage(pid: number, database: string | undefined): Usage {
+  const cpu = { main: 0, v8: 0, others: 0 };
+  for (const thread of list(`/proc/${pid}/task`)) {
+    const { name, us } = readStat(`/proc/${pid}/task/${thread}/stat`);
+    if (thread === String(pid)) cpu.main += us;
+    else if (/^(V8Worker|DelayedTask)/.test(name)) cpu.v8 += us;
+    else cpu.others += us;
+  }
+  const pages = Number(read(`/proc/${pid}/statm`).split(" ")[1] ?? 0);
+  return { cpu, server: database === undefined ? 0 : readServer(database), memory: (pages * 4) / 1024 };
+}
+
+function readServer(database: string): number {
+  let us = 0;
+  for (const pid of list("/proc").filter((name) => /^\d+$/.test(name))) {
+    if (!read(`/proc/${pid}/cmdline`).includes(` ${database} `)) continue;
+    if (read(`/proc/${pid}/comm`).trim() === "postgres") us += readStat(`/proc/${pid}/stat`).us;
+  }
+  return us;
+}
+
+function readStat(file: string): { readonly name: string; readonly us: number } {
+  const text = read(file);
+  const end = text.lastIndexOf(")");
+  const fields = text.slice(end + 2).split(" ");
+  return {
+    name: text.slice(text.indexOf("(") + 1, end),
+    us: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_US,
+  };
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
