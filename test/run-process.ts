@@ -51,9 +51,9 @@ export function runNode(args: readonly string[], environment: Environment = {}):
 
 /** Starts a program; only what a process needs of this one's environment is passed on. */
 export function run(program: string, args: readonly string[], environment: Environment = {}): RunningProcess {
-  const { PATH = "", HOME = "", TZ = "" } = process.env;
+  const { PATH = "", HOME = "", TZ = "", NODE_COMPILE_CACHE } = process.env;
   // Next's types make NODE_ENV a duty of every environment, which it is not.
-  const env: NodeJS.Dict<string> = { PATH, HOME, TZ, NEXT_TELEMETRY_DISABLED: "1", ...environment };
+  const env: NodeJS.Dict<string> = { PATH, HOME, TZ, NODE_COMPILE_CACHE, NEXT_TELEMETRY_DISABLED: "1", ...environment };
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: env as NodeJS.ProcessEnv });
   const { pid } = child;
   if (pid === undefined) throw new Error(`could not start ${args.join(" ")}`);

@@ -45,6 +45,7 @@ it("a stopped gateway's record verifies, against the checkpoint of its end, and 
 const OPEN = "alter table events disable trigger events_append_only";
 const CLOSE = "alter table events enable trigger events_append_only";
 
+// What the command prints and returns. Every kind of tampering is found by the same verification in its own tests.
 it.each([
   [
     "an event's byte was flipped",
@@ -52,15 +53,6 @@ it.each([
     7,
     "does not follow",
   ],
-  [
-    "an event's time was changed beside its body",
-    "update events set at = at + interval '1 day' where seq = 7",
-    7,
-    "the column at",
-  ],
-  ["an event was taken out", "delete from events where seq = 7", 8, "event 7 is missing"],
-  ["the end was cut off", "delete from events where seq > 9", undefined, "a checkpoint names an event that is gone"],
-  ["the whole record is gone", "truncate events", undefined, "a checkpoint names an event that is gone"],
   [
     "the whole audit log was rewritten with another content",
     `do $$
@@ -89,12 +81,6 @@ it.each([
     "a binding was planted",
     `insert into bindings (id, release, task_id, submission_id)
      select gen_random_uuid(), release, 'planted', submission_id from bindings limit 1`,
-    "no event of the audit log made this row",
-  ],
-  [
-    "an approval was planted",
-    `insert into approvals (id, task_id, input_id, submission_id)
-     select gen_random_uuid(), task_id, 'planted', submission_id from approvals limit 1`,
     "no event of the audit log made this row",
   ],
   [
