@@ -2,6 +2,7 @@ import "#server-only";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { MOST_REQUESTS_PER_MINUTE } from "#lib/console/limits.ts";
+import { chooseModel, MODEL_VARIABLES, type ModelChoice, whole } from "./model-choice.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 /** The environment's settings, parsed once. No other file reads `process.env`. */
@@ -46,27 +47,6 @@ export interface OpenIdClient {
   readonly clientSecret: string;
 }
 
-/** The model adapter and its settings. */
-export type ModelChoice =
-  | { readonly adapter: "pool" }
-  | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined }
-  | {
-      readonly adapter: "openai";
-      readonly url: string;
-      readonly token: string | undefined;
-      readonly name: string;
-      readonly method: "verbalised" | "logprobs";
-      readonly timing: "server" | "observed";
-    };
-
-const whole = (from: number, to: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, "must be a whole number")
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`)
-    .default(fallback);
-
 function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
   try {
     return parseProxies(list);
@@ -82,7 +62,7 @@ function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().default("127.0.0.1"),
-  PORT: whole(1, 65_535, 3000),
+  PORT: whole(1, 65_535).default(3000),
   DATA_DIR: z.string().default("data"),
   DATABASE_URL: z
     .string()
@@ -101,28 +81,14 @@ const environmentSchema = z.object({
     .min(16, "must have at least 16 characters")
     .regex(/^\S+$/, "must not contain white space")
     .optional(),
-  MODEL_ADAPTER: z.enum(["pool", "http", "openai"], { error: 'must be "pool", "http" or "openai"' }).default("pool"),
-  MODEL_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http or https address" })
-    .refine((url) => !/[?#]/.test(url), "must have no query and no fragment: paths are appended to it")
-    .refine((url) => !isSigned(url), "must not hold a user name or password: set MODEL_TOKEN")
-    .optional(),
-  MODEL_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be ASCII without white space")
-    .optional(),
-  MODEL_NAME: z.string().max(200, "must have at most 200 characters").optional(),
-  MODEL_METHOD: z
-    .enum(["verbalised", "logprobs"], { error: 'must be "verbalised" or "logprobs"' })
-    .default("verbalised"),
-  MODEL_TIMING: z.enum(["server", "observed"], { error: 'must be "server" or "observed"' }).default("server"),
-  MODEL_CONCURRENCY: whole(1, 10_000, 8),
-  MODEL_QUEUE: whole(0, 100_000, 64),
-  MODEL_DEADLINE_MS: whole(1, 3_600_000, 30_000),
-  RATE_LIMIT_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE, 600),
-  DRAIN_MS: whole(0, 3_600_000, 20_000),
-  KEEP_ALIVE_MS: whole(2_000, 3_600_000, 10_000),
-  REVIEWS_REQUIRED: whole(1, 10, 1),
+  ...MODEL_VARIABLES,
+  MODEL_CONCURRENCY: whole(1, 10_000).default(8),
+  MODEL_QUEUE: whole(0, 100_000).default(64),
+  MODEL_DEADLINE_MS: whole(1, 3_600_000).default(30_000),
+  RATE_LIMIT_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE).default(600),
+  DRAIN_MS: whole(0, 3_600_000).default(20_000),
+  KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),
+  REVIEWS_REQUIRED: whole(1, 10).default(1),
   TRUSTED_PROXIES: z.string().default("").transform(toProxies),
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -192,23 +158,6 @@ function readOpenId(env: z.infer<typeof environmentSchema>): OpenIdClient | unde
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   return { issuer: issuer.replace(/\/+$/, ""), clientId, clientSecret };
-}
-
-function isSigned(url: string): boolean {
-  return URL.canParse(url) && new URL(url).username + new URL(url).password !== "";
-}
-
-function chooseModel(env: z.infer<typeof environmentSchema>): ModelChoice {
-  const { MODEL_ADAPTER: adapter, MODEL_TOKEN: token, MODEL_METHOD: method, MODEL_TIMING: timing } = env;
-  if (adapter === "pool") return { adapter };
-  const url = requireSet(adapter, "MODEL_URL", env.MODEL_URL).replace(/\/+$/, "");
-  if (adapter === "http") return { adapter, url, token };
-  return { adapter, url, token, name: requireSet(adapter, "MODEL_NAME", env.MODEL_NAME), method, timing };
-}
-
-function requireSet(adapter: string, name: string, value: string | undefined): string {
-  if (value !== undefined) return value;
-  throw new Error(`Invalid configuration:\n  ${name} must be set for the adapter ${adapter}`);
 }
 
 /** The name under which a browser on this machine reaches a server that listens on `host`. */

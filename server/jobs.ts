@@ -34,8 +34,11 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
 
   async function lookAtModel(): Promise<void> {
     const state = await model.readiness();
-    if (state !== lastState)
-      log[state === "ready" ? "info" : "warn"]({ model: state }, "the model's readiness has changed");
+    if (state !== lastState) {
+      const level = state === "ready" ? "info" : state === "refused" ? "error" : "warn";
+      const why = state === "refused" ? ": its server refuses MODEL_TOKEN or MODEL_HEADERS" : "";
+      log[level]({ model: state }, `the model's readiness has changed${why}`);
+    }
     lastState = state;
   }
 

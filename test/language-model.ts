@@ -43,13 +43,13 @@ export function dataOf({ messages }: ChatRequest) {
 /** The probability that the model gives each option, by description; 0 for others. */
 export type Belief = Readonly<Record<string, number>>;
 
-/** The percentages for the requested labels, with a bias for the first of them. */
-export function percentOf(requests: ChatRequest, belief: Belief, bias = 0): Record<string, number> {
-  const options: [string, string][] = Object.entries(dataOf(requests).options);
+/** The thousandths for the requested labels, with a bias for the first of them. */
+export function perMilleOf(requests: ChatRequest, belief: Belief, bias = 0): Record<string, number> {
+  const options: [string, { description: string }][] = Object.entries(dataOf(requests).options);
   const share = bias / options.length;
   return Object.fromEntries(
-    options.map(([label, description], index) => {
-      return [label, (belief[description] ?? 0) * 100 - share + (index === 0 ? bias : 0)];
+    options.map(([label, { description }], index) => {
+      return [label, (belief[description] ?? 0) * 1000 - share + (index === 0 ? bias : 0)];
     }),
   );
 }
@@ -57,14 +57,14 @@ export function percentOf(requests: ChatRequest, belief: Belief, bias = 0): Reco
 /** States its belief as numbers or as token probabilities. */
 export function believing(belief: Belief, shape: (completion: Said) => object = vllmShape, bias = 0): Completing {
   return (response, requests) => {
-    const percent = percentOf(requests, belief, bias);
-    const top = Object.entries(percent).map(([label, number]): [string, number] => [label, number / 100]);
+    const stated = perMilleOf(requests, belief, bias);
+    const top = Object.entries(stated).map(([label, number]): [string, number] => [label, number / 1000]);
     sendJson(
       response,
       shape(
         requests.logprobs === true
           ? { content: "A", finish_reason: "length", top }
-          : { content: JSON.stringify(percent) },
+          : { content: JSON.stringify(stated) },
       ),
     );
   };

@@ -9,6 +9,8 @@ export interface Listening {
   /** Stops listening, and comes back on the same port. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
+  /** Takes no new connection, and leaves open what it has. */
+  refuseNew(): void;
 }
 
 export async function listen(answer: RequestListener): Promise<Listening> {
@@ -32,6 +34,7 @@ export async function listen(answer: RequestListener): Promise<Listening> {
       for (const socket of sockets) socket.destroy();
       await left;
     },
+    refuseNew: () => void server.close(),
     comeBack: async () => void (await listenAt(port)),
   };
 }

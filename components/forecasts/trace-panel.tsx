@@ -1,9 +1,9 @@
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { OrdersAsked } from "./orders-asked.tsx";
 import { readLanguageTrace } from "./read-language-trace.ts";
 import { readTrace } from "./read-trace.ts";
+import { SamplesAsked } from "./samples-asked.tsx";
 import { UsedObservations } from "./used-observations.tsx";
 
 /** How the model reached its answer, as it reported. */
@@ -14,7 +14,7 @@ export function TracePanel({ trace, request }: { readonly trace: unknown; readon
   return (
     <Panel title="Model trace">
       {known !== undefined && <UsedObservations trace={known} context={request.input.context} />}
-      {language !== undefined && <OrdersAsked trace={language} />}
+      {language !== undefined && <SamplesAsked trace={language} />}
       <details>
         <summary>Full trace</summary>
         <CodeBlock text={JSON.stringify(trace, null, 2)} what="trace" label="The trace as JSON" />

@@ -11,6 +11,7 @@ const MODEL = {
   ready: <StatusBadge tone="good">Ready</StatusBadge>,
   loading: <StatusBadge tone="warn">Loading: requests get MODEL_NOT_READY</StatusBadge>,
   offline: <StatusBadge tone="bad">Offline: requests get MODEL_OFFLINE</StatusBadge>,
+  refused: <StatusBadge tone="bad">Credential refused by its server: requests get MODEL_NOT_READY</StatusBadge>,
   unclear: <StatusBadge tone="warn">Unknown: its server does not say. Requests are tried</StatusBadge>,
 };
 

@@ -1,20 +1,42 @@
-import type { ModelChoice } from "#server/config.ts";
+import { readFileSync } from "node:fs";
+import type { Config } from "#server/config.ts";
 import { createHttpModel } from "#server/infra/models/http/http-model.ts";
 import { createPool } from "#server/infra/models/pool/pool.ts";
 import type { Model } from "./model.ts";
 
-/** Creates the configured model adapter. */
-export async function createModel(choice: ModelChoice, release: string, now: () => Date): Promise<Model> {
+/** Creates the configured model adapter. Throws an Error that names the variable if a configured file is unusable. */
+export async function createModel(config: Config["model"], release: string, now: () => Date): Promise<Model> {
   const clock = () => performance.now();
-  switch (choice.adapter) {
+  switch (config.adapter) {
     case "pool":
       return createPool({ release, now: clock });
     case "http":
-      return createHttpModel({ release, url: choice.url, token: choice.token, now });
+      return createHttpModel({ release, url: config.url, token: config.token, now });
     case "openai": {
       // The client takes a tenth of a second and 35 MB to load, so only this adapter loads it.
       const { createOpenaiModel } = await import("#server/infra/models/openai/openai-model.ts");
-      return createOpenaiModel({ release, now, clock, ...choice });
+      const system = config.promptFile === undefined ? undefined : readPrompt(config.promptFile);
+      return createOpenaiModel({ release, now, clock, system, ...config });
     }
+  }
+}
+
+const LONGEST_PROMPT = 65_536;
+
+function readPrompt(path: string): string {
+  const text = readSetFile("MODEL_PROMPT_FILE", path).trim();
+  if (text === "" || text.length > LONGEST_PROMPT) {
+    throw new Error(
+      `Invalid configuration:\n  MODEL_PROMPT_FILE must hold a text of at most ${LONGEST_PROMPT} characters`,
+    );
+  }
+  return text;
+}
+
+function readSetFile(variable: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Error(`Invalid configuration:\n  ${variable} cannot be read (${Object(error).code})`);
   }
 }

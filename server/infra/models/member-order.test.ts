@@ -6,11 +6,12 @@ import { chooseOption } from "#lib/contract/result.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { createHttpModel } from "#server/infra/models/http/http-model.ts";
 import { askInOrders } from "#server/infra/models/openai/ask-in-orders.ts";
-import { verbalised } from "#server/infra/models/openai/verbalised.ts";
+import { limitCalls } from "#server/infra/models/openai/limit-calls.ts";
+import { createVerbalised } from "#server/infra/models/openai/verbalised.ts";
 import { createPool } from "#server/infra/models/pool/pool.ts";
+import { approvedInput } from "#test/approved-input.ts";
 import { effort, seed } from "#test/effort.ts";
 import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
-import type { ApprovedInput } from "./model.ts";
 
 /** The order of an object's members is no part of its content: two spellings have one input_id, and get one answer. */
 
@@ -107,11 +108,6 @@ function permuted(value: Content, number: number): Content {
   return JSON.parse(JSON.stringify(permute(JSON.parse(JSON.stringify(value)), seededRandom(number))));
 }
 
-/** These tests are about the models, so the approval step is bypassed. */
-function approved({ task, input }: Content): ApprovedInput {
-  return { task, input, requestId: "01890a5d-ac96-774b-bcce-b302099a8057", taskId: "t", inputId: "i" } as ApprovedInput;
-}
-
 const signal = new AbortController().signal;
 const pairs = fc.tuple(content, fc.nat());
 
@@ -122,7 +118,7 @@ describe("the order of members", () => {
       const support = pool.supports(value.task, value.input);
       const unusable = pool.unusable(value.task, value.input);
       if (!support.ok) return { support, unusable };
-      const { probabilities } = await pool.forecast(approved(value), signal);
+      const { probabilities } = await pool.forecast(approvedInput(value), signal);
       return { unusable, probabilities, choice: chooseOption(probabilities) };
     };
     await fc.assert(
@@ -137,7 +133,7 @@ describe("the order of members", () => {
     const askedOf = async ({ task, input }: Content) => {
       const sent: unknown[] = [];
       const labels = Object.keys(task.criteria).map((_, index) => "ABCDEFG"[index] ?? "");
-      const content = JSON.stringify(Object.fromEntries(labels.map((label) => [label, 100 / labels.length])));
+      const content = JSON.stringify(Object.fromEntries(labels.map((label) => [label, 1000 / labels.length])));
       const client: Parameters<typeof askInOrders>[0]["client"] = {
         complete: (call) => {
           sent.push(call.messages);
@@ -145,8 +141,21 @@ describe("the order of members", () => {
         },
         listModels: () => Promise.resolve([]),
       };
-      const options = { client, name: "m", method: verbalised, timing: "observed" as const, now: () => 0 };
-      await askInOrders(options, task, input, signal);
+      const how = {
+        client,
+        name: "m",
+        method: createVerbalised({ samples: 5, reasoning: false }),
+        timing: "observed" as const,
+        temperature: undefined,
+        maxTokens: undefined,
+        maxTokensField: "max_tokens" as const,
+        extraBody: {},
+        parallel: 1,
+        limit: limitCalls(1),
+        system: undefined,
+        now: () => 0,
+      };
+      await askInOrders(how, { task, input }, signal);
       return sent;
     };
     await fc.assert(
@@ -174,7 +183,7 @@ describe("the order of members in what a model server is sent", () => {
       now: () => new Date(0),
     });
     const sent = async (value: Content) => {
-      await model.forecast(approved(value), signal, 1000);
+      await model.forecast(approvedInput(value), signal, 1000);
       // As it came: parsing keeps the order of members.
       return JSON.stringify(server.requests.at(-1)?.body);
     };

@@ -20,10 +20,10 @@ export interface Model {
 }
 
 /**
- * `unclear`: the server can be reached but does not give a clear answer, perhaps because it is busy. A request is then
+ * `refused`: the server does not accept the gateway's credential. `unclear`: the server can be reached but does not give a clear answer, perhaps because it is busy. A request is then
  * tried.
  */
-export type ModelState = "ready" | "loading" | "offline" | "unclear";
+export type ModelState = "ready" | "loading" | "offline" | "refused" | "unclear";
 
 export interface ModelStatus {
   /** The exact version, or for adapters that learn it from answers, that of the last answer. */

@@ -8,6 +8,8 @@ export interface Call {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether to read the bodies of other statuses than 200 as well. */
+  readonly readErrors?: boolean;
   /** Closes the connection when it aborts. */
   readonly signal: AbortSignal;
 }
@@ -16,7 +18,7 @@ export interface Reply {
   readonly status: number;
   /** The `Retry-After` header if it is a reasonable number of seconds. */
   readonly retryAfter: number | undefined;
-  /** Only for status 200; other bodies are not read. */
+  /** Empty where it was not read. */
   readonly body: Uint8Array;
 }
 
@@ -30,7 +32,7 @@ const CONNECT_MS = 800;
  * a server that is down. Follows no redirect. Rejects with MODEL_OFFLINE if no connection is made and with
  * INVALID_MODEL_RESPONSE if no complete answer arrives; neither contains any of its text.
  */
-export function postOnce({ url, method, headers, body = "", signal }: Call): Promise<Reply> {
+export function postOnce({ url, method, headers, body = "", readErrors = false, signal }: Call): Promise<Reply> {
   const secure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
     let connected = false;
@@ -62,7 +64,7 @@ export function postOnce({ url, method, headers, body = "", signal }: Call): Pro
       answered = true;
       try {
         const { statusCode: status = 0, headers: got } = response;
-        const read = status === 200 ? await readBody(response) : new Uint8Array();
+        const read = status === 200 || readErrors ? await readBody(response) : new Uint8Array();
         resolve({ status, retryAfter: readSeconds(got["retry-after"]), body: read });
         end();
       } catch (error) {

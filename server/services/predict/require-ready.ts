@@ -1,5 +1,6 @@
 import { GatewayError } from "#server/errors.ts";
 import type { Model } from "#server/infra/models/model.ts";
+import { refusedCredential } from "#server/infra/models/refused-credential.ts";
 
 const RETRY_SECONDS = 10;
 
@@ -8,4 +9,5 @@ export async function requireReady(model: Model): Promise<void> {
   const readiness = await model.readiness();
   if (readiness === "offline") throw new GatewayError("MODEL_OFFLINE", { retryAfter: RETRY_SECONDS });
   if (readiness === "loading") throw new GatewayError("MODEL_NOT_READY", { retryAfter: RETRY_SECONDS });
+  if (readiness === "refused") throw refusedCredential("found by a check");
 }

@@ -1,75 +1,135 @@
-import type { PredictionInput, Task } from "#lib/contract/request.ts";
-import type { Vector } from "#lib/stats/log-space.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { ModelTiming } from "#server/infra/models/model.ts";
 import type { Client } from "./client.ts";
+import type { UsableSample } from "./combine.ts";
 import type { Choice } from "./completion.ts";
 import { labelsFor } from "./labels.ts";
+import type { CallLimit } from "./limit-calls.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 import { writePrompt } from "./prompt.ts";
-import { readTiming, timingOf } from "./read-timing.ts";
+import { addTimings, readTiming, type Timing, timingOf } from "./read-timing.ts";
+import { type Sampling, writeCall } from "./write-call.ts";
 
-export interface Asking {
+export interface Asking extends Sampling {
   readonly client: Client;
   /** The model's name at the server. */
   readonly name: string;
   readonly method: Method;
   /** Whether times come from the server or from our clock around each call. */
   readonly timing: "server" | "observed";
+  /** How many of a forecast's calls are made at once. */
+  readonly parallel: number;
+  /** Shared by all forecasts. */
+  readonly limit: CallLimit;
+  /** Undefined: the built-in one. */
+  readonly system: string | undefined;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
 export interface Asked {
+  readonly calls: number;
+  /** The number of different orders among the calls. */
   readonly orders: number;
-  /** The usable answers, each sorted by option id in code units. */
-  readonly samples: readonly Vector[];
-  readonly rejected: readonly { readonly order: number; readonly reason: string }[];
-  /** The time of each call; undefined if the server does not report it. */
-  readonly timings: readonly (ModelTiming | undefined)[];
+  readonly samples: readonly UsableSample[];
+  readonly rejected: readonly { readonly sample: number; readonly reason: string }[];
+  /** Samples whose numbers had to be divided by their sum, in percent. */
+  readonly normalised: readonly { readonly sample: number; readonly percent: number }[];
+  /** The time of the calls that took longest, one after the other; undefined if the server did not report a call's. */
+  readonly timing: Timing | undefined;
 }
 
 /**
- * Prompts once for each order of the options, beginning with the order of their ids, one call after the other. So a
- * slot means one call at a time, the reported times do not exceed the observed time, and prompts share a prefix.
+ * Prompts in different orders of the options, beginning with the order of their ids, in as many lanes as calls may be
+ * made at once. A lane's calls follow one another, so the time of the longest lane does not exceed the observed time.
  * Rejects with INVALID_MODEL_RESPONSE as soon as more than half of the answers are unusable, and with the error of any
- * failed call. No call is repeated.
+ * failed call; the calls that are still running are then given up. No call is repeated.
  */
 export async function askInOrders(
   how: Asking,
-  task: Task,
-  input: PredictionInput,
+  request: Pick<PredictionRequest, "task" | "input">,
   signal: AbortSignal,
 ): Promise<Asked> {
   const { client, name, method, now } = how;
-  const options = Object.keys(task.criteria).sort();
+  const options = Object.keys(request.task.criteria).sort();
   const labels = labelsFor(options.length);
-  const orders = rotate(options, method.orders(options.length));
-  const samples: Vector[] = [];
-  const refused: { order: number; reason: string }[] = [];
-  const timings: (ModelTiming | undefined)[] = [];
-  for (const [index, order] of orders.entries()) {
-    const messages = [...writePrompt(task, input, order, method.ask)];
-    const start = now();
-    const completion = await client.complete({ model: name, messages, ...method.parameters(labels) }, signal);
-    timings.push(how.timing === "server" ? readTiming(completion) : timingOf(0, now() - start, 0));
+  const calls = method.calls(options.length);
+  const orders = rotate(options, Math.min(calls, options.length));
+  const parameters = writeCall(method, labels, how);
+  const answers: Sample[] = [];
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  let next = 0;
+
+  async function ask(index: number): Promise<Timing | undefined> {
+    const order = orders[index % orders.length] ?? options;
+    const messages = [...writePrompt(request, order, method.ask, how.system)];
+    const { completion, took } = await how.limit(async () => {
+      const start = now();
+      const answer = await client.complete({ ...parameters, model: name, messages }, either);
+      return { completion: answer, took: now() - start };
+    }, either);
     const sample = readSample(completion.choices[0], method, labels);
-    if (sample.ok) {
-      samples.push(options.map((option) => sample.distribution[order.indexOf(option)] ?? 0));
-      continue;
-    }
-    refused.push({ order: index, reason: sample.reason });
-    if (refused.length > orders.length / 2) {
-      const detail = `${refused.length} of ${orders.length} answers cannot be used, the last because ${sample.reason}`;
-      throw new GatewayError("INVALID_MODEL_RESPONSE", { detail });
-    }
+    answers[index] = sample.ok
+      ? { ...sample, distribution: options.map((option) => sample.distribution[order.indexOf(option)] ?? 0) }
+      : sample;
+    requireHalf(answers, calls);
+    return how.timing === "server" ? readTiming(completion) : timingOf(0, took);
   }
-  return { orders: orders.length, samples, rejected: refused, timings };
+
+  async function lane(): Promise<readonly (Timing | undefined)[]> {
+    const timings: (Timing | undefined)[] = [];
+    try {
+      while (next < calls) timings.push(await ask(next++));
+    } catch (error) {
+      failed.abort(error);
+      throw error;
+    }
+    return timings;
+  }
+
+  const lanes = await Promise.all(Array.from({ length: Math.min(how.parallel, calls) }, lane));
+  const of = <T>(pick: (answer: Sample, sample: number) => T | undefined) =>
+    [...answers.entries()].flatMap(([sample, answer]) => pick(answer, sample) ?? []);
+  return {
+    calls,
+    orders: orders.length,
+    samples: of((answer, index) =>
+      answer.ok ? { order: index % orders.length, distribution: answer.distribution } : undefined,
+    ),
+    rejected: of((answer, sample) => (answer.ok ? undefined : { sample, reason: answer.reason })),
+    normalised: of((answer, sample) =>
+      answer.ok && answer.summedTo !== undefined ? { sample, percent: answer.summedTo } : undefined,
+    ),
+    timing: longest(lanes),
+  };
+}
+
+function requireHalf(answers: readonly Sample[], calls: number): void {
+  const refused = answers.filter((answer) => !answer.ok);
+  if (refused.length <= calls / 2) return;
+  const reason = refused.at(-1)?.reason;
+  const detail = `${refused.length} of ${calls} answers cannot be used, the last because ${reason}`;
+  throw new GatewayError("INVALID_MODEL_RESPONSE", { detail });
 }
 
 function readSample(choice: Choice, method: Method, labels: readonly string[]): Sample {
   if ((choice.message.refusal ?? "") !== "") return rejected("it refuses");
   return method.read(choice, labels);
+}
+
+function longest(lanes: readonly (readonly (Timing | undefined)[])[]): Timing | undefined {
+  const total = ({ model_queue_ms, inference_ms, load_ms }: ModelTiming) => model_queue_ms + inference_ms + load_ms;
+  let found: Timing | undefined;
+  for (const lane of lanes) {
+    const known = lane.filter((timing) => timing !== undefined);
+    if (known.length < lane.length) return undefined;
+    const sum = addTimings(known);
+    const cold_start = sum.cold_start || (found?.cold_start ?? false);
+    found = { ...(found === undefined || total(sum) > total(found) ? sum : found), cold_start };
+  }
+  return found;
 }
 
 /**

@@ -1,17 +1,38 @@
 import OpenAI from "openai";
 import { z } from "zod";
+import type { JsonObject } from "#lib/contract/json.ts";
 import { GatewayError, isGatewayError } from "#server/errors.ts";
 import { postOnce } from "#server/infra/models/post-once.ts";
-import { requireAnswer } from "#server/infra/models/require-answer.ts";
 import { type Completion, completionSchema } from "./completion.ts";
+import type { Message } from "./prompt.ts";
+import { readError } from "./read-error.ts";
 
 interface Edges {
   /** The base address, such as `http://127.0.0.1:8000/v1`. */
   readonly url: string;
   readonly token: string | undefined;
+  /** Sent with each call, besides those that the protocol needs. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-const modelsSchema = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
+/** The body of a call: what the configuration and the method set, besides the model and the messages. */
+export type CallBody = JsonObject & { readonly model: string; readonly messages: Message[] };
+
+/** A model in the server's list. */
+export interface ListedModel {
+  readonly id: string;
+  /** llama.cpp's router: `unloaded`, `loading`, `loaded` or `sleeping`. */
+  readonly status?: string | undefined;
+}
+
+const modelsSchema = z.looseObject({
+  data: z.array(
+    z.looseObject({
+      id: z.string(),
+      status: z.looseObject({ value: z.string() }).optional().catch(undefined),
+    }),
+  ),
+});
 
 /** The longest possible timer: the signal enforces the deadline. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -20,10 +41,9 @@ export type Client = ReturnType<typeof createClient>;
 
 /**
  * The official client on our own transport: one connection per call, no retry, no redirect, at most 1 MiB, only the
- * necessary headers. Rejects with a GatewayError of the upstream codes, which contains none of the server's text, or
- * with the signal's reason.
+ * necessary headers. Rejects with a GatewayError, which contains none of the server's text, or with the signal's reason.
  */
-export function createClient({ url, token }: Edges) {
+export function createClient({ url, token, headers }: Edges) {
   const client = new OpenAI({
     baseURL: url,
     // Otherwise the client would read these from the environment.
@@ -35,36 +55,41 @@ export function createClient({ url, token }: Edges) {
     logLevel: "off",
     maxRetries: 0,
     timeout: NEVER_MS,
-    fetch: (to, init) => exchange(String(to), init, token),
+    fetch: (to, init) =>
+      exchange(String(to), init, {
+        ...headers,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        accept: "application/json",
+        "content-type": "application/json",
+      }),
   });
   return {
-    async complete(
-      parameters: OpenAI.ChatCompletionCreateParamsNonStreaming,
-      signal: AbortSignal,
-    ): Promise<Completion> {
-      return read(completionSchema, await ask(client.chat.completions.create(parameters, { signal }), signal));
+    async complete(body: CallBody, signal: AbortSignal): Promise<Completion> {
+      // Not by the client's method for it, whose types do not know what else a server may take.
+      const answer = await ask(client.post<unknown>("/chat/completions", { body, signal }), signal);
+      return read(completionSchema, answer);
     },
-    /** The names of the server's models. */
-    async listModels(signal: AbortSignal): Promise<readonly string[]> {
+    async listModels(signal: AbortSignal): Promise<readonly ListedModel[]> {
       const { data } = read(modelsSchema, await ask(client.get<unknown>("/models", { signal }), signal));
-      return data.map(({ id }) => id);
+      return data.map(({ id, status }) => ({ id, status: status?.value }));
     },
   };
 }
 
-async function exchange(url: string, init: RequestInit | undefined, token: string | undefined): Promise<Response> {
+async function exchange(
+  url: string,
+  init: RequestInit | undefined,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
   const reply = await postOnce({
     url: new URL(url),
     method: init?.method === "POST" ? "POST" : "GET",
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      accept: "application/json",
-      "content-type": "application/json",
-    },
+    headers,
     body: typeof init?.body === "string" ? init.body : "",
+    readErrors: true,
     signal: init?.signal ?? new AbortController().signal,
   });
-  requireAnswer(reply);
+  if (reply.status !== 200) throw readError(reply);
   return new Response(Buffer.from(reply.body), { headers: { "content-type": "application/json" } });
 }
 

@@ -1,70 +1,90 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toSumOne } from "#lib/stats/log-space.ts";
-import { combine, FLOOR, spreadOf } from "./combine.ts";
+import { combine, spreadOf, type UsableSample } from "./combine.ts";
 
 const OPTIONS = ["a", "b", "c"];
-const sample = fc
-  .array(fc.nat({ max: 100 }), { minLength: 3, maxLength: 3 })
+const distribution = fc
+  .array(fc.nat({ max: 1000 }), { minLength: 3, maxLength: 3 })
   .filter((values) => values.some((value) => value > 0))
   .map(toSumOne);
-const samples = fc.array(sample, { minLength: 1, maxLength: 5 });
+const samples = fc.array(fc.record({ order: fc.nat({ max: 2 }), distribution }), { minLength: 1, maxLength: 7 });
+const STATED = { floor: 0.005, shrink: true };
+const PLAIN = { floor: 0.005, shrink: false };
 
-describe("the answers of several orders", () => {
+/** Each in an order of its own. */
+function inOrders(...distributions: number[][]): UsableSample[] {
+  return distributions.map((one, order) => ({ order, distribution: one }));
+}
+
+function oddsOf([a = 0, b = 0]: readonly number[]): number {
+  return a / b;
+}
+
+describe("the answers of several calls", () => {
   it("combine to a distribution: above 0, the sum 1 within 1e-12", () => {
     fc.assert(
-      fc.property(samples, (args) => {
-        const found = combine(args);
+      fc.property(samples, fc.constantFrom(STATED, PLAIN), (args, how) => {
+        const found = combine(args, how).distribution;
         expect(Math.abs(found.reduce((sum, value) => sum + value, 0) - 1)).toBeLessThan(1e-12);
         expect(Math.min(...found)).toBeGreaterThan(0);
       }),
     );
   });
 
-  it("that agree are what they say", () => {
-    const found = combine([
-      [0.5, 0.3, 0.2],
-      [0.5, 0.3, 0.2],
-    ]);
-    for (const [place, value] of [0.5, 0.3, 0.2].entries()) expect(found[place]).toBeCloseTo(value, 12);
+  it("that agree are what they say, also where disagreement would be shrunk", () => {
+    const { distribution: found, kept } = combine(inOrders([0.5, 0.3, 0.2], [0.5, 0.3, 0.2]), STATED);
+    for (const [index, value] of [0.5, 0.3, 0.2].entries()) expect(found[index]).toBeCloseTo(value, 12);
+    expect(kept).toBeCloseTo(1, 12);
   });
 
   it("are averaged in log space: odds are the geometric mean of odds", () => {
-    const [a = 0, b = 0] = combine([
-      [0.8, 0.2],
-      [0.5, 0.5],
-    ]);
-    expect(a / b).toBeCloseTo(2, 12);
+    expect(oddsOf(combine(inOrders([0.8, 0.2], [0.5, 0.5]), PLAIN).distribution)).toBeCloseTo(2, 12);
   });
 
-  it("count a 0 as a tenth of a point, so that no order has a veto", () => {
-    const [a = 0, b = 0] = combine([
-      [0, 1],
-      [0.5, 0.5],
-    ]);
-    expect(a / b).toBeCloseTo(Math.sqrt(FLOOR), 12);
+  it("count a 0 as half a point, so that no call has a veto", () => {
+    expect(oddsOf(combine(inOrders([0, 1], [0.5, 0.5]), PLAIN).distribution)).toBeCloseTo(Math.sqrt(0.005), 12);
+  });
+
+  it("count each order once, however many of its answers there are: a bias for a position stays balanced", () => {
+    const [first, second] = [
+      [0.6, 0.4],
+      [0.4, 0.6],
+    ];
+    const unbalanced = [
+      { order: 0, distribution: first },
+      { order: 1, distribution: second },
+      { order: 0, distribution: first },
+    ];
+    for (const how of [PLAIN, STATED]) {
+      const found = combine(unbalanced, how).distribution;
+      expect(found[0]).toBe(found[1]);
+    }
+  });
+
+  it("move towards equal probabilities the more they disagree, and the less the more there are", () => {
+    const near = combine(inOrders([0.7, 0.3], [0.75, 0.25]), STATED);
+    const far = combine(inOrders([0.5, 0.5], [0.9, 0.1]), STATED);
+    const many = combine(inOrders([0.5, 0.5], [0.9, 0.1], [0.5, 0.5], [0.9, 0.1]), STATED);
+    expect(near.kept).toBeGreaterThan(many.kept);
+    expect(many.kept).toBeGreaterThan(far.kept);
+    expect(far.kept).toBeGreaterThan(0.5);
+  });
+
+  it("are shrunk by the prior's variance over its sum with that of their mean", () => {
+    // Of two options, half the log odds lie ±x about the mean m: a variance of 2·2x² over one dimension, halved for two.
+    const [low, high] = [Math.log(1.5), Math.log(4)];
+    const x = (high - low) / 4;
+    const kept = Math.PI ** 2 / 6 / (Math.PI ** 2 / 6 + 2 * x ** 2);
+    const found = combine(inOrders([0.6, 0.4], [0.8, 0.2]), STATED);
+    expect(found.kept).toBeCloseTo(kept, 12);
+    expect(Math.log(oddsOf(found.distribution))).toBeCloseTo((kept * (low + high)) / 2, 12);
   });
 
   it("differ by 0 where they are the same, by 1 where they exclude each other, and by nothing known of one", () => {
-    expect(
-      spreadOf(
-        [
-          [0.5, 0.3, 0.2],
-          [0.5, 0.3, 0.2],
-        ],
-        OPTIONS,
-      ),
-    ).toBe(0);
-    expect(
-      spreadOf(
-        [
-          [1, 0, 0],
-          [0, 1, 0],
-          [0, 0, 1],
-        ],
-        OPTIONS,
-      ),
-    ).toBeCloseTo(1, 12);
-    expect(spreadOf([[1, 0, 0]], OPTIONS)).toBeNull();
+    const spread = (...distributions: number[][]) => spreadOf(distributions, OPTIONS);
+    expect(spread([0.5, 0.3, 0.2], [0.5, 0.3, 0.2])).toBe(0);
+    expect(spread([1, 0, 0], [0, 1, 0], [0, 0, 1])).toBeCloseTo(1, 12);
+    expect(spread([1, 0, 0])).toBeNull();
   });
 });

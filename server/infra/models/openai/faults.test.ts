@@ -69,7 +69,7 @@ const failingAtFirst =
     (args[2] < calls ? failing : right)(...args);
 
 describe("answers that cannot be used", () => {
-  const even = { A: 20, B: 20, C: 20, D: 20, E: 20 };
+  const even = { A: 200, B: 200, C: 200, D: 200, E: 200 };
   const numbers = (changed: object) => saying({ content: JSON.stringify({ ...even, ...changed }) });
 
   describe.each<[string, Completing]>([
@@ -77,8 +77,11 @@ describe("answers that cannot be used", () => {
     ["have a label too many", numbers({ F: 0 })],
     ["are not finite", saying({ content: '{"A":1e999,"B":0,"C":0,"D":0,"E":0}' })],
     ["hold null", numbers({ A: null })],
-    ["sum to less than 98", numbers({ A: 17 })],
-    ["sum to more than 102", numbers({ A: 23 })],
+    ["sum to less than 90 percent", numbers({ A: 99 })],
+    ["sum to more than 110 percent", numbers({ A: 301 })],
+    ["are below 0", numbers({ A: -1, B: 401 })],
+    ["are above 1000", numbers({ A: 1001, B: 0, C: 0, D: 0, E: 0 })],
+    ["are stated in percent", saying({ content: '{"A":20,"B":20,"C":20,"D":20,"E":20}' })],
     ["did not finish", saying({ content: JSON.stringify(even), finish_reason: "length" })],
     ["were filtered", saying({ content: JSON.stringify(even), finish_reason: "content_filter" })],
     ["refuse", saying({ content: null, refusal: "I cannot help with secret things." })],
@@ -91,7 +94,7 @@ describe("answers that cannot be used", () => {
       expect(reply.status).toBe(200);
       expect(model.requests).toHaveLength(5);
       const [answered] = await eventsOf(completion, reply);
-      expect(answered).toMatchObject({ trace: { orders: 5, rejected: [{ order: 0 }, { order: 1 }] } });
+      expect(answered).toMatchObject({ trace: { samples: 5, rejected: [{ sample: 0 }, { sample: 1 }] } });
       expect(JSON.stringify(answered)).not.toContain("secret");
     });
 
@@ -169,7 +172,6 @@ describe("a call that fails", () => {
   it.each<[string, Completing, number, string]>([
     ["429", withStatus(429), 429, "QUEUE_FULL"],
     ["503", withStatus(503), 503, "MODEL_NOT_READY"],
-    ["401", withStatus(401), 502, "INVALID_MODEL_RESPONSE"],
     ["400", withStatus(400), 502, "INVALID_MODEL_RESPONSE"],
     ["500", withStatus(500), 502, "INVALID_MODEL_RESPONSE"],
     ["a redirect", withStatus(307, { location: "/v1/models" }), 502, "INVALID_MODEL_RESPONSE"],

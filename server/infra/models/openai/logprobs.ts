@@ -13,12 +13,17 @@ const MOST_MASS = 1.001;
  */
 export const logprobs: Method = {
   name: "logprobs",
-  orders: (options) => options,
+  // Full rotation puts each option in each position once.
+  calls: (options) => options,
   ask: (labels) => `Which option will turn out to be right? Answer with its label alone, one of ${labels.join(", ")}.`,
   // At temperature 1 these are the model's own probabilities, whether a server computes them before or after applying
-  // the temperature. OpenAI has deprecated `max_tokens`, but it is the only name that every server knows.
-  parameters: () => ({ temperature: 1, max_tokens: 1, logprobs: true, top_logprobs: 20 }),
+  // the temperature.
+  temperature: 1,
+  maxTokens: 1,
+  parameters: () => ({ logprobs: true, top_logprobs: 20 }),
   read,
+  // Orders differ by the bias for positions, which a full rotation balances: it is no reason to shrink.
+  combining: { floor: 0.001, shrink: false },
 };
 
 function read(choice: Choice, labels: readonly string[]): Sample {

@@ -3,9 +3,11 @@ import { openaiShape, type Said } from "#test/completions.ts";
 import { completionSchema } from "./completion.ts";
 import { logprobs } from "./logprobs.ts";
 import type { Method } from "./method.ts";
-import { verbalised } from "./verbalised.ts";
+import { createVerbalised } from "./verbalised.ts";
 
 const LABELS = ["A", "B", "C"];
+const verbalised = createVerbalised({ samples: 5, reasoning: false });
+const reasoned = createVerbalised({ samples: 5, reasoning: true });
 
 function read(method: Method, completion: Said) {
   return method.read(completionSchema.parse(openaiShape(completion)).choices[0], LABELS);
@@ -15,13 +17,16 @@ describe("probabilities that are said", () => {
   const completion = (numbers: unknown, more: Said = {}) =>
     read(verbalised, { content: typeof numbers === "string" ? numbers : JSON.stringify(numbers), ...more });
 
-  it("are asked for in up to five orders, held to a strict schema with every label", () => {
-    expect([2, 4, 5, 6, 20].map(verbalised.orders)).toEqual([2, 4, 5, 5, 5]);
-    const number = { type: "number", minimum: 0, maximum: 100 };
-    expect(verbalised.parameters(LABELS).response_format).toMatchObject({
+  it("are asked for as often as it is configured, held to a strict schema of bounded whole numbers", () => {
+    expect([2, 4, 20].map(verbalised.calls)).toEqual([5, 5, 5]);
+    const number = { type: "integer", minimum: 0, maximum: 1000 };
+    expect(verbalised.parameters(LABELS).response_format).toEqual({
+      type: "json_schema",
       json_schema: {
+        name: "probabilities",
         strict: true,
         schema: {
+          type: "object",
           properties: { A: number, B: number, C: number },
           required: LABELS,
           additionalProperties: false,
@@ -30,41 +35,58 @@ describe("probabilities that are said", () => {
     });
   });
 
-  it.each([
-    [{ A: 50, B: 30, C: 20 }, [0.5, 0.3, 0.2]],
-    [{ C: 100, A: 0, B: 0 }, [0, 0, 1]],
-    [{ A: 49, B: 49, C: 0 }, [0.5, 0.5, 0]],
-    [{ A: 51, B: 51, C: 0 }, [0.5, 0.5, 0]],
-    [' {"A": 99.5, "B": 0.25, "C": 0.25}\n', [0.995, 0.0025, 0.0025]],
-  ])("are read, and brought to a sum of 1: %j", (numbers, distribution) => {
-    expect(completion(numbers)).toEqual({ ok: true, distribution });
+  it("come after reasons of limited length where those are asked for, which no part of the forecast is made of", () => {
+    const { response_format: format } = reasoned.parameters(LABELS);
+    const { schema } = Object(format).json_schema;
+    expect(Object.keys(schema.properties)).toEqual(["reasoning", "A", "B", "C"]);
+    expect(schema).toMatchObject({
+      properties: { reasoning: { type: "string", maxLength: 1500 } },
+      required: ["reasoning", "A", "B", "C"],
+    });
+    expect(reasoned.ask(LABELS)).toContain('"reasoning"');
+    expect(verbalised.ask(LABELS)).not.toContain("reasoning");
+    const stated = { reasoning: "Often.", A: 500, B: 300, C: 200 };
+    expect(read(reasoned, { content: JSON.stringify(stated) })).toEqual({ ok: true, distribution: [0.5, 0.3, 0.2] });
+    expect(completion(stated)).toMatchObject({ ok: false });
   });
 
   it.each([
-    ["a label is missing", { A: 50, B: 50 }],
-    ["a label is too many", { A: 50, B: 30, C: 20, D: 0 }],
-    ["a label is small", { a: 50, B: 30, C: 20 }],
-    ["a label is there twice", '{"A":50,"B":30,"C":20,"A":50}'],
-    ["a number is in a string", { A: "50", B: 30, C: 20 }],
-    ["a number is null", { A: null, B: 80, C: 20 }],
+    [{ A: 500, B: 300, C: 200 }, [0.5, 0.3, 0.2], undefined],
+    [{ C: 1000, A: 0, B: 0 }, [0, 0, 1], undefined],
+    [{ A: 450, B: 450, C: 0 }, [0.5, 0.5, 0], 90],
+    [{ A: 550, B: 550, C: 0 }, [0.5, 0.5, 0], 110],
+    [' {"A": 995, "B": 2.5, "C": 2.5}\n', [0.995, 0.0025, 0.0025], undefined],
+  ])("are read, divided by their sum, and it is noted what they summed to: %j", (numbers, distribution, summedTo) => {
+    expect(completion(numbers)).toEqual({ ok: true, distribution, ...(summedTo === undefined ? {} : { summedTo }) });
+  });
+
+  it.each([
+    ["a label is missing", { A: 500, B: 500 }],
+    ["a label is too many", { A: 500, B: 300, C: 200, D: 0 }],
+    ["a label is small", { a: 500, B: 300, C: 200 }],
+    ["a label is there twice", '{"A":500,"B":300,"C":200,"A":500}'],
+    ["a number is in a string", { A: "500", B: 300, C: 200 }],
+    ["a number is null", { A: null, B: 800, C: 200 }],
     ["a number is not finite", '{"A":1e999,"B":0,"C":0}'],
-    ["a number is below 0", { A: -1, B: 81, C: 20 }],
-    ["a number is above 100", { A: 101, B: 0, C: 0 }],
-    ["they sum to 97.9", { A: 47.9, B: 30, C: 20 }],
-    ["they sum to 102.1", { A: 52.1, B: 30, C: 20 }],
+    ["a number is what llama.cpp once answered", '{"A":-5E8888888888888888,"B":500,"C":500}'],
+    ["a number is below 0", { A: -1, B: 801, C: 200 }],
+    ["a number is above 1000", { A: 1001, B: 0, C: 0 }],
+    ["they sum to 89.9 percent", { A: 399, B: 300, C: 200 }],
+    ["they sum to 110.1 percent", { A: 601, B: 300, C: 200 }],
+    ["they are percentages", { A: 50, B: 30, C: 20 }],
     ["they sum to 1", { A: 0.5, B: 0.3, C: 0.2 }],
-    ["it is a list", [50, 30, 20]],
+    ["it is a list", [500, 300, 200]],
     ["it is prose", "A: 50 %, B: 30 %, C: 20 %"],
-    ["it is fenced", '```json\n{"A":50,"B":30,"C":20}\n```'],
-    ["it thinks aloud", '<think>hm</think>{"A":50,"B":30,"C":20}'],
-    ["it is cut", '{"A":50,"B":30'],
+    ["it is fenced", '```json\n{"A":500,"B":300,"C":200}\n```'],
+    ["it thinks aloud", '<think>hm</think>{"A":500,"B":300,"C":200}'],
+    ["it is cut", '{"A":500,"B":300'],
     ["it is empty", ""],
   ])("are no sample where %s", (_, numbers) => {
     expect(completion(numbers)).toMatchObject({ ok: false });
   });
 
   it.each(["length", "content_filter", "tool_calls", null])("are no sample where the end is %s", (finish_reason) => {
-    expect(completion({ A: 50, B: 30, C: 20 }, { finish_reason })).toMatchObject({ ok: false });
+    expect(completion({ A: 500, B: 300, C: 200 }, { finish_reason })).toMatchObject({ ok: false });
   });
 });
 
@@ -72,8 +94,9 @@ describe("the probabilities of a token", () => {
   const top = (...tokens: [string, number][]) => read(logprobs, { content: "A", finish_reason: "length", top: tokens });
 
   it("are asked for in every order", () => {
-    expect([2, 5, 20].map(logprobs.orders)).toEqual([2, 5, 20]);
-    expect(logprobs.parameters(LABELS)).toMatchObject({ max_tokens: 1, logprobs: true, top_logprobs: 20 });
+    expect([2, 5, 20].map(logprobs.calls)).toEqual([2, 5, 20]);
+    expect(logprobs.parameters(LABELS)).toEqual({ logprobs: true, top_logprobs: 20 });
+    expect(logprobs).toMatchObject({ temperature: 1, maxTokens: 1 });
   });
 
   it("are summed over the spellings of a label, and divided by what is on labels", () => {

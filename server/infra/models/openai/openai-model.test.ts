@@ -8,7 +8,7 @@ import {
   dataOf,
   type LanguageModel,
   MODEL,
-  percentOf,
+  perMilleOf,
   saying,
   startLanguageModel,
 } from "#test/language-model.ts";
@@ -53,9 +53,16 @@ describe("a language model", () => {
     expect(probabilitiesOf(body).yes).toBeCloseTo(0.7, 12);
     expect(body.result).toMatchObject({ choice: "yes", confidence: null });
     // The first order is that of the ids, whatever the caller's.
+    const [noFirst, yesFirst] = [
+      { A: { number: "#1", description: no }, B: { number: "#2", description: yes } },
+      { A: { number: "#2", description: yes }, B: { number: "#1", description: no } },
+    ];
     expect(model.requests.map((request) => dataOf(request.body).options)).toEqual([
-      { A: no, B: yes },
-      { A: yes, B: no },
+      noFirst,
+      yesFirst,
+      noFirst,
+      yesFirst,
+      noFirst,
     ]);
     for (const { headers, body: sent } of model.requests) {
       expect(sent).toMatchObject({ model: MODEL, response_format: { json_schema: { strict: true } } });
@@ -80,16 +87,20 @@ describe("a language model", () => {
   });
 
   it.each([
-    ["vLLM", vllmShape, { model_queue_ms: 0.25, inference_ms: 1.5, load_ms: 0 }],
-    ["llama.cpp", llamaShape, { model_queue_ms: 0, inference_ms: 1.5, load_ms: 0 }],
-    ["Ollama", ollamaShape, { model_queue_ms: 0, inference_ms: 1.5, load_ms: 0.5 }],
-  ] as const)("may answer in the shape of %s; the times of its calls add up", async (_, shape, timing) => {
+    ["vLLM", vllmShape, { model_queue_ms: 0.125, inference_ms: 0.75, load_ms: 0 }],
+    ["llama.cpp", llamaShape, { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0 }],
+    ["Ollama", ollamaShape, { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0.25 }],
+  ] as const)("may answer in the shape of %s; the times of its calls add up", async (_, shape, once) => {
     model.behave(believing({ [yes]: 0.25, [no]: 0.75 }, shape));
-    for (const gateway of [completion, tokens]) {
+    for (const [gateway, calls] of [
+      [completion, 5],
+      [tokens, 2],
+    ] as const) {
       const { status, body } = await gateway.post(JSON.stringify(binary));
       expect(status).toBe(200);
       expect(probabilitiesOf(body).no).toBeCloseTo(0.75, 12);
-      expect(body.timing).toMatchObject({ ...timing, cold_start: false });
+      const times = Object.entries(once).map(([part, ms]) => [part, ms * calls]);
+      expect(body.timing).toMatchObject({ ...Object.fromEntries(times), cold_start: false });
     }
   });
 
@@ -109,10 +120,14 @@ describe("a language model", () => {
       trace: {
         method: "verbalised",
         model: MODEL,
+        samples: 5,
         orders: 5,
-        rejected: [{ order: 1, reason: "it is not one number for every label" }],
+        rejected: [{ sample: 1, reason: "it is not one number for every label" }],
+        normalised: [],
         spread: expect.closeTo(0, 7),
+        kept: expect.closeTo(1, 12),
         timing: "server",
+        cold_start: null,
       },
     });
   });
@@ -144,7 +159,7 @@ describe("a language model", () => {
 });
 
 describe("a language model that favours the option that it reads first by 20 points", () => {
-  const BIAS = 20;
+  const BIAS = 200;
 
   it.each([
     ["said", () => completion],
@@ -157,7 +172,7 @@ describe("a language model that favours the option that it reads first by 20 poi
       const { status, body } = await gateway().post(JSON.stringify(multiclass));
       expect(status).toBe(200);
       for (const [, asked] of model.requests.entries())
-        expect(percentOf(asked.body, belief, BIAS).A).toBeCloseTo(36, 9);
+        expect(perMilleOf(asked.body, belief, BIAS).A).toBeCloseTo(360, 9);
       for (const probability of Object.values(probabilitiesOf(body))) expect(probability).toBeCloseTo(0.2, 12);
     },
   );
@@ -169,9 +184,9 @@ describe("a language model that favours the option that it reads first by 20 poi
     const belief = { [yes]: 0.55, [no]: 0.45 };
     model.behave(believing(belief, vllmShape, BIAS));
     const { body } = await gateway().post(JSON.stringify(binary));
-    const first = percentOf(model.requests[0]?.body ?? { model: "", messages: [] }, belief, BIAS);
+    const first = perMilleOf(model.requests[0]?.body ?? { model: "", messages: [] }, belief, BIAS);
     // Alone, the first order would have had it the other way round, ten points off.
-    expect(first.A).toBeCloseTo(55, 9);
+    expect(first.A).toBeCloseTo(550, 9);
     expect(probabilitiesOf(body).yes).toBeCloseTo(0.55, 2);
     expect(body.result).toMatchObject({ choice: "yes" });
   });

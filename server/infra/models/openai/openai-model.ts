@@ -2,59 +2,73 @@ import type { Task } from "#lib/contract/request.ts";
 import { GatewayError } from "#server/errors.ts";
 import { byOption } from "#server/infra/models/by-option.ts";
 import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
-import type { Model, Support } from "#server/infra/models/model.ts";
+import type { Model, ModelState, Support } from "#server/infra/models/model.ts";
+import { isCredentialRefused } from "#server/infra/models/refused-credential.ts";
+import type { LanguageModelChoice } from "#server/model-choice.ts";
 import { askInOrders } from "./ask-in-orders.ts";
 import { createClient } from "./client.ts";
 import { combine, spreadOf } from "./combine.ts";
+import { limitCalls } from "./limit-calls.ts";
 import { logprobs } from "./logprobs.ts";
 import { probe } from "./probe.ts";
-import { addTimings } from "./read-timing.ts";
-import { type Abilities, tryAbilities } from "./try-abilities.ts";
-import { verbalised } from "./verbalised.ts";
+import { SYSTEM } from "./prompt.ts";
+import { type Tried, tryAbilities } from "./try-abilities.ts";
+import { createVerbalised } from "./verbalised.ts";
 import { describeModel, modelVersion } from "./version.ts";
 
-const METHODS = { verbalised, logprobs };
-
-interface Edges {
+interface Edges extends Omit<LanguageModelChoice, "promptFile"> {
   readonly release: string;
-  /** The base address of the API, such as `http://127.0.0.1:8000/v1`. */
-  readonly url: string;
-  readonly token: string | undefined;
-  /** The server's name for the model. */
-  readonly name: string;
-  readonly method: keyof typeof METHODS;
-  /** Whether times come from the server or from the gateway's clock. */
-  readonly timing: "server" | "observed";
+  /** The system prompt; by default the built-in one. */
+  readonly system?: string | undefined;
+  /** How many calls may be at the server at once, of all forecasts. */
+  readonly concurrency: number;
   readonly now: () => Date;
   /** Monotonic milliseconds, such as `performance.now`. */
   readonly clock: () => number;
 }
 
 /** A language model behind any endpoint that speaks OpenAI's protocol. */
-export function createOpenaiModel({ release, url, token, name, method, timing, now, clock }: Edges) {
-  const client = createClient({ url, token });
-  const how = { client, name, method: METHODS[method], timing, now: clock };
-  const version = modelVersion(describeModel(name, how.method));
+export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, clock, ...choice }: Edges) {
+  const { name, timing } = choice;
+  const client = createClient(choice);
+  const method = choice.method === "logprobs" ? logprobs : createVerbalised(choice);
+  const how = { ...choice, client, method, system, limit: limitCalls(concurrency), now: clock };
+  const version = modelVersion(describeModel(choice, method, system));
   let listed: boolean | null = null;
-  let abilities: Abilities | undefined;
+  let abilities: Tried | undefined;
+  let isTrying = false;
+  let refused = false;
   let wasReady = false;
+  /** Aborts the forecasts that are being made when the server is found to be offline. */
+  let online = new AbortController();
+
+  function tryAgain(): void {
+    if (isTrying) return;
+    isTrying = true;
+    void tryAbilities(client, name, choice).then((tried) => {
+      abilities = tried;
+      refused = tried.refused;
+      isTrying = false;
+    });
+  }
 
   /**
    * Abilities are tested when the model is first ready and whenever it is ready again, because it may be another server
-   * then.
+   * then. The trial's calls also wake a model that nothing else would load, and find out whether the credential is
+   * accepted again: many servers show their list to everybody.
    */
-  async function look() {
+  async function look(): Promise<ModelState> {
     const found = await probe(client, name);
     listed = found.listed;
     const isReady = found.state === "ready";
-    if (isReady && !wasReady) {
-      void tryAbilities(client, name).then((tried) => {
-        abilities = tried;
-      });
-    }
+    if ((isReady && !wasReady) || found.asleep || (isReady && refused)) tryAgain();
     // A server that is too busy to answer has not been away.
     if (found.state !== "unclear") wasReady = isReady;
-    return found.state;
+    if (found.state === "offline") {
+      online.abort(new GatewayError("MODEL_OFFLINE", { detail: "the server went offline during the forecast" }));
+      online = new AbortController();
+    }
+    return isReady && refused ? "refused" : found.state;
   }
   const readiness = cacheReadiness({ probe: look, now });
 
@@ -64,26 +78,44 @@ export function createOpenaiModel({ release, url, token, name, method, timing, n
     unusable: () => [],
     async forecast({ task, input }, signal) {
       const options = Object.keys(task.criteria).sort();
-      const { orders, samples, rejected, timings } = await askInOrders(how, task, input, signal);
-      const reported = timings.filter((one) => one !== undefined);
-      if (reported.length < timings.length) {
+      const asked = await askInOrders(how, { task, input }, AbortSignal.any([signal, online.signal])).catch((error) => {
+        if (isCredentialRefused(error)) refused = true;
+        throw error;
+      });
+      if (asked.timing === undefined) {
         throw new GatewayError("INVALID_MODEL_TIMING", { detail: "the server does not say what a call took" });
       }
+      const { reportsLoad, ...took } = asked.timing;
+      const { distribution, kept } = combine(asked.samples, method.combining);
       return {
         modelVersion: version,
-        probabilities: byOption(options, combine(samples)),
-        timing: addTimings(reported),
-        trace: { method, model: name, orders, rejected: [...rejected], spread: spreadOf(samples, options), timing },
+        probabilities: byOption(options, distribution),
+        timing: took,
+        trace: {
+          method: method.name,
+          model: name,
+          samples: asked.calls,
+          orders: asked.orders,
+          rejected: [...asked.rejected.map((one) => ({ ...one }))],
+          normalised: [...asked.normalised.map((one) => ({ ...one }))],
+          spread: spreadOf(
+            asked.samples.map((sample) => sample.distribution),
+            options,
+          ),
+          kept,
+          timing,
+          cold_start: reportsLoad ? took.cold_start : null,
+        },
       };
     },
     readiness: () => readiness.current(),
     status: () => ({
       version,
-      server: new URL(url).host,
+      server: new URL(choice.url).host,
       since: readiness.since(),
       language: {
         name,
-        method,
+        method: method.name,
         timing,
         listed,
         strictSchema: abilities?.strictSchema ?? null,

@@ -6,7 +6,9 @@ import { validRequest } from "#test/arbitrary-request.ts";
 import { rotate } from "./ask-in-orders.ts";
 import { labelsFor } from "./labels.ts";
 import { writePrompt } from "./prompt.ts";
-import { verbalised } from "./verbalised.ts";
+import { createVerbalised } from "./verbalised.ts";
+
+const { ask } = createVerbalised({ samples: 5, reasoning: false });
 
 const AT = "2026-03-10T00:00:00Z";
 
@@ -27,8 +29,8 @@ const text = (content: string, observed_at = AT): Observation => ({ type: "text"
 const data = (members: JsonObject): Observation => ({ type: "structured", data: members, observed_at: AT });
 
 /** What is sent, in the order of `criteria` unless told otherwise; and what a reader of JSON finds in its data. */
-function promptOf({ task, input }: PredictionRequest, order = Object.keys(task.criteria)) {
-  const [system, user] = writePrompt(task, input, order, verbalised.ask).map(({ content }) => content);
+function promptOf(request: PredictionRequest, order = Object.keys(request.task.criteria)) {
+  const [system, user] = writePrompt(request, order, ask).map(({ content }) => content);
   const [word, line = "", ...rest] = user?.split("\n") ?? [];
   return { line, data: JSON.parse(line), around: [system, word, ...rest].join("\n"), all: `${system}${user}` };
 }
@@ -38,11 +40,13 @@ const TEAMS = { "id-3f9.home": "The Blues.", "id-3f9.away": "The Reds." };
 describe("a prompt", () => {
   it("shows options under letters, in the order that is asked for, and never their ids", () => {
     const request = requestOf(TEAMS, text("The Blues lead."));
-    expect(promptOf(request).data.options).toEqual({ A: "The Blues.", B: "The Reds." });
+    const reds = { number: "#1", description: "The Reds." };
+    const blues = { number: "#2", description: "The Blues." };
+    expect(promptOf(request).data.options).toEqual({ A: blues, B: reds });
     const turned = promptOf(request, ["id-3f9.away", "id-3f9.home"]);
     expect(Object.entries(turned.data.options)).toEqual([
-      ["A", "The Reds."],
-      ["B", "The Blues."],
+      ["A", reds],
+      ["B", blues],
     ]);
     expect(turned.all).not.toContain("id-3f9");
   });
@@ -90,7 +94,8 @@ describe("a prompt", () => {
         const found = promptOf(request).data;
         expect(found.question).toBe(task.instructions);
         expect(found.resolution).toEqual({ criteria: task.resolution.criteria, deadline: task.resolution.resolves_at });
-        expect(Object.values(found.options)).toEqual(Object.values(task.criteria));
+        const descriptions = Object.values<{ description: string | null }>(found.options).map((one) => one.description);
+        expect(descriptions).toEqual(Object.values(task.criteria));
         const texts = (context: readonly { readonly text?: unknown }[]) =>
           context.flatMap(({ text: completion }) => (completion === undefined ? [] : [completion])).sort();
         expect(texts(found.observations)).toEqual(texts(input.context.map((one) => (one.type === "text" ? one : {}))));
@@ -103,42 +108,52 @@ describe("structured data in a prompt", () => {
   const dataSent = (members: JsonObject, order?: string[]) =>
     promptOf(requestOf(TEAMS, data(members)), order).data.observations[0].data;
 
-  it("names the options by the labels of this order, where a kind names them", () => {
+  it("names the options by numbers, in their order, where a kind names them", () => {
     const probabilities = { "id-3f9.home": 0.7, "id-3f9.away": 0.3 };
     const forecast = { kind: "forecast", source: "A market", probabilities };
-    expect(dataSent(forecast)).toEqual({ ...forecast, probabilities: { A: 0.7, B: 0.3 } });
-    const turned = dataSent(forecast, ["id-3f9.away", "id-3f9.home"]);
-    expect(Object.entries(turned.probabilities)).toEqual([
-      ["A", 0.3],
-      ["B", 0.7],
+    expect(Object.entries(dataSent(forecast).probabilities)).toEqual([
+      ["#1", 0.3],
+      ["#2", 0.7],
     ]);
     expect(dataSent({ kind: "counts", reference_class: "x", counts: probabilities }).counts).toEqual({
-      A: 0.7,
-      B: 0.3,
+      "#1": 0.3,
+      "#2": 0.7,
     });
     const intervals = { "id-3f9.home": { above: 1 }, "id-3f9.away": { at_most: 1 } };
     expect(dataSent({ kind: "partition", series: "x", intervals }).intervals).toEqual({
-      A: { above: 1 },
-      B: { at_most: 1 },
+      "#2": { above: 1 },
+      "#1": { at_most: 1 },
     });
+  });
+
+  it("is the same in every order of the options, so that a server reads all but the end of a prompt once", () => {
+    const probabilities = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`o${index}`, 1 / 12]));
+    const criteria = Object.fromEntries(Object.keys(probabilities).map((id) => [id, `It is ${id.slice(1)}.`]));
+    const request = requestOf(criteria, data({ kind: "forecast", source: "x", probabilities }), data({ winner: "o3" }));
+    const [first = "", ...others] = rotate(Object.keys(criteria), 5).map((order) => {
+      const { line } = promptOf(request, [...order]);
+      return line.slice(0, line.indexOf('"options"'));
+    });
+    expect(first).toContain("#12");
+    for (const other of others) expect(other).toBe(first);
   });
 
   it("leaves the other members of such a kind alone, also where an id is a word of theirs", () => {
     const request = requestOf({ source: "One.", market: "Two." }, data({ kind: "forecast", source: "market" }));
-    expect(promptOf(request).data.observations[0].data).toEqual({ kind: "forecast", "option A": "option B" });
+    expect(promptOf(request).data.observations[0].data).toEqual({ kind: "forecast", "option #2": "option #1" });
     const whole = { kind: "forecast", source: "market", probabilities: { source: 0.5, market: 0.5 } };
     const sent = promptOf(requestOf({ source: "One.", market: "Two." }, data(whole))).data.observations[0].data;
-    expect(sent).toEqual({ ...whole, probabilities: { A: 0.5, B: 0.5 } });
+    expect(sent).toEqual({ ...whole, probabilities: { "#1": 0.5, "#2": 0.5 } });
   });
 
-  it("about other things keeps what it calls them, apart from our labels", () => {
-    const forecast = { kind: "forecast", source: "x", probabilities: { "id-3f9.home": 0.25, A: 0.75 } };
-    expect(dataSent(forecast)).toEqual({ ...forecast, probabilities: { "option A": 0.25, A: 0.75 } });
+  it("about other things keeps what it calls them, apart from our numbers", () => {
+    const forecast = { kind: "forecast", source: "x", probabilities: { "id-3f9.home": 0.25, "#1": 0.75 } };
+    expect(dataSent(forecast)).toEqual({ ...forecast, probabilities: { "option #2": 0.25, "#1": 0.75 } });
   });
 
-  it("of any other kind has labels for every name and whole string that is an id, however deep", () => {
+  it("of any other kind has numbers for every name and whole string that is an id, however deep", () => {
     const sent = dataSent({ note: "see id", "id-3f9.home": [{ winner: "id-3f9.away" }], n: [1, null, true] });
-    expect(sent).toEqual({ note: "see id", "option A": [{ winner: "option B" }], n: [1, null, true] });
+    expect(sent).toEqual({ note: "see id", "option #2": [{ winner: "option #1" }], n: [1, null, true] });
   });
 
   it("keeps every member, also those that are named like properties of every object", () => {

@@ -4,7 +4,7 @@ import { completionSchema } from "./completion.ts";
 import { addTimings, readTiming } from "./read-timing.ts";
 
 const SAID = { content: "{}" };
-const NONE = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };
+const NONE = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false, reportsLoad: false };
 
 function timingIn(completion: object) {
   return readTiming(completionSchema.parse(completion));
@@ -12,17 +12,17 @@ function timingIn(completion: object) {
 
 describe("what a call took", () => {
   it("is read as vLLM reports it: its wait, and from the first step to the last token", () => {
-    const timing = { model_queue_ms: 0.125, inference_ms: 0.75, load_ms: 0, cold_start: false };
+    const timing = { model_queue_ms: 0.125, inference_ms: 0.75, load_ms: 0, cold_start: false, reportsLoad: false };
     expect(timingIn(vllmShape(SAID))).toEqual(timing);
   });
 
   it("is read as llama.cpp reports it: reading and writing", () => {
-    const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0, cold_start: false };
+    const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0, cold_start: false, reportsLoad: false };
     expect(timingIn(llamaShape(SAID))).toEqual(timing);
   });
 
   it("is read as Ollama reports it, in nanoseconds: loading, and the rest", () => {
-    const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0.25, cold_start: false };
+    const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0.25, cold_start: false, reportsLoad: true };
     expect(timingIn(ollamaShape(SAID))).toEqual(timing);
     const cold = { ...ollamaShape(SAID), total_duration: 4e9, load_duration: 3e9 };
     expect(timingIn(cold)).toEqual({ ...timing, inference_ms: 1_000, load_ms: 3_000, cold_start: true });
@@ -49,9 +49,9 @@ describe("what a call took", () => {
     expect(addTimings(calls)).toEqual({ ...NONE, inference_ms: 0.3, model_queue_ms: 3.839 });
   });
 
-  it("adds up over calls, and is cold where one was", () => {
-    const one = { model_queue_ms: 1, inference_ms: 2, load_ms: 4, cold_start: false };
-    const sum = { model_queue_ms: 2, inference_ms: 4, load_ms: 8, cold_start: true };
-    expect(addTimings([one, { ...one, cold_start: true }])).toEqual(sum);
+  it("adds up over calls, is cold where one was, and knows of loading where all report it", () => {
+    const one = { model_queue_ms: 1, inference_ms: 2, load_ms: 4, cold_start: false, reportsLoad: true };
+    const sum = { model_queue_ms: 2, inference_ms: 4, load_ms: 8, cold_start: true, reportsLoad: false };
+    expect(addTimings([one, { ...one, cold_start: true, reportsLoad: false }])).toEqual(sum);
   });
 });

@@ -4,55 +4,87 @@ import { sum, toSumOne } from "#lib/stats/log-space.ts";
 import type { Choice } from "./completion.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 
-/** More orders hardly change the mean, and each costs a call. */
-const MOST_ORDERS = 5;
-const LOWEST_SUM = 98;
-const HIGHEST_SUM = 102;
+/** Numbers are in per mille: whole numbers, because servers enforce bounds on integers that they ignore on numbers. */
+const WHOLE = 1000;
+const LOWEST_SUM = 900;
+const HIGHEST_SUM = 1100;
+
+/** Within the repetitions that grammars of servers allow. */
+const LONGEST_REASONING = 1500;
+
+interface Settings {
+  /** The number of calls. */
+  readonly samples: number;
+  /** Whether the model writes down its reasons before the numbers. */
+  readonly reasoning: boolean;
+}
 
 /**
  * The model states a number for every option, enforced by a strict JSON schema. With instruction-tuned models, stated
- * probabilities are better calibrated than token probabilities (Tian et al. 2023, arXiv 2305.14975).
+ * probabilities are better calibrated than token probabilities (Tian et al. 2023, arXiv 2305.14975). Several samples are
+ * combined with shrinkage (Halawi et al. 2024, arXiv 2402.18563; Murphy 2026, arXiv 2604.18576).
  */
-export const verbalised: Method = {
-  name: "verbalised",
-  orders: (options) => Math.min(options, MOST_ORDERS),
-  ask: (labels) =>
-    `How probable is each option? Answer with a JSON object that gives every one of the labels ${labels.join(", ")} a number from 0 to 100, its probability in percent. The numbers sum to 100.`,
-  parameters: (labels) => ({
-    temperature: 0,
-    response_format: {
-      type: "json_schema",
-      json_schema: {
-        name: "probabilities",
-        strict: true,
-        schema: {
-          type: "object",
-          properties: Object.fromEntries(labels.map((label) => [label, { type: "number", minimum: 0, maximum: 100 }])),
-          required: labels,
-          additionalProperties: false,
+export function createVerbalised({ samples, reasoning }: Settings): Method {
+  return {
+    name: "verbalised",
+    calls: () => samples,
+    ask: (labels) => (reasoning ? `${REASONS}\n\n${question(labels)}` : question(labels)),
+    parameters: (labels) => ({
+      response_format: {
+        type: "json_schema",
+        json_schema: {
+          name: "probabilities",
+          strict: true,
+          schema: {
+            type: "object",
+            properties: {
+              // Servers generate members in this order: the reasons come before what they are reasons for.
+              ...(reasoning ? { reasoning: { type: "string", maxLength: LONGEST_REASONING } } : {}),
+              ...Object.fromEntries(labels.map((label) => [label, { type: "integer", minimum: 0, maximum: WHOLE }])),
+            },
+            required: [...(reasoning ? ["reasoning"] : []), ...labels],
+            additionalProperties: false,
+          },
         },
       },
-    },
-  }),
-  read,
-};
-
-function read({ message, finish_reason }: Choice, labels: readonly string[]): Sample {
-  if (finish_reason !== "stop") return rejected("it did not finish");
-  const numbers = readNumbers(message.content ?? "", labels);
-  if (numbers === undefined) return rejected("it is not one number for every label");
-  if (!numbers.every((number) => number >= 0 && number <= 100)) return rejected("a number is not from 0 to 100");
-  const total = sum(numbers);
-  if (total < LOWEST_SUM || total > HIGHEST_SUM) return rejected(`it sums to ${Number(total.toFixed(3))}`);
-  return { ok: true, distribution: toSumOne(numbers) };
+    }),
+    read: (choice, labels) => read(choice, labels, reasoning),
+    combining: { floor: 0.005, shrink: true },
+  };
 }
 
-/** The numbers in the order of the labels, if the text is a JSON object with exactly these names. */
-export function readNumbers(text: string, labels: readonly string[]): readonly number[] | undefined {
+const REASONS = `First write in "reasoning", in at most 150 words, how often such things happen, and what speaks for and against each option.`;
+
+function question(labels: readonly string[]): string {
+  return `How probable is each option? Answer with a JSON object that gives every one of the labels ${labels.join(", ")} a whole number from 0 to ${WHOLE}: its probability in thousandths, so that 250 means 25 percent. The numbers sum to ${WHOLE}.`;
+}
+
+function read({ message, finish_reason }: Choice, labels: readonly string[], reasoning: boolean): Sample {
+  if (finish_reason !== "stop") return rejected("it did not finish");
+  const numbers = readNumbers(message.content ?? "", labels, reasoning);
+  if (numbers === undefined) return rejected("it is not one number for every label");
+  if (!numbers.every(isPerMille)) return rejected(`a number is not from 0 to ${WHOLE}`);
+  const total = sum(numbers);
+  if (total < LOWEST_SUM || total > HIGHEST_SUM) return rejected(`it sums to ${inPercent(total)} percent`);
+  const distribution = toSumOne(numbers);
+  return total === WHOLE ? { ok: true, distribution } : { ok: true, distribution, summedTo: inPercent(total) };
+}
+
+export function isPerMille(number: number): boolean {
+  return number >= 0 && number <= WHOLE;
+}
+
+function inPercent(perMille: number): number {
+  return Number((perMille / 10).toFixed(3));
+}
+
+/** The numbers in the order of the labels, if the text is a JSON object with exactly these names, and its reasoning. */
+export function readNumbers(text: string, labels: readonly string[], reasoning = false): readonly number[] | undefined {
   const parsed = parseText(text);
   if (!parsed.ok || parsed.duplicates.length > 0 || !isJsonObject(parsed.value)) return undefined;
   const { value } = parsed;
-  if (Object.keys(value).length !== labels.length) return undefined;
+  const names = Object.keys(value).filter((name) => !reasoning || name !== "reasoning");
+  if (names.length !== labels.length) return undefined;
   const numbers = labels.map((label) => (Object.hasOwn(value, label) ? value[label] : undefined));
   return numbers.every((number) => typeof number === "number") ? numbers : undefined;
 }

@@ -1,42 +1,54 @@
 import { describe, expect, it } from "vitest";
 import { logprobs } from "./logprobs.ts";
-import { verbalised } from "./verbalised.ts";
+import { SYSTEM } from "./prompt.ts";
+import { createVerbalised } from "./verbalised.ts";
 import { describeModel, modelVersion } from "./version.ts";
 
-const description = describeModel("a-model", verbalised);
+const verbalised = createVerbalised({ samples: 5, reasoning: false });
+const settings = {
+  name: "a-model",
+  temperature: undefined,
+  maxTokens: undefined,
+  maxTokensField: "max_tokens" as const,
+  extraBody: {},
+  headers: {},
+  parallel: 1,
+};
+const description = describeModel(settings, verbalised, SYSTEM);
 const version = modelVersion(description);
 
 describe("the model version", () => {
   it("has the contract's form, and is the same whenever it is made", () => {
     expect(version).toMatch(/^r13-c@[a-f0-9]{40}$/);
-    expect(modelVersion(describeModel("a-model", verbalised))).toBe(version);
+    expect(modelVersion(describeModel({ ...settings }, verbalised, SYSTEM))).toBe(version);
   });
 
-  it("changes with the model's name and with the method", () => {
-    expect(modelVersion(describeModel("another", verbalised))).not.toBe(version);
-    expect(modelVersion(describeModel("a-model", logprobs))).not.toBe(version);
+  it.each<[string, Partial<Parameters<typeof describeModel>[0]>]>([
+    ["the model's name", { name: "another" }],
+    ["a temperature", { temperature: 0 }],
+    ["a limit of tokens", { maxTokens: 800 }],
+    ["a further member of the body", { extraBody: { top_p: 0.9 } }],
+    ["a header", { headers: { "x-route": "a" } }],
+    ["the calls at once", { parallel: 2 }],
+  ])("changes with %s", (_, changed) => {
+    expect(modelVersion(describeModel({ ...settings, ...changed }, verbalised, SYSTEM))).not.toBe(version);
   });
 
   it.each<[string, typeof verbalised]>([
+    ["the method", logprobs],
     ["the words of the question", { ...verbalised, ask: (labels) => `${verbalised.ask(labels)} ` }],
-    [
-      "a parameter",
-      { ...verbalised, parameters: (labels) => ({ ...verbalised.parameters(labels), temperature: 0.1 }) },
-    ],
     ["the schema", { ...verbalised, parameters: (labels) => verbalised.parameters(labels.toReversed()) }],
-    ["the number of orders", { ...verbalised, orders: (options) => Math.min(options, 4) }],
+    ["the number of samples", createVerbalised({ samples: 4, reasoning: false })],
+    ["reasoning", createVerbalised({ samples: 5, reasoning: true })],
+    ["the floor", { ...verbalised, combining: { ...verbalised.combining, floor: 0.005 * (1 + 1e-12) } }],
+    ["shrinkage", { ...verbalised, combining: { ...verbalised.combining, shrink: false } }],
   ])("changes with %s", (_, method) => {
-    expect(modelVersion(describeModel("a-model", method))).not.toBe(version);
+    expect(modelVersion(describeModel(settings, method, SYSTEM))).not.toBe(version);
   });
 
-  it("changes with the prompt, the adapter's version and the floor", () => {
-    const { prompt, adapter_version, floor } = description;
-    for (const changed of [
-      { prompt: { ...prompt, system: `${prompt.system} ` } },
-      { adapter_version: adapter_version + 1 },
-      { floor: floor * (1 + 1e-12) },
-    ]) {
-      expect(modelVersion({ ...description, ...changed })).not.toBe(version);
-    }
+  it("changes with the system prompt and the adapter's version", () => {
+    expect(modelVersion(describeModel(settings, verbalised, `${SYSTEM} `))).not.toBe(version);
+    const { adapter_version } = description;
+    expect(modelVersion({ ...description, adapter_version: adapter_version + 1 })).not.toBe(version);
   });
 });

@@ -1,30 +1,38 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Json } from "#lib/contract/json.ts";
-import { FLOOR } from "./combine.ts";
+import type { LanguageModelChoice } from "#server/model-choice.ts";
 import { labelsFor } from "./labels.ts";
 import type { Method } from "./method.ts";
-import { SYSTEM } from "./prompt.ts";
+import { writeCall } from "./write-call.ts";
 
 /** Increase it when the code changes what it derives from the same words and numbers. */
-const ADAPTER = 2;
+const ADAPTER = 3;
+
+/** What determines the answer besides the method and the system prompt. */
+type Settings = Pick<
+  LanguageModelChoice,
+  "name" | "temperature" | "maxTokens" | "maxTokensField" | "extraBody" | "headers" | "parallel"
+>;
 
 /**
  * Everything that determines the answer, as far as the gateway knows: only the server knows which weights a name stands
  * for.
  */
-export function describeModel(model: string, method: Method) {
+export function describeModel(settings: Settings, method: Method, system: string) {
   const labels = labelsFor(2);
   return {
     adapter: "openai",
     adapter_version: ADAPTER,
-    model,
+    model: settings.name,
     method: method.name,
-    orders: Array.from({ length: 19 }, (_, index) => method.orders(index + 2)),
+    calls: Array.from({ length: 19 }, (_, index) => method.calls(index + 2)),
     // Through JSON, as it is sent.
-    parameters: JSON.parse(JSON.stringify(method.parameters(labels))) as Json,
-    prompt: { system: SYSTEM, ask: method.ask(labels) },
-    floor: FLOOR,
+    parameters: JSON.parse(JSON.stringify(writeCall(method, labels, settings))) as Json,
+    headers: { ...settings.headers },
+    parallel: settings.parallel,
+    prompt: { system, ask: method.ask(labels) },
+    combining: { ...method.combining },
   };
 }
 

@@ -5,24 +5,33 @@ import { sortMembers } from "#lib/contract/sort-members.ts";
 import { relabel } from "./relabel.ts";
 
 /**
- * All caller text as one line of JSON. Observations come oldest first and the options last, in the given order and
- * under their labels, so that the prompts of one request share a prefix that the server can cache.
+ * All caller text as one line of JSON. Observations come oldest first and name options by numbers that do not depend on
+ * the order; the options come last, in the given order and under their labels. So the prompts of one request share all
+ * but the end, which a server that caches prefixes reads once.
  */
 export function writeData(task: Task, input: PredictionInput, labels: ReadonlyMap<string, string>): string {
   const { instructions, criteria, resolution } = task;
+  const names = new Map(
+    Object.keys(criteria)
+      .sort()
+      .map((id, index) => [id, `#${index + 1}`]),
+  );
+  const options = [...labels].map(([id, label]): [string, JsonObject] => {
+    return [label, { number: names.get(id) ?? "", description: criteria[id] ?? null }];
+  });
   return quote({
     today: input.as_of,
     question: instructions,
     resolution: { criteria: resolution.criteria, deadline: resolution.resolves_at },
-    observations: oldestFirst(input.context).map((observation) => describeObservation(observation, labels)),
-    options: Object.fromEntries([...labels].map(([id, label]) => [label, criteria[id] ?? null])),
+    observations: oldestFirst(input.context).map((observation) => describeObservation(observation, names)),
+    options: Object.fromEntries(options),
   });
 }
 
-function describeObservation(observation: Observation, labels: ReadonlyMap<string, string>): JsonObject {
+function describeObservation(observation: Observation, names: ReadonlyMap<string, string>): JsonObject {
   const { observed_at } = observation;
   if (observation.type === "text") return { observed_at, text: observation.text };
-  return { observed_at, data: relabel(sortMembers(observation.data), labels) };
+  return { observed_at, data: relabel(sortMembers(observation.data), names) };
 }
 
 function oldestFirst(context: readonly Observation[]): readonly Observation[] {

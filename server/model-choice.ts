@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
+
+/** The model adapter and its settings. */
+export type ModelChoice =
+  | { readonly adapter: "pool" }
+  | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined }
+  | ({ readonly adapter: "openai" } & LanguageModelChoice);
+
+/** Which language model is called, and how. All of it but the URL, the token and `timing` is part of `model_version`. */
+export interface LanguageModelChoice {
+  /** The base address of the API, such as `http://127.0.0.1:8000/v1`. */
+  readonly url: string;
+  readonly token: string | undefined;
+  /** The server's name for the model. */
+  readonly name: string;
+  readonly method: "verbalised" | "logprobs";
+  /** Whether times come from the server or from the gateway's clock. */
+  readonly timing: "server" | "observed";
+  /** The number of calls for one forecast by stated probabilities. */
+  readonly samples: number;
+  /** Undefined: not sent. */
+  readonly temperature: number | undefined;
+  /** Whether the model writes down its reasons before the numbers. */
+  readonly reasoning: boolean;
+  /** Undefined: not sent. */
+  readonly maxTokens: number | undefined;
+  /** The name under which the server knows the limit. */
+  readonly maxTokensField: "max_tokens" | "max_completion_tokens";
+  /** Further members of each call's body. */
+  readonly extraBody: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How many calls of one forecast are made at once. */
+  readonly parallel: number;
+  /** A file with a system prompt in place of the built-in one. */
+  readonly promptFile: string | undefined;
+}
+
+export const whole = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
+
+/** What the adapter decides in each call: another value would be overwritten or break the answer. */
+const OWN_MEMBERS = ["model", "messages", "response_format", "logprobs", "top_logprobs", "n", "stream"];
+const SET_OTHERWISE: Readonly<Record<string, string>> = {
+  temperature: "MODEL_TEMPERATURE",
+  max_tokens: "MODEL_MAX_TOKENS",
+  max_completion_tokens: "MODEL_MAX_TOKENS",
+};
+
+const OWN_HEADERS = [
+  ...["accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect"],
+  ...["host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],
+];
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\x20-\x7e]*$/;
+
+const jsonObject = z.string().transform((text, context): JsonObject => {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isJsonObject(value)) return value;
+  } catch {}
+  context.addIssue({ code: "custom", message: "must be a JSON object" });
+  return z.NEVER;
+});
+
+const extraBody = jsonObject.superRefine((body, context) => {
+  for (const name of Object.keys(body)) {
+    const variable = SET_OTHERWISE[name];
+    if (OWN_MEMBERS.includes(name)) context.addIssue({ code: "custom", message: `must not set ${name}` });
+    if (variable !== undefined) context.addIssue({ code: "custom", message: `must not set ${name}: use ${variable}` });
+  }
+});
+
+const headers = jsonObject.transform((object, context) => {
+  const found = Object.entries(object).map(([name, value]): [string, string] => {
+    if (!HEADER_NAME.test(name) || typeof value !== "string" || !HEADER_VALUE.test(value)) {
+      context.addIssue({ code: "custom", message: "must map names of headers to strings of printable ASCII" });
+    } else if (OWN_HEADERS.includes(name.toLowerCase())) {
+      context.addIssue({ code: "custom", message: `must not set ${name.toLowerCase()}` });
+    } else if (name.toLowerCase() === "authorization") {
+      context.addIssue({ code: "custom", message: "must not set authorization: use MODEL_TOKEN" });
+    }
+    return [name.toLowerCase(), String(value)];
+  });
+  return Object.fromEntries(found);
+});
+
+/** The variables about the model, for the schema of the environment. */
+export const MODEL_VARIABLES = {
+  MODEL_ADAPTER: z.enum(["pool", "http", "openai"], { error: 'must be "pool", "http" or "openai"' }).default("pool"),
+  MODEL_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .refine((url) => !/[?#]/.test(url), "must have no query and no fragment: paths are appended to it")
+    .refine((url) => !isSigned(url), "must not hold a user name or password: set MODEL_TOKEN")
+    .optional(),
+  MODEL_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be ASCII without white space")
+    .optional(),
+  MODEL_NAME: z.string().max(200, "must have at most 200 characters").optional(),
+  MODEL_METHOD: z
+    .enum(["verbalised", "logprobs"], { error: 'must be "verbalised" or "logprobs"' })
+    .default("verbalised"),
+  MODEL_TIMING: z.enum(["server", "observed"], { error: 'must be "server" or "observed"' }).default("server"),
+  MODEL_SAMPLES: whole(1, 25).default(5),
+  MODEL_TEMPERATURE: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, "must be a number")
+    .transform(Number)
+    .refine((value) => value <= 2, "must be from 0 to 2")
+    .optional(),
+  MODEL_REASONING: z
+    .enum(["true", "false"], { error: 'must be "true" or "false"' })
+    .default("false")
+    .transform((value) => value === "true"),
+  MODEL_MAX_TOKENS: whole(1, 1_000_000).optional(),
+  MODEL_MAX_TOKENS_FIELD: z
+    .enum(["max_tokens", "max_completion_tokens"], { error: 'must be "max_tokens" or "max_completion_tokens"' })
+    .default("max_tokens"),
+  MODEL_EXTRA_BODY: extraBody.default({}),
+  MODEL_HEADERS: headers.default({}),
+  MODEL_PARALLEL: whole(1, 25).default(1),
+  MODEL_PROMPT_FILE: z.string().optional(),
+};
+
+type Variables = z.infer<z.ZodObject<typeof MODEL_VARIABLES>>;
+
+/** Throws an Error that names the variable if the adapter needs one that is not set. */
+export function chooseModel(env: Variables): ModelChoice {
+  const { MODEL_ADAPTER: adapter, MODEL_TOKEN: token } = env;
+  if (adapter === "pool") return { adapter };
+  const url = requireSet(adapter, "MODEL_URL", env.MODEL_URL).replace(/\/+$/, "");
+  if (adapter === "http") return { adapter, url, token };
+  return {
+    adapter,
+    url,
+    token,
+    name: requireSet(adapter, "MODEL_NAME", env.MODEL_NAME),
+    method: env.MODEL_METHOD,
+    timing: env.MODEL_TIMING,
+    samples: env.MODEL_SAMPLES,
+    temperature: env.MODEL_TEMPERATURE,
+    reasoning: env.MODEL_REASONING,
+    maxTokens: env.MODEL_MAX_TOKENS,
+    maxTokensField: env.MODEL_MAX_TOKENS_FIELD,
+    extraBody: env.MODEL_EXTRA_BODY,
+    headers: env.MODEL_HEADERS,
+    parallel: env.MODEL_PARALLEL,
+    promptFile: env.MODEL_PROMPT_FILE,
+  };
+}
+
+function requireSet(adapter: string, name: string, value: string | undefined): string {
+  if (value !== undefined) return value;
+  throw new Error(`Invalid configuration:\n  ${name} must be set for the adapter ${adapter}`);
+}
+
+function isSigned(url: string): boolean {
+  return URL.canParse(url) && new URL(url).username + new URL(url).password !== "";
+}

@@ -1,0 +1,131 @@
+import type { ServerResponse } from "node:http";
+import { llamaShape, openaiShape, type Said, vllmShape } from "./completions.ts";
+import { sendJson } from "./faulty-model.ts";
+import { type ChatRequest, perMilleOf } from "./language-model.ts";
+import { type Listening, listen, readText } from "./listen.ts";
+
+/** A server of language models that behaves as its project documents: errors, lists, limits, and what it does not enforce. */
+export interface ProtocolServer extends Omit<Listening, "origin"> {
+  /** For MODEL_URL. */
+  readonly url: string;
+  /** Changes some of what it is like. */
+  change(settings: Partial<Server>): void;
+  /** The calls that it answered, or began to. */
+  readonly calls: readonly ChatRequest[];
+  /** The most calls that it had at one time. */
+  mostAtOnce(): number;
+}
+
+export interface Server {
+  readonly kind: "vLLM" | "llama.cpp" | "Ollama";
+  readonly apiKey: string | undefined;
+  /** Of the prompt, at four characters a token. */
+  readonly contextTokens: number;
+  /** llama.cpp's router: the state of the model in its list; it loads when it is called. */
+  readonly status: "unloaded" | "loading" | "loaded" | "sleeping" | undefined;
+  /** Whether it holds the model to the bounds of numbers. */
+  readonly enforcesBounds: boolean;
+  /** An error that it answers to every call. */
+  readonly failure: { readonly status: number; readonly type: string; readonly message: string } | undefined;
+  /** What the model believes about options, by their description. */
+  readonly belief: Readonly<Record<string, number>>;
+  /** Called before each answer. */
+  readonly wait: (call: ChatRequest) => Promise<void>;
+}
+
+const NAME = "a-model";
+
+const DEFAULTS: Server = {
+  kind: "llama.cpp",
+  apiKey: undefined,
+  contextTokens: 4096,
+  status: undefined,
+  enforcesBounds: true,
+  failure: undefined,
+  belief: {},
+  wait: () => Promise.resolve(),
+};
+
+export async function startProtocolServer(settings: Partial<Server>): Promise<ProtocolServer> {
+  let server = { ...DEFAULTS, ...settings };
+  let running = 0;
+  let most = 0;
+  const calls: ChatRequest[] = [];
+
+  async function complete(response: ServerResponse, call: ChatRequest): Promise<void> {
+    if (server.status !== undefined) server = { ...server, status: "loaded" };
+    if (server.failure !== undefined) {
+      const { status, ...error } = server.failure;
+      return sendError(response, status, { error });
+    }
+    const tokens = Math.ceil(call.messages.reduce((sum, { content }) => sum + content.length, 0) / 4);
+    if (tokens > server.contextTokens && server.kind !== "Ollama") {
+      return sendError(response, 400, tooLong(server, tokens));
+    }
+    calls.push(call);
+    running++;
+    most = Math.max(most, running);
+    await server.wait(call);
+    running--;
+    const shape = { vLLM: vllmShape, "llama.cpp": llamaShape, Ollama: openaiShape }[server.kind];
+    sendJson(response, shape(answer(server, call)));
+  }
+
+  const { origin, ...listening } = await listen(async (request, response) => {
+    const { url, method, headers } = request;
+    const text = await readText(request);
+    if (text === undefined) return;
+    const isList = method === "GET" && url === "/v1/models";
+    // llama.cpp shows its list to everybody.
+    const asksKey = server.apiKey !== undefined && !(isList && server.kind === "llama.cpp");
+    if (asksKey && headers.authorization !== `Bearer ${server.apiKey}`) {
+      return sendError(response, 401, UNAUTHORIZED[server.kind]);
+    }
+    if (isList) {
+      const id = server.kind === "Ollama" ? `${NAME}:latest` : NAME;
+      const status = server.status === undefined ? {} : { status: { value: server.status, args: ["llama-server"] } };
+      return sendJson(response, { object: "list", data: [{ id, object: "model", owned_by: "library", ...status }] });
+    }
+    await complete(response, JSON.parse(text));
+  });
+  return {
+    ...listening,
+    url: `${origin}/v1`,
+    change(next) {
+      server = { ...server, ...next };
+    },
+    calls,
+    mostAtOnce: () => most,
+  };
+}
+
+/** As it is told, where the server does not hold it: a call without data is the trial. */
+function answer({ kind, enforcesBounds, belief }: Server, call: ChatRequest): Said {
+  if (call.logprobs === true) {
+    // Ollama's protocol drops them without a word.
+    return kind === "Ollama" ? { content: "A" } : { content: "A", finish_reason: "length", top: [["A", 1]] };
+  }
+  if (call.messages.length > 1) return { content: JSON.stringify(perMilleOf(call, belief)) };
+  return { content: enforcesBounds ? '{"A":0,"B":1000}' : '{"A":-5E8888888888888888,"B":99999}' };
+}
+
+const UNAUTHORIZED = {
+  vLLM: { error: "Unauthorized" },
+  "llama.cpp": { error: { code: 401, message: "Invalid API Key: secret", type: "authentication_error" } },
+  Ollama: { error: { message: "unauthorized: secret", type: "api_error", param: null, code: null } },
+};
+
+function tooLong({ kind, contextTokens }: Server, tokens: number): object {
+  if (kind === "vLLM") {
+    const message = `This model's maximum context length is ${contextTokens} tokens. However, your request has ${tokens} input tokens. secret`;
+    return { error: { message, type: "BadRequestError", param: "input_tokens", code: 400 } };
+  }
+  const message = "the request exceeds the available context size, try increasing it. secret";
+  const counts = { n_prompt_tokens: tokens, n_ctx: contextTokens };
+  return { error: { code: 400, message, type: "exceed_context_size_error", ...counts } };
+}
+
+function sendError(response: ServerResponse, status: number, body: object): void {
+  response.statusCode = status;
+  sendJson(response, body);
+}
