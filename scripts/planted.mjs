@@ -14,6 +14,7 @@ export const PLANTED = {
   GATEWAY_API_KEY: `${MARK}-gateway-api-key`,
   MODEL_URL: `http://127.0.0.1:9/${MARK}-model-path`,
   MODEL_TOKEN: `${MARK}-model-token`,
+  MODEL_HEADERS: `{"x-key":"${MARK}-model-header"}`,
   OIDC_CLIENT_SECRET: `${MARK}-oidc-client-secret`,
   CHECKPOINT_DIR: `/${MARK}-checkpoint-dir`,
 };

@@ -56,6 +56,8 @@ const BAD: readonly [name: string, value: string][] = [
   ["MODEL_HEADERS", `{"Authorization":"${SECRET}"}`],
   ["MODEL_HEADERS", `{"Content-Length":"${SECRET}"}`],
   ["MODEL_PARALLEL", "0"],
+  ["MODEL_BLEND", SECRET],
+  ["MODEL_BLEND", "1.01"],
   ["MODEL_CONCURRENCY", "0"],
   ["MODEL_CONCURRENCY", SECRET],
   ["MODEL_QUEUE", "-1"],

@@ -34,6 +34,8 @@ export interface LanguageModelChoice {
   readonly parallel: number;
   /** A file with a system prompt in place of the built-in one. */
   readonly promptFile: string | undefined;
+  /** The embedded model's weight in the answer, 0..1, where it has an answer. */
+  readonly blend: number;
 }
 
 export const whole = (from: number, to: number) =>
@@ -42,6 +44,13 @@ export const whole = (from: number, to: number) =>
     .regex(/^\d+$/, "must be a whole number")
     .transform(Number)
     .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
+
+const upTo = (most: number) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, "must be a number")
+    .transform(Number)
+    .refine((value) => value <= most, `must be from 0 to ${most}`);
 
 /** What the adapter decides in each call: another value would be overwritten or break the answer. */
 const OWN_MEMBERS = ["model", "messages", "response_format", "logprobs", "top_logprobs", "n", "stream"];
@@ -107,12 +116,7 @@ export const MODEL_VARIABLES = {
     .default("verbalised"),
   MODEL_TIMING: z.enum(["server", "observed"], { error: 'must be "server" or "observed"' }).default("server"),
   MODEL_SAMPLES: whole(1, 25).default(5),
-  MODEL_TEMPERATURE: z
-    .string()
-    .regex(/^\d+(\.\d+)?$/, "must be a number")
-    .transform(Number)
-    .refine((value) => value <= 2, "must be from 0 to 2")
-    .optional(),
+  MODEL_TEMPERATURE: upTo(2).optional(),
   MODEL_REASONING: z
     .enum(["true", "false"], { error: 'must be "true" or "false"' })
     .default("false")
@@ -125,6 +129,7 @@ export const MODEL_VARIABLES = {
   MODEL_HEADERS: headers.default({}),
   MODEL_PARALLEL: whole(1, 25).default(1),
   MODEL_PROMPT_FILE: z.string().optional(),
+  MODEL_BLEND: upTo(1).default(0),
 };
 
 type Variables = z.infer<z.ZodObject<typeof MODEL_VARIABLES>>;
@@ -151,6 +156,7 @@ export function chooseModel(env: Variables): ModelChoice {
     headers: env.MODEL_HEADERS,
     parallel: env.MODEL_PARALLEL,
     promptFile: env.MODEL_PROMPT_FILE,
+    blend: env.MODEL_BLEND,
   };
 }
 

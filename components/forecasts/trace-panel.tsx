@@ -1,6 +1,8 @@
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { BlendedAnswers } from "./blended-answers.tsx";
+import { readBlend } from "./read-answer-steps.ts";
 import { readLanguageTrace } from "./read-language-trace.ts";
 import { readTrace } from "./read-trace.ts";
 import { SamplesAsked } from "./samples-asked.tsx";
@@ -11,10 +13,12 @@ export function TracePanel({ trace, request }: { readonly trace: unknown; readon
   if (trace === null) return <Panel title="Model trace">This model does not report how it reached its answer.</Panel>;
   const known = readTrace(trace);
   const language = readLanguageTrace(trace);
+  const blend = readBlend(trace);
   return (
     <Panel title="Model trace">
       {known !== undefined && <UsedObservations trace={known} context={request.input.context} />}
       {language !== undefined && <SamplesAsked trace={language} />}
+      {blend !== undefined && <BlendedAnswers blend={blend} request={request} />}
       <details>
         <summary>Full trace</summary>
         <CodeBlock text={JSON.stringify(trace, null, 2)} what="trace" label="The trace as JSON" />

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Config } from "#server/config.ts";
 import { createHttpModel } from "#server/infra/models/http/http-model.ts";
 import { createPool } from "#server/infra/models/pool/pool.ts";
+import { blendModels } from "./blend.ts";
 import type { Model } from "./model.ts";
 
 /** Creates the configured model adapter. Throws an Error that names the variable if a configured file is unusable. */
@@ -16,7 +17,8 @@ export async function createModel(config: Config["model"], release: string, now:
       // The client takes a tenth of a second and 35 MB to load, so only this adapter loads it.
       const { createOpenaiModel } = await import("#server/infra/models/openai/openai-model.ts");
       const system = config.promptFile === undefined ? undefined : readPrompt(config.promptFile);
-      return createOpenaiModel({ release, now, clock, system, ...config });
+      const model = createOpenaiModel({ release, now, clock, system, ...config });
+      return config.blend === 0 ? model : blendModels(model, createPool({ release, now: clock }), config.blend);
     }
   }
 }

@@ -16,7 +16,7 @@ import { type Tried, tryAbilities } from "./try-abilities.ts";
 import { createVerbalised } from "./verbalised.ts";
 import { describeModel, modelVersion } from "./version.ts";
 
-interface Edges extends Omit<LanguageModelChoice, "promptFile"> {
+interface Edges extends Omit<LanguageModelChoice, "promptFile" | "blend"> {
   readonly release: string;
   /** The system prompt; by default the built-in one. */
   readonly system?: string | undefined;

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Json } from "#lib/contract/json.ts";
+import { versionOf } from "#server/infra/models/version-of.ts";
 import type { LanguageModelChoice } from "#server/model-choice.ts";
 import { labelsFor } from "./labels.ts";
 import type { Method } from "./method.ts";
@@ -36,7 +35,6 @@ export function describeModel(settings: Settings, method: Method, system: string
   };
 }
 
-/** `r13-c@` and the SHA-1 of the canonical description. */
 export function modelVersion(description: ReturnType<typeof describeModel>): string {
-  return `r13-c@${createHash("sha1").update(canonicalJson(description)).digest("hex")}`;
+  return versionOf(description);
 }

@@ -1,0 +1,40 @@
+import { DataTable } from "#components/ui/data-table.tsx";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import type { Blend } from "./read-answer-steps.ts";
+import { readTrace } from "./read-trace.ts";
+import { UsedObservations } from "./used-observations.tsx";
+
+/** The two answers that the forecast is a weighted mean of, or why there is only one. */
+export function BlendedAnswers({ blend, request }: { readonly blend: Blend; readonly request: PredictionRequest }) {
+  const { weight } = blend;
+  if (blend.embedded === null) {
+    return (
+      <p>
+        The embedded model, which would have a weight of {formatPercent(weight)}, has no answer: {blend.reason}
+      </p>
+    );
+  }
+  const { language, embedded } = blend;
+  const trace = readTrace(blend.embedded_trace);
+  return (
+    <>
+      <p>
+        The forecast is the mean of two answers in log space: the language model has a weight of{" "}
+        {formatPercent(1 - weight)}, the embedded model of {formatPercent(weight)}.
+      </p>
+      <DataTable
+        label="The answers that were blended"
+        rows={Object.keys(request.task.criteria)}
+        keyOf={(option) => option}
+        fold="named"
+        columns={[
+          { name: "Option", isName: true, show: (option) => option },
+          { name: "Language model", isNumber: true, show: (option) => formatPercent(language[option] ?? 0) },
+          { name: "Embedded model", isNumber: true, show: (option) => formatPercent(embedded[option] ?? 0) },
+        ]}
+      />
+      {trace !== undefined && <UsedObservations trace={trace} context={request.input.context} />}
+    </>
+  );
+}

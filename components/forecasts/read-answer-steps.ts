@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+
+const distribution = z.record(z.string(), z.number());
+
+const blendSchema = z.object({
+  blend: z.union([
+    z.object({ weight: z.number(), language: distribution, embedded: distribution, embedded_trace: z.unknown() }),
+    z.object({ weight: z.number(), embedded: z.null(), reason: z.string() }),
+  ]),
+});
+
+export type Blend = z.infer<typeof blendSchema>["blend"];
+
+/** How the embedded model's answer was blended with that of a language model, or undefined. */
+export function readBlend(trace: unknown): Blend | undefined {
+  const parsed = z.safeParse(blendSchema, trace);
+  return parsed.success ? parsed.data.blend : undefined;
+}

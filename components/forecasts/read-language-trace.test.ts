@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { readBlend } from "./read-answer-steps.ts";
+import { readLanguageTrace } from "./read-language-trace.ts";
+
+const language = {
+  method: "verbalised",
+  model: "a-model",
+  samples: 5,
+  orders: 2,
+  rejected: [{ sample: 1, reason: "it refuses" }],
+  normalised: [{ sample: 0, percent: 98 }],
+  spread: 0.1,
+  kept: 0.9,
+  timing: "observed",
+  cold_start: null,
+};
+
+describe("the trace of a language model", () => {
+  it("is read with what was blended and without", () => {
+    const probabilities = { yes: 0.5, no: 0.5 };
+    const blend = {
+      weight: 0.25,
+      language: probabilities,
+      embedded: probabilities,
+      embedded_trace: { method: "pool" },
+    };
+    for (const trace of [language, { ...language, blend }])
+      expect(readLanguageTrace(trace)).toMatchObject({ samples: 5 });
+    expect(readBlend({ ...language, blend })).toEqual(blend);
+    expect(readBlend({ ...language, blend: { weight: 0.25, embedded: null, reason: "none" } })).toMatchObject({
+      reason: "none",
+    });
+  });
+
+  it.each([null, [], {}, { method: "pool" }, { ...language, kept: "all" }])("is not read from %j", (trace) => {
+    expect(readLanguageTrace(trace)).toBeUndefined();
+    expect(readBlend(trace)).toBeUndefined();
+  });
+});

@@ -1,0 +1,64 @@
+import type { JsonObject } from "#lib/contract/json.ts";
+import { milliseconds } from "#lib/milliseconds.ts";
+import { fromLogs, toLogs, weightedMean } from "#lib/stats/log-space.ts";
+import { byOption } from "./by-option.ts";
+import type { ApprovedInput, Model, ModelAnswer } from "./model.ts";
+import { settleTies } from "./settle-ties.ts";
+import { traceMembers } from "./trace-members.ts";
+import { versionOf } from "./version-of.ts";
+
+/** The least probability of an option in either answer: a 0 is strong evidence, and no veto. */
+const FLOOR = 0.0005;
+
+/**
+ * A model whose answer is blended with the embedded model's, where that has one: the mean in log space, in which the
+ * embedded model has `weight` (0..1). The trace has both answers.
+ */
+export function blendModels(model: Model, embedded: Model, weight: number): Model {
+  const versionWith = (version: string) =>
+    versionOf({ method: "blend", weight, floor: FLOOR, models: [version, embedded.status().version ?? ""] });
+  return {
+    ...model,
+    async forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer> {
+      const { task } = input;
+      const answer = await model.forecast(input, signal, remainingMs);
+      const modelVersion = versionWith(answer.modelVersion);
+      const members = traceMembers(answer.trace);
+      const support = embedded.supports(task, input.input);
+      if (!support.ok) {
+        return {
+          ...answer,
+          modelVersion,
+          trace: { ...members, blend: { weight, embedded: null, reason: support.reason } },
+        };
+      }
+      const other = await embedded.forecast(input, signal, remainingMs);
+      const options = Object.keys(task.criteria).sort();
+      const row = ({ probabilities }: ModelAnswer, share: number) => ({
+        logs: toLogs(
+          options.map((option) => probabilities[option] ?? 0),
+          FLOOR,
+        ),
+        weight: share,
+      });
+      const blended = settleTies(fromLogs(weightedMean([row(answer, 1 - weight), row(other, weight)])));
+      const blend: JsonObject = {
+        weight,
+        language: { ...answer.probabilities },
+        embedded: { ...other.probabilities },
+        embedded_trace: other.trace ?? null,
+      };
+      const inference_ms = milliseconds(answer.timing.inference_ms + other.timing.inference_ms);
+      return {
+        modelVersion,
+        probabilities: byOption(options, blended),
+        timing: { ...answer.timing, inference_ms },
+        trace: { ...members, blend },
+      };
+    },
+    status() {
+      const status = model.status();
+      return { ...status, version: status.version === undefined ? undefined : versionWith(status.version) };
+    },
+  };
+}
