@@ -15,6 +15,8 @@ const LIMITS = [
   { path: "/settings/account", mostKb: 235 },
   { path: "/settings/system", mostKb: 235 },
   { path: "/submissions/import", mostKb: 235 },
+  { path: "/outcomes", mostKb: 235 },
+  { path: "/outcomes/import", mostKb: 235 },
   { path: "/compose", mostKb: 285 },
   { path: "/compose/0198c9a0-0000-7000-8000-000000000000", mostKb: 285 },
 ];

@@ -1,7 +1,7 @@
 import { readLinks } from "#server/services/audit/read-links.ts";
 import type { Link } from "#server/services/audit/verify-chain.ts";
 import { change } from "./change.ts";
-import { signInAs } from "./console-session.ts";
+import { type ConsoleSession, signInAs } from "./console-session.ts";
 import { approval, newRequest, submitAndApprove } from "./review.ts";
 import { sendMany } from "./send-many.ts";
 import { readExample, type TestGateway } from "./start-gateway.ts";
@@ -27,6 +27,16 @@ export async function makeEvents(gateway: TestGateway): Promise<void> {
   await admin.call.credentials.rotate({ credentialId });
   await admin.call.credentials.revoke({ credentialId });
   await researcher.call.forecasts.run(example);
+  await recordOutcomes(researcher, reviewer, taskId);
+}
+
+/** One that is corrected before it is confirmed, and whose correction is corrected again. */
+async function recordOutcomes(researcher: ConsoleSession, reviewer: ConsoleSession, taskId: string): Promise<void> {
+  const entry = { taskId, source: 'The operator’s "notice"', happenedAt: "2026-06-20T12:00:00.5+02:00" };
+  const { outcomeId } = await researcher.call.outcomes.record({ ...entry, option: "no" });
+  const second = await researcher.call.outcomes.record({ ...entry, option: "yes", corrects: outcomeId });
+  await reviewer.call.outcomes.confirm({ outcomeId: second.outcomeId });
+  await researcher.call.outcomes.record({ ...entry, option: null, note: "Void.", corrects: second.outcomeId });
 }
 
 /** The whole record, in its order. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ALL_EVENT_KINDS } from "#lib/console/audit-events.ts";
 import { ROLES } from "#lib/console/members.ts";
+import { OUTCOME_STATUSES, QUESTION_STATES } from "#lib/console/outcomes.ts";
 import { VERDICTS } from "#lib/console/reviews.ts";
 import { ORIGINS, STATUSES } from "#lib/console/submissions.ts";
 
@@ -38,6 +39,8 @@ describe.each([
   { what: "verdicts", values: VERDICTS },
   { what: "statuses", values: STATUSES },
   { what: "origins", values: ORIGINS },
+  { what: "statuses of outcomes", values: OUTCOME_STATUSES },
+  { what: "states of questions", values: QUESTION_STATES },
   { what: "kinds of audit events", values: ALL_EVENT_KINDS },
 ])("$what", ({ values }) => {
   it("are listed in lib/console alone", () => {

@@ -41,6 +41,8 @@ function pagesWith({ requestId, otherRequestId, taskId, submissionId, link }: Se
       role: "researcher",
     },
     { route: "/forecasts/over-time", address: `/forecasts/over-time?task=${taskId}`, role: "researcher" },
+    { route: "/outcomes", address: "/outcomes", role: "reviewer" },
+    { route: "/outcomes/import", address: "/outcomes/import", role: "researcher" },
     { route: "/join/[token]", address: new URL(link).pathname, role: "nobody" },
     { route: "/audit", address: "/audit?show=everything", role: "researcher" },
     { route: "/review", address: "/review", role: "reviewer" },

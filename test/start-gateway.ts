@@ -9,7 +9,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { createGateway, type RunningGateway } from "#server/create-gateway.ts";
 import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { storableText } from "#server/infra/db/columns.ts";
+import { storableInstant, storableText } from "#server/infra/db/columns.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { issueCredential, type NewCredential } from "#server/services/credentials/issue.ts";
@@ -97,9 +97,15 @@ export async function approveAll(gateway: Gateway, requests: readonly Prediction
   const inputIds = inputs.map(({ id }) => id);
   const ids = requests.map(() => uuid());
   await pool.query(
-    // Damaged requests lie there too: whatever stands for a text is written as one.
-    "insert into tasks (task_id, canonical, question) select * from unnest($1::text[], $2::bytea[], $3::text[]) on conflict do nothing",
-    [taskIds, texts(tasks), requests.map(({ task }) => storableText(String(Object(task).instructions)))],
+    // Damaged requests lie there too: whatever stands for a text or a date is written as one.
+    `insert into tasks (task_id, canonical, question, resolves_at)
+     select * from unnest($1::text[], $2::bytea[], $3::text[], $4::timestamptz[]) on conflict do nothing`,
+    [
+      taskIds,
+      texts(tasks),
+      requests.map(({ task }) => storableText(String(Object(task).instructions))),
+      requests.map(({ task }) => storableInstant(String(Object(Object(task).resolution).resolves_at)) ?? new Date(0)),
+    ],
   );
   await pool.query(
     "insert into inputs (input_id, canonical, as_of) select * from unnest($1::text[], $2::bytea[], $3::text[]) on conflict do nothing",

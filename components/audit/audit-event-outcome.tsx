@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { nameOutcome } from "#lib/console/outcomes.ts";
 import { routes } from "#lib/console/routes.ts";
 import { STATUS_LABELS } from "#lib/console/submissions.ts";
 import { formatCount } from "#lib/format.ts";
@@ -30,6 +31,8 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
       return "own work";
     case "review.revoked":
       return `${event.revoked} revoked`;
+    case "outcome.recorded":
+      return nameOutcome(event.option);
     case "member.added":
     case "member.role_changed":
     case "member.invited":

@@ -30,6 +30,7 @@ const PAGES: readonly PageGroup[] = [
         needs: "review",
       },
       { href: routes.forecasts(), label: "Forecasts", about: "Every recorded forecast" },
+      { href: routes.outcomes(), label: "Outcomes", about: "What happened: record it, confirm it, correct it" },
     ],
   },
   {

@@ -5,5 +5,6 @@ export const downloads = {
   /** The filter has the names of `forecasts.list`. */
   forecasts: (format: "csv" | "jsonl", filter: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/forecasts", { format, ...filter }),
+  outcomes: (format: "csv" | "jsonl") => withQuery("/api/export/outcomes", { format }),
   auditLog: "/api/export/audit-log",
 } as const;

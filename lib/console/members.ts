@@ -19,6 +19,8 @@ const PERMITTED = {
   review: ["reviewer", "admin"],
   /** To revoke a binding or an approval. */
   revoke: ["reviewer", "admin"],
+  /** To confirm what another member recorded as the outcome of a question. */
+  confirm: ["reviewer", "admin"],
   /** To issue credentials, and to invite and change members. */
   administer: ["admin"],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -2,6 +2,7 @@ import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { AuditQuery } from "./audit-filter.ts";
 import type { DraftStart } from "./draft-start.ts";
 import type { ForecastsQuery } from "./forecast-filter.ts";
+import type { OutcomesQuery } from "./outcome-filter.ts";
 import type { ReviewQuery } from "./review-filter.ts";
 import type { SubmissionsQuery } from "./submission-filter.ts";
 
@@ -20,6 +21,8 @@ export const routes = {
     `/forecasts/compare${requestIds.map((id, index) => `${index === 0 ? "?" : "&"}id=${encodeURIComponent(id)}`).join("")}`,
   overTime: (query: { readonly task?: string | undefined; readonly release?: string | undefined } = {}) =>
     withQuery("/forecasts/over-time", { ...query }),
+  outcomes: (query: OutcomesQuery = {}) => withQuery("/outcomes", { ...query }),
+  importOutcomes: "/outcomes/import",
   submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),
   submission: (submissionId: string) => `/submissions/${encodeURIComponent(submissionId)}`,
   importSubmissions: "/submissions/import",

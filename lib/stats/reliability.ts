@@ -20,7 +20,7 @@ export interface Bin {
   readonly squares: number;
 }
 
-export const EMPTY_BIN: Bin = { forecasts: 0, probability: 0, happened: 0, squares: 0 };
+const EMPTY_BIN: Bin = { forecasts: 0, probability: 0, happened: 0, squares: 0 };
 
 export function binOf(probability: number): number {
   return Math.min(BINS - 1, Math.floor(probability * BINS));

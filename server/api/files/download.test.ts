@@ -14,6 +14,7 @@ import { sendMany } from "#test/send-many.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { downloadAuditLog } from "./download-audit-log.ts";
 import { downloadForecasts } from "./download-forecasts.ts";
+import { downloadOutcomes } from "./download-outcomes.ts";
 import { streamFile } from "./stream-file.ts";
 
 /** Texts that a spreadsheet would run, or that a reader of CSV stumbles over. */
@@ -113,6 +114,31 @@ describe("forecasts as JSONL", () => {
     expect(forecast).toEqual(await researcher.call.forecasts.get({ requestId: forecast.response.request_id }));
     expect(forecast.request).toEqual(odd);
     expect(Object.keys(forecast.request.task.criteria)).toEqual(Object.keys(odd.task.criteria));
+  });
+});
+
+describe("outcomes as a file", () => {
+  it("have every entry, and what is exported can be imported again", async () => {
+    const taskId = identify(odd.task).id;
+    const entry = { taskId, source: "=A1", happenedAt: "2026-06-20T00:00:00Z" };
+    const { outcomeId } = await researcher.call.outcomes.record({ ...entry, option: "o1" });
+    await researcher.call.outcomes.record({ ...entry, option: null, note: "Void.", corrects: outcomeId });
+    const csv = await (await download(downloadOutcomes, { format: "csv" }, researcher)).text();
+    const { data } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
+    expect(data).toMatchObject([
+      { task_id: taskId, option: "o1", void: "false", source: "'=A1", status: "replaced", recorded_by: "Researcher" },
+      { task_id: taskId, option: "", void: "true", status: "recorded", note: "Void.", confirmed_by: "" },
+    ]);
+    const jsonl = await (await download(downloadOutcomes, { format: "jsonl" }, researcher)).text();
+    const lines = jsonl.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line).happened_at)).toEqual(Array(2).fill("2026-06-20T00:00:00.000Z"));
+    const reports = await researcher.call.outcomes.import({ file: lines[1] ?? "" });
+    expect(reports).toMatchObject([{ ok: true, taskId }]);
+  });
+
+  it("take a session, and a format", async () => {
+    expect((await download(downloadOutcomes, { format: "csv" })).status).toBe(401);
+    expect((await download(downloadOutcomes, { format: "xlsx" }, researcher)).status).toBe(400);
   });
 });
 

@@ -92,4 +92,5 @@ function procedureFor(permission?: Permission) {
 export const memberProcedure = procedureFor();
 export const reviewerProcedure = procedureFor("decide");
 export const revokerProcedure = procedureFor("revoke");
+export const confirmerProcedure = procedureFor("confirm");
 export const adminProcedure = procedureFor("administer");

@@ -4,6 +4,7 @@ import { draftsRouter } from "./drafts.ts";
 import { forecastsRouter } from "./forecasts.ts";
 import { router } from "./init.ts";
 import { membersRouter } from "./members.ts";
+import { outcomesRouter } from "./outcomes.ts";
 import { reviewsRouter } from "./reviews.ts";
 import { submissionsRouter } from "./submissions.ts";
 import { systemRouter } from "./system.ts";
@@ -15,6 +16,7 @@ export const appRouter = router({
   drafts: draftsRouter,
   forecasts: forecastsRouter,
   members: membersRouter,
+  outcomes: outcomesRouter,
   records: recordsRouter,
   reviews: reviewsRouter,
   submissions: submissionsRouter,

@@ -114,6 +114,26 @@ export type EventContent =
       readonly reason: string;
     }
   | {
+      readonly kind: "outcome.recorded";
+      readonly outcome_id: string;
+      readonly task_id: string;
+      /** Null: void. */
+      readonly option: string | null;
+      readonly happened_at: string;
+      readonly source: string;
+      readonly note: string;
+      /** The entry that it corrects: replaced at once if it is unconfirmed, else when this one is confirmed. */
+      readonly corrects: string | null;
+      readonly replaced: string | null;
+    }
+  | {
+      readonly kind: "outcome.confirmed";
+      readonly outcome_id: string;
+      readonly task_id: string;
+      /** The confirmed entry that no longer counts. */
+      readonly replaced: string | null;
+    }
+  | {
       readonly kind: "credential.issued" | "credential.rotated";
       readonly credential_id: string;
       readonly name: string;

@@ -23,7 +23,8 @@ async function record(transaction: Drizzle, member: string): Promise<void> {
   await events.appendIn(transaction, ACTOR, { kind: "member.renamed", member_id: member, name: "'); \u0000 \\'" });
 }
 
-const insert = (id: string) => sql`insert into tasks (task_id, canonical, question) values (${id}, '', '')`;
+const insert = (id: string) =>
+  sql`insert into tasks (task_id, canonical, question, resolves_at) values (${id}, '', '', now())`;
 
 async function recorded(): Promise<unknown[]> {
   const text = "select body from events where seq > $1 order by seq";

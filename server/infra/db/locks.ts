@@ -15,6 +15,8 @@ export const LOCKS = {
   members: 7_305_112_026,
   /** Sending a backend's request to review. */
   sendToReview: 7_305_112_027,
+  /** Recording and confirming what happened. */
+  outcomes: 7_305_112_028,
 } as const;
 
 /** Takes a lock until the transaction ends. */

@@ -40,7 +40,9 @@ describe("the embedded database", () => {
   it("keeps what was written when it is opened again, and is migrated once", async () => {
     const migrations = JSON.parse(readFileSync("server/infra/db/migrations/meta/_journal.json", "utf8"));
     const first = await openFolder(folder);
-    await first.pool.query("insert into tasks (task_id, canonical, question) values ('sha256:x', '\\x00ff', '')");
+    await first.pool.query(
+      "insert into tasks (task_id, canonical, question, resolves_at) values ('sha256:x', '\\x00ff', '', now())",
+    );
     await first.close();
     const second = await openFolder(folder);
     const { rows } = await second.pool.query("select canonical from tasks");
@@ -77,7 +79,9 @@ describe("the embedded database", () => {
 
   it("survives a start that could not read it", async () => {
     const first = await openFolder(folder);
-    await first.pool.query("insert into tasks (task_id, canonical, question) values ('kept', '', '')");
+    await first.pool.query(
+      "insert into tasks (task_id, canonical, question, resolves_at) values ('kept', '', '', now())",
+    );
     await first.close();
     const version = join(folder, "database", "PG_VERSION");
     // Root can read every file, so a missing one stands for an unreadable one.
@@ -91,7 +95,9 @@ describe("the embedded database", () => {
 
   it("survives a mark that says it was never finished", async () => {
     const first = await openFolder(folder);
-    await first.pool.query("insert into tasks (task_id, canonical, question) values ('kept', '', '')");
+    await first.pool.query(
+      "insert into tasks (task_id, canonical, question, resolves_at) values ('kept', '', '', now())",
+    );
     await first.close();
     writeFileSync(join(folder, "database.unfinished"), "");
     const again = await openFolder(folder);
@@ -133,7 +139,8 @@ describe("the embedded database", () => {
 
   it("keeps one caller's transaction apart from another's statements, and undoes one that fails", async () => {
     const database = await openFolder(folder);
-    const insert = (id: string) => `insert into tasks (task_id, canonical, question) values ('${id}', '', '')`;
+    const insert = (id: string) =>
+      `insert into tasks (task_id, canonical, question, resolves_at) values ('${id}', '', '', now())`;
     let meanwhile: Promise<unknown> | undefined;
     const failing = inTransaction(database, async (transaction) => {
       await transaction.execute(insert("undone"));

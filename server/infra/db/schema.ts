@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { type EventKind, PREDICTIONS } from "#lib/console/audit-events.ts";
+import { OUTCOME_STATUSES } from "#lib/console/outcomes.ts";
 import { type Checklist, VERDICTS } from "#lib/console/reviews.ts";
 import { ORIGINS, STATUSES } from "#lib/console/submissions.ts";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
@@ -8,13 +9,19 @@ import { bytes, instant } from "./columns.ts";
 
 // Tasks by their identity, each content once.
 
-export const tasks = pgTable("tasks", {
-  taskId: text("task_id").primaryKey(),
-  canonical: bytes("canonical").notNull(),
-  /** The task's instructions, to search in. */
-  question: text("question").notNull(),
-  createdAt: instant("created_at").notNull().defaultNow(),
-});
+export const tasks = pgTable(
+  "tasks",
+  {
+    taskId: text("task_id").primaryKey(),
+    canonical: bytes("canonical").notNull(),
+    /** The task's instructions, to search in. */
+    question: text("question").notNull(),
+    /** The resolution date, to the millisecond. */
+    resolvesAt: instant("resolves_at").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [index("tasks_by_resolution").on(table.resolvesAt, table.taskId)],
+);
 
 export const inputs = pgTable("inputs", {
   inputId: text("input_id").primaryKey(),
@@ -125,6 +132,35 @@ export const approvals = pgTable(
     ...revocation,
   },
   (table) => [uniqueIndex("one_approval_in_force").on(table.inputId, table.taskId).where(sql`revoked_at is null`)],
+);
+
+// What happened. An entry counts once a second person has confirmed it; a correction is a new entry.
+
+export const outcomes = pgTable(
+  "outcomes",
+  {
+    /** In the order in which the entries were made. */
+    id: uuid("id").primaryKey(),
+    taskId: text("task_id")
+      .notNull()
+      .references(() => tasks.taskId),
+    /** The option that happened; null: void, no option can be said to have happened. */
+    option: text("option"),
+    /** When it was decided: no forecast made from here on is scored. */
+    happenedAt: instant("happened_at").notNull(),
+    source: text("source").notNull(),
+    note: text("note").notNull().default(""),
+    status: text("status", { enum: OUTCOME_STATUSES }).notNull(),
+    recordedBy: text("recorded_by").notNull(),
+    recordedAt: instant("recorded_at").notNull(),
+    confirmedBy: text("confirmed_by"),
+    confirmedAt: instant("confirmed_at"),
+  },
+  (table) => [
+    index("outcomes_by_task").on(table.taskId, table.id),
+    uniqueIndex("one_unconfirmed_outcome").on(table.taskId).where(sql`status = 'recorded'`),
+    uniqueIndex("one_confirmed_outcome").on(table.taskId).where(sql`status = 'confirmed'`),
+  ],
 );
 
 // Callers' API keys. A rotated credential has two valid keys for a while.

@@ -1,25 +1,44 @@
-import { isJsonObject } from "#lib/contract/json.ts";
+import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
 import { matchesDigest } from "#server/digest.ts";
-import { storableText } from "#server/infra/db/columns.ts";
+import { storableInstant, storableText } from "#server/infra/db/columns.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { type Pace, paced } from "./pace.ts";
 import type { Fault } from "./verify-chain.ts";
 
 const PAGE = 100;
 
-const CONTENT = [
-  { table: "tasks", id: "task_id", column: "question", member: "instructions" },
-  { table: "inputs", id: "input_id", column: "as_of", member: "as_of" },
-] as const;
+interface Stored {
+  readonly table: string;
+  readonly id: string;
+  /** The columns that are derived from the content, and what it says. */
+  readonly derived: Readonly<Record<string, (content: JsonObject) => string>>;
+}
+
+const CONTENT: readonly Stored[] = [
+  {
+    table: "tasks",
+    id: "task_id",
+    derived: {
+      question: ({ instructions }) => storableText(String(instructions)),
+      resolves_at: ({ resolution }) => {
+        const at = isJsonObject(resolution) ? storableInstant(String(resolution.resolves_at)) : undefined;
+        return String(at?.toISOString());
+      },
+    },
+  },
+  { table: "inputs", id: "input_id", derived: { as_of: (content) => storableText(String(content.as_of)) } },
+];
 
 /**
- * Recomputes the digest of every task and input, compares the column that is derived from it, and looks for those that a submission names and that are gone.
+ * Recomputes the digest of every task and input, compares the columns that are derived from it, and looks for those that
+ * a submission names and that are gone.
  */
 export async function compareContent(database: Database, pace: Pace): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const { table, id, column, member } of CONTENT) {
-    for await (const row of paced(readContent(database, table, id, column), pace)) {
-      const fault = findFault(row, column, member);
+  for (const stored of CONTENT) {
+    const { table, id } = stored;
+    for await (const row of paced(readContent(database, stored), pace)) {
+      const fault = findFault(row, stored);
       if (fault !== undefined) faults.push({ seq: null, fault: `${table} ${row.id}: ${fault}` });
     }
     const { rows } = await database.pool.query<{ id: string }>(
@@ -35,23 +54,28 @@ export async function compareContent(database: Database, pace: Pace): Promise<Fa
 interface StoredContent {
   readonly id: string;
   readonly canonical: Buffer;
-  /** The column that is derived from the content. */
-  readonly derived: string;
+  readonly [column: string]: unknown;
 }
 
-function findFault({ id, canonical, derived }: StoredContent, column: string, member: string): string | undefined {
+function findFault(row: StoredContent, { derived }: Stored): string | undefined {
+  const { id, canonical } = row;
   if (!matchesDigest(id, canonical)) return "the stored content has another digest";
   const content: unknown = JSON.parse(canonical.toString());
-  const value = isJsonObject(content) ? content[member] : undefined;
-  return derived === storableText(String(value))
-    ? undefined
-    : `the column ${column} does not say what the content says`;
+  for (const [column, derive] of Object.entries(derived)) {
+    const value = row[column];
+    const found = value instanceof Date ? value.toISOString() : value;
+    if (!isJsonObject(content) || derive(content) !== found) {
+      return `the column ${column} does not say what the content says`;
+    }
+  }
+  return undefined;
 }
 
-async function* readContent({ pool }: Database, table: string, id: string, column: string) {
+async function* readContent({ pool }: Database, { table, id, derived }: Stored) {
+  const columns = Object.keys(derived).join();
   for (let last = ""; ; ) {
     const { rows } = await pool.query<StoredContent>(
-      `select ${id} as id, canonical, ${column} as derived from ${table} where ${id} > $1 order by ${id} limit ${PAGE}`,
+      `select ${id} as id, canonical, ${columns} from ${table} where ${id} > $1 order by ${id} limit ${PAGE}`,
       [last],
     );
     yield* rows;

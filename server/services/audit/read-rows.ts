@@ -23,10 +23,19 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   verdicts: { key: ["submission_id", "reviewer_id"], fields: "binding, quality, checklist, note" },
   bindings: { key: ["id"], fields: `release, task_id, submission_id, ${REVOCATION}` },
   approvals: { key: ["id"], fields: `task_id, input_id, submission_id, ${REVOCATION}` },
+  outcomes: {
+    key: ["id"],
+    fields: `task_id, option, ${utc("happened_at")}, source, note, recorded_by, status, confirmed_by`,
+  },
   credentials: { key: ["id"], fields: "name, revoked_at is not null as revoked" },
   credential_keys: { key: ["key_id"], fields: "credential_id" },
   members: { key: ["id"], fields: "role, disabled_at is not null as disabled" },
 };
+
+/** An instant as an event has it. */
+function utc(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+}
 
 export const REPLAYED_TABLES = Object.keys(TABLES) as readonly ReplayedTable[];
 

@@ -7,6 +7,7 @@ export type ReplayedTable =
   | "verdicts"
   | "bindings"
   | "approvals"
+  | "outcomes"
   | "credentials"
   | "credential_keys"
   | "members";
@@ -42,6 +43,18 @@ export function replayEvent(event: Event): readonly RowChange[] {
       const table = event.revoked === "binding" ? "bindings" : "approvals";
       return [{ table, key: event.grant_id, fields }];
     }
+    case "outcome.recorded": {
+      const { outcome_id: key, task_id, option, happened_at, source, note, actor } = event;
+      const entry = { task_id, option, happened_at, source, note, recorded_by: actor.id };
+      return [
+        ...replaceOutcome(event.replaced),
+        { table: "outcomes", key, fields: { ...entry, status: "recorded", confirmed_by: null } },
+      ];
+    }
+    case "outcome.confirmed": {
+      const fields = { status: "confirmed", confirmed_by: event.actor.id };
+      return [...replaceOutcome(event.replaced), { table: "outcomes", key: event.outcome_id, fields }];
+    }
     case "credential.issued":
       return [
         { table: "credentials", key: event.credential_id, fields: { name: event.name, revoked: false } },
@@ -62,6 +75,10 @@ export function replayEvent(event: Event): readonly RowChange[] {
     default:
       return [];
   }
+}
+
+function replaceOutcome(id: string | null): readonly RowChange[] {
+  return id === null ? [] : [{ table: "outcomes", key: id, fields: { status: "replaced" } }];
 }
 
 const IN_FORCE = { revoked: false, revoked_by: null, revoked_reason: null };

@@ -14,7 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => roles.gateway.stop());
 
-const TABLES = ["approvals", "bindings", "verdicts", "submissions", "credential_keys", "credentials", "members"];
+const TABLES = [
+  "approvals",
+  "bindings",
+  "outcomes",
+  "verdicts",
+  "submissions",
+  "credential_keys",
+  "credentials",
+  "members",
+];
 const CONTENT = ["inputs", "tasks"];
 
 const verify = () => {
@@ -98,6 +107,27 @@ describe("rows that are active in the tables but not in the audit log", () => {
       "another verdict",
       "update verdicts set binding = 'approve' where binding = 'reject'",
       /^verdicts .*: binding is "approve", but by the audit log it is "reject"$/,
+    ],
+    [
+      "a planted outcome",
+      `insert into outcomes (id, task_id, option, happened_at, source, status, recorded_by, recorded_at)
+       select ${NEW}, task_id, 'no', happened_at, source, 'replaced', recorded_by, recorded_at from outcomes limit 1`,
+      /^outcomes .*: no event of the audit log made this row$/,
+    ],
+    [
+      "another outcome than the one that was recorded",
+      "update outcomes set option = 'no' where status = 'confirmed'",
+      /^outcomes .*: option is "no", but by the audit log it is "yes"$/,
+    ],
+    [
+      "an outcome that was decided at another time",
+      "update outcomes set happened_at = happened_at - interval '1 day' where status = 'confirmed'",
+      /^outcomes .*: happened_at is "/,
+    ],
+    [
+      "an outcome that somebody else confirmed",
+      "update outcomes set confirmed_by = recorded_by where status = 'confirmed'",
+      /^outcomes .*: confirmed_by is "/,
     ],
     [
       "a planted credential",

@@ -1,6 +1,6 @@
-import Papa from "papaparse";
 import { visible } from "#lib/format.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
+import { writeCsv } from "#server/write-csv.ts";
 import type { ForecastDetail } from "./compose-detail.ts";
 
 const COLUMNS = [
@@ -24,23 +24,16 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number];
 
-/** What a spreadsheet would take for a formula. Not the library's own expression, which a line break in the cell gets past. */
-const FORMULA = /^[=+\-@\t\r\n]/;
-
 /**
- * Forecasts as CSV (RFC 4180, UTF-8, lines end with CR LF), the header first: a row for each forecast and option.
- * Texts that look like a formula begin with an apostrophe; U+0000, which readers of CSV stumble over, is shown as ␀.
+ * Forecasts as CSV, the header first: a row for each forecast and option.
+ * U+0000 is shown as ␀.
  */
 export async function* toCsv(pages: AsyncIterable<readonly ForecastDetail[]>): AsyncGenerator<string> {
-  yield write([COLUMNS]);
+  yield writeCsv([COLUMNS]);
   for await (const page of pages) {
     const rows = page.flatMap(rowsOf).map((row) => COLUMNS.map((column) => row[column]));
-    if (rows.length > 0) yield write(rows);
+    if (rows.length > 0) yield writeCsv(rows);
   }
-}
-
-function write(rows: readonly (readonly unknown[])[]): string {
-  return `${Papa.unparse([...rows] as unknown[][], { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`;
 }
 
 function rowsOf({ request, options, response, askedBy, taskId, event }: ForecastDetail): Record<Column, unknown>[] {

@@ -1,15 +1,15 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { Member, Role, SignedIn } from "#lib/console/members.ts";
+import type { Member, SignedIn } from "#lib/console/members.ts";
 import { type Checklist, type JUDGED, missingFrom, type Verdict } from "#lib/console/reviews.ts";
 import type { Status } from "#lib/console/submissions.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
-import { members } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { submissions, verdicts } from "#server/infra/db/schema.ts";
+import { readRole } from "#server/services/members/read-role.ts";
 import type { Submission } from "#server/services/submissions/create-submission.ts";
 import { type DecisionBlock, findDecisionBlock } from "#server/services/submissions/permissions.ts";
 import { isWrittenBy } from "#server/services/submissions/written-by.ts";
@@ -103,13 +103,6 @@ export async function decideIn(
     granted,
   });
   return changed;
-}
-
-/** Read and held in this transaction: a reviewer who was demoted since the request came in decides nothing. */
-async function readRole(transaction: Drizzle, { id }: Member): Promise<Role | undefined> {
-  const isEnabled = and(eq(members.id, id), isNull(members.disabledAt));
-  const [member] = await transaction.select({ role: members.role }).from(members).where(isEnabled).for("share");
-  return member?.role;
 }
 
 async function lockSubmission(transaction: Drizzle, id: string): Promise<Submission> {

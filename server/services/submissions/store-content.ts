@@ -1,6 +1,6 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Identified } from "#server/digest.ts";
-import { storableText } from "#server/infra/db/columns.ts";
+import { storableInstant, storableText } from "#server/infra/db/columns.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { inputs, tasks } from "#server/infra/db/schema.ts";
 
@@ -12,10 +12,17 @@ interface Content {
 
 /** Keeps a request's task and input under their identities; what is there already is the same, byte for byte. */
 export async function storeContent(transaction: Drizzle, { request, task, input }: Content): Promise<void> {
-  const question = storableText(request.task.instructions);
+  const { instructions, resolution } = request.task;
+  const resolvesAt = storableInstant(resolution.resolves_at);
+  if (resolvesAt === undefined) throw new RangeError("a valid request has a resolution date");
   await transaction
     .insert(tasks)
-    .values({ taskId: task.id, canonical: Buffer.from(task.canonical), question })
+    .values({
+      taskId: task.id,
+      canonical: Buffer.from(task.canonical),
+      question: storableText(instructions),
+      resolvesAt,
+    })
     .onConflictDoNothing();
   await transaction
     .insert(inputs)

@@ -92,6 +92,20 @@ CREATE TABLE "inputs" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "outcomes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"task_id" text NOT NULL,
+	"option" text,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	"source" text NOT NULL,
+	"note" text DEFAULT '' NOT NULL,
+	"status" text NOT NULL,
+	"recorded_by" text NOT NULL,
+	"recorded_at" timestamp (3) with time zone NOT NULL,
+	"confirmed_by" text,
+	"confirmed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "submissions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"release" text NOT NULL,
@@ -112,6 +126,7 @@ CREATE TABLE "tasks" (
 	"task_id" text PRIMARY KEY NOT NULL,
 	"canonical" "bytea" NOT NULL,
 	"question" text NOT NULL,
+	"resolves_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -195,6 +210,7 @@ CREATE TABLE "verifications" (
 --> statement-breakpoint
 ALTER TABLE "claims" ADD CONSTRAINT "claims_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credential_keys" ADD CONSTRAINT "credential_keys_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outcomes" ADD CONSTRAINT "outcomes_task_id_tasks_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("task_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submissions" ADD CONSTRAINT "submissions_task_id_tasks_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("task_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submissions" ADD CONSTRAINT "submissions_input_id_inputs_input_id_fk" FOREIGN KEY ("input_id") REFERENCES "public"."inputs"("input_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verdicts" ADD CONSTRAINT "verdicts_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -211,11 +227,15 @@ CREATE INDEX "forecasts_by_task" ON "events" USING btree ("task_id","seq") WHERE
 CREATE INDEX "refusals_by_code" ON "events" USING btree ("code","seq") WHERE code is not null;--> statement-breakpoint
 CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kind not in ('prediction.opened', 'prediction.answered', 'prediction.refused', 'prediction.failed');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "outcomes_by_task" ON "outcomes" USING btree ("task_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_unconfirmed_outcome" ON "outcomes" USING btree ("task_id") WHERE status = 'recorded';--> statement-breakpoint
+CREATE UNIQUE INDEX "one_confirmed_outcome" ON "outcomes" USING btree ("task_id") WHERE status = 'confirmed';--> statement-breakpoint
 CREATE INDEX "submissions_by_status" ON "submissions" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "submissions_by_author" ON "submissions" USING btree ("author_id","created_at");--> statement-breakpoint
 CREATE INDEX "submissions_by_task" ON "submissions" USING btree ("task_id");--> statement-breakpoint
 CREATE INDEX "submissions_by_predecessor" ON "submissions" USING btree ("supersedes") WHERE supersedes is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_caller_submission_per_content" ON "submissions" USING btree ("release","task_id","input_id") WHERE origin = 'caller';--> statement-breakpoint
+CREATE INDEX "tasks_by_resolution" ON "tasks" USING btree ("resolves_at","task_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_verdict_per_reviewer" ON "verdicts" USING btree ("submission_id","reviewer_id");--> statement-breakpoint
 CREATE INDEX "accounts_by_member" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_by_member" ON "sessions" USING btree ("user_id");--> statement-breakpoint

@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { ImportScreen } from "#components/outcomes/import-screen.tsx";
+import { routes } from "#lib/console/routes.ts";
+import { enterConsole } from "#server/api/trpc/console.ts";
+
+export const metadata: Metadata = { title: "Import outcomes" };
+
+export default async function ImportOutcomesPage() {
+  await enterConsole(routes.importOutcomes);
+  return <ImportScreen />;
+}

@@ -1,0 +1,1 @@
+export { downloadOutcomes as GET } from "#server/api/files/download-outcomes.ts";

@@ -1,0 +1,170 @@
+"use client";
+
+import { NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { DescriptionList } from "#components/ui/description-list.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { MOST_NOTE } from "#lib/console/limits.ts";
+import { MOST_SOURCE, nameOutcome } from "#lib/console/outcomes.ts";
+import { visible } from "#lib/format.ts";
+import type { Entry } from "./entry-state.tsx";
+
+type Question = Outputs["outcomes"]["list"]["questions"][number];
+
+/** What the reader is about to do with a question's outcome. */
+export type OutcomeAction =
+  | { readonly what: "record"; readonly question: Question }
+  | { readonly what: "confirm"; readonly question: Question; readonly entry: Entry };
+
+interface OutcomeDialogProps {
+  readonly action: OutcomeAction;
+  readonly onClose: () => void;
+}
+
+export function OutcomeDialog({ action, onClose }: OutcomeDialogProps) {
+  return action.what === "record" ? (
+    <RecordDialog question={action.question} onClose={onClose} />
+  ) : (
+    <ConfirmEntry question={action.question} entry={action.entry} onClose={onClose} />
+  );
+}
+
+/** Both change the track record, and every page that shows an outcome. */
+function useRefresh(onClose: () => void) {
+  const queryClient = useQueryClient();
+  return async () => {
+    onClose();
+    await queryClient.invalidateQueries();
+  };
+}
+
+interface RecordDialogProps {
+  readonly question: Question;
+  readonly onClose: () => void;
+}
+
+/** No option's id begins with a space. */
+const VOID = " void";
+
+function RecordDialog({ question, onClose }: RecordDialogProps) {
+  const { taskId, instructions, resolvesAt, options, unconfirmed, confirmed } = question;
+  const trpc = useTRPC();
+  const latest = unconfirmed ?? confirmed;
+  const [chosen, setChosen] = useState("");
+  const [decidedAt, setDecidedAt] = useState("");
+  const [source, setSource] = useState("");
+  const [note, setNote] = useState("");
+  const record = useMutation(trpc.outcomes.record.mutationOptions({ onSuccess: useRefresh(onClose) }));
+  const send = () =>
+    record.mutate({
+      taskId,
+      option: chosen === VOID ? null : chosen,
+      happenedAt: decidedAt === "" ? undefined : `${decidedAt.length === 16 ? `${decidedAt}:00` : decidedAt}Z`,
+      source,
+      note,
+      corrects: latest?.outcomeId,
+    });
+  return (
+    <ConfirmDialog
+      title={latest === null ? "Record the outcome" : "Correct the outcome"}
+      action="Record"
+      disabled={chosen === "" || source.trim() === ""}
+      state={record}
+      failure="The outcome was not recorded"
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <Text lineClamp={3} dir="auto">
+        {visible(instructions)}
+      </Text>
+      {latest !== null && (
+        <p>
+          Recorded so far: <strong>{nameOutcome(latest.option)}</strong>. This is a new entry; the old one stays in the
+          audit log{confirmed !== null && ", and counts until yours is confirmed"}.
+        </p>
+      )}
+      <NativeSelect
+        label="What happened"
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+        data={[
+          { value: "", label: "Choose…" },
+          ...options.map(({ id, description }) => ({
+            value: id,
+            label: description === null ? id : `${id}: ${visible(description).slice(0, 80)}`,
+          })),
+          { value: VOID, label: "Void: no option can be said to have happened" },
+        ]}
+        required
+        data-autofocus
+      />
+      <TextInput
+        label="Decided at (UTC)"
+        description={
+          <>
+            Empty: the resolution date, <TimeText at={resolvesAt} />. Forecasts made from then on are not scored.
+          </>
+        }
+        type="datetime-local"
+        step={1}
+        value={decidedAt}
+        onChange={(event) => setDecidedAt(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Source"
+        description="Where anybody can check it."
+        value={source}
+        onChange={(event) => setSource(event.currentTarget.value)}
+        maxLength={MOST_SOURCE}
+        required
+      />
+      <Textarea
+        label="Note"
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        maxLength={MOST_NOTE}
+        autosize
+        minRows={2}
+      />
+    </ConfirmDialog>
+  );
+}
+
+interface ConfirmEntryProps extends RecordDialogProps {
+  readonly entry: Entry;
+}
+
+function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
+  const trpc = useTRPC();
+  const confirm = useMutation(trpc.outcomes.confirm.mutationOptions({ onSuccess: useRefresh(onClose) }));
+  return (
+    <ConfirmDialog
+      title="Confirm the outcome"
+      action="Confirm"
+      state={confirm}
+      failure="The outcome was not confirmed"
+      onConfirm={() => confirm.mutate({ outcomeId: entry.outcomeId })}
+      onClose={onClose}
+    >
+      <Text lineClamp={3} dir="auto">
+        {visible(question.instructions)}
+      </Text>
+      <DescriptionList
+        items={[
+          { name: "What happened", value: <strong>{nameOutcome(entry.option)}</strong> },
+          { name: "Decided at", value: <TimeText at={entry.happenedAt} /> },
+          { name: "Source", value: visible(entry.source) },
+          { name: "Note", value: entry.note === "" ? "none" : visible(entry.note) },
+          { name: "Recorded by", value: entry.recorder },
+        ]}
+      />
+      <p>
+        Check it at its source. The forecasts made before it was decided are then scored
+        {question.confirmed !== null && ", in place of the scores by the outcome that counts now"}.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Empty } from "#components/ui/empty.tsx";
+import { ListPage } from "#components/ui/list-page.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import type { OutcomesQuery, outcomesInput } from "#lib/console/outcome-filter.ts";
+import { routes } from "#lib/console/routes.ts";
+import { visible } from "#lib/format.ts";
+import { EntryState } from "./entry-state.tsx";
+import type { OutcomeAction } from "./outcome-dialog.tsx";
+
+const OutcomeDialog = dynamic(async () => (await import("./outcome-dialog.tsx")).OutcomeDialog);
+
+type Listed = Outputs["outcomes"]["list"]["questions"][number];
+
+interface OutcomeListProps {
+  readonly query: OutcomesQuery;
+  /** The input of `outcomes.list` for it. */
+  readonly input: ReturnType<typeof outcomesInput>;
+  readonly filters: ReactNode;
+  /** Addresses of the downloads. */
+  readonly files: { readonly csv: string; readonly jsonl: string };
+}
+
+/** Questions with what happened, the latest resolution date first. */
+export function OutcomeList({ query, input, filters, files }: OutcomeListProps) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.outcomes.list.queryOptions(input));
+  const [action, setAction] = useState<OutcomeAction>();
+  return (
+    <ListPage
+      title="Outcomes"
+      about="What happened to the questions that were forecast. An outcome counts once a second person has confirmed it."
+      actions={
+        <Button component={Link} href={routes.importOutcomes} variant="default">
+          Import CSV or JSONL
+        </Button>
+      }
+      filters={filters}
+      empty={data.questions.length === 0 ? <NoQuestions query={query} /> : undefined}
+      pages={[
+        {
+          label: "Latest questions",
+          href: query.after === undefined ? undefined : routes.outcomes({ ...query, after: undefined }),
+        },
+        {
+          label: "Earlier questions",
+          href: data.next === null ? undefined : routes.outcomes({ ...query, after: data.next }),
+        },
+      ]}
+      footer={
+        <Text pt="xs" size="sm" c="dimmed">
+          Export every entry: <a href={files.csv}>CSV</a> or <a href={files.jsonl}>JSONL</a>.
+        </Text>
+      }
+    >
+      <DataTable
+        label="Questions"
+        rows={data.questions}
+        keyOf={({ taskId }) => taskId}
+        columns={columnsFor(setAction)}
+        fold="plain"
+      />
+      {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
+    </ListPage>
+  );
+}
+
+function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
+  return [
+    {
+      name: "Question",
+      isName: true,
+      narrow: "whole line",
+      show: ({ taskId, instructions }) => (
+        <Anchor
+          component={Link}
+          href={routes.overTime({ task: taskId })}
+          prefetch={false}
+          c="var(--ink)"
+          lineClamp={2}
+          dir="auto"
+        >
+          {visible(instructions)}
+        </Anchor>
+      ),
+    },
+    { name: "Resolution date", width: 170, show: ({ resolvesAt }) => <TimeText at={resolvesAt} /> },
+    {
+      name: "Outcome",
+      width: 300,
+      narrow: "whole line",
+      show: ({ unconfirmed, confirmed }) => (
+        <Stack gap={2}>
+          {confirmed !== null && <EntryState entry={confirmed} />}
+          {unconfirmed !== null && <EntryState entry={unconfirmed} />}
+          {confirmed === null && unconfirmed === null && "none yet"}
+        </Stack>
+      ),
+    },
+    {
+      name: "Actions",
+      width: 170,
+      show: (question) => {
+        const { unconfirmed, confirmed, may } = question;
+        return (
+          <Group gap={4}>
+            {unconfirmed !== null && may.confirm === null && (
+              <Button size="compact-xs" onClick={() => onAct({ what: "confirm", question, entry: unconfirmed })}>
+                Confirm
+              </Button>
+            )}
+            <Button variant="default" size="compact-xs" onClick={() => onAct({ what: "record", question })}>
+              {unconfirmed === null && confirmed === null ? "Record" : "Correct"}
+            </Button>
+          </Group>
+        );
+      },
+    },
+  ];
+}
+
+function NoQuestions({ query: { state = "due", task, text } }: { readonly query: OutcomesQuery }) {
+  if (task !== undefined || text !== undefined) {
+    return <Empty title="No matching question">Clear a filter, or choose another state.</Empty>;
+  }
+  if (state === "due") {
+    return (
+      <Empty title="No question waits for its outcome">
+        A question appears here once it has been forecast and its resolution date has passed. If it was decided earlier,
+        record the outcome on the question’s own page.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={state === "confirmed" ? "No confirmed outcome yet" : "No outcome waits for a confirmation"}>
+      Record what happened to a question, and another member confirms it.
+    </Empty>
+  );
+}

@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { defineFilter, type FilterOf } from "./filter.ts";
+import { digest, words } from "./identifiers.ts";
+import { PAGE } from "./lists.ts";
+import { QUESTION_STATES } from "./outcomes.ts";
+import { routes } from "./routes.ts";
+
+const state = z.enum(QUESTION_STATES);
+
+const FIELDS = {
+  state,
+  /** A task id. */
+  task: digest,
+  /** Words of the question. */
+  text: words,
+  after: digest,
+};
+
+export type OutcomesQuery = FilterOf<typeof FIELDS>;
+
+/** The filter of the list of outcomes in the address of its page. */
+export const outcomeFilter = defineFilter(FIELDS, routes.outcomes);
+
+/** The same filter in the input of `outcomes.list`. */
+export const outcomeFilterInput = {
+  state: z.optional(state),
+  taskId: z.optional(digest),
+  text: z.optional(words),
+  after: z.optional(digest),
+};
+
+/** The input of `outcomes.list` for a page. */
+export function outcomesInput({ state, task, text, after }: OutcomesQuery) {
+  return { state, taskId: task, text, after, limit: PAGE };
+}

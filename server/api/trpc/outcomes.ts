@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { note } from "#lib/console/fields.ts";
+import { digest, id, instant, option } from "#lib/console/identifiers.ts";
+import { outcomeFilterInput } from "#lib/console/outcome-filter.ts";
+import { confirmOutcome } from "#server/services/outcomes/confirm.ts";
+import { getOutcome } from "#server/services/outcomes/get.ts";
+import { importOutcomes } from "#server/services/outcomes/import.ts";
+import { listQuestions } from "#server/services/outcomes/list.ts";
+import { outcomeSource } from "#server/services/outcomes/read-file.ts";
+import { recordOutcome } from "#server/services/outcomes/record.ts";
+import { showOutcome } from "#server/services/outcomes/show.ts";
+import { confirmerProcedure, memberProcedure, router } from "./init.ts";
+import { limit } from "./inputs.ts";
+
+export const outcomesRouter = router({
+  list: memberProcedure
+    .input(z.object({ ...outcomeFilterInput, limit }).prefault({}))
+    .query(({ ctx, input }) => listQuestions(ctx.gateway, ctx.member, input)),
+
+  get: memberProcedure
+    .input(z.object({ taskId: digest }))
+    .query(({ ctx, input }) => getOutcome(ctx.gateway.database, ctx.member, input.taskId)),
+
+  /** `corrects`: the latest entry of the question, where there is one. `option` null: void. */
+  record: memberProcedure
+    .input(
+      z.object({
+        taskId: digest,
+        option: z.nullable(option),
+        happenedAt: z.optional(instant),
+        source: outcomeSource,
+        note: z.optional(note),
+        corrects: z.optional(id),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => showOutcome(await recordOutcome(ctx.gateway, ctx.member, input))),
+
+  confirm: confirmerProcedure
+    .input(z.object({ outcomeId: id }))
+    .mutation(async ({ ctx, input }) => showOutcome(await confirmOutcome(ctx.gateway, ctx.member, input.outcomeId))),
+
+  /** CSV with a header, or JSONL. */
+  import: memberProcedure
+    .input(z.object({ file: z.string() }))
+    .mutation(({ ctx, input }) => importOutcomes(ctx.gateway, ctx.member, input.file, ctx.signal)),
+});

@@ -1,0 +1,133 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
+import type { OutcomePermissions, QuestionState } from "#lib/console/outcomes.ts";
+import type { Gateway } from "#server/gateway.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { outcomes, tasks } from "#server/infra/db/schema.ts";
+import { whenDefined } from "#server/infra/db/when-defined.ts";
+import { readTasks } from "#server/services/forecasts/read-content.ts";
+import { nameActors } from "#server/services/submissions/name-authors.ts";
+import { readOptionOrders } from "./option-orders.ts";
+import { outcomePermissions } from "./permissions.ts";
+import { type Outcome, type ShownOutcome, showOutcome } from "./show.ts";
+
+export interface QuestionFilter {
+  readonly state?: QuestionState | undefined;
+  readonly taskId?: string | undefined;
+  /** Words of the question, in any case. */
+  readonly text?: string | undefined;
+  /** The last question of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ListedQuestion {
+  readonly taskId: string;
+  readonly instructions: string;
+  readonly resolvesAt: string;
+  /** In the author's order, with their descriptions. */
+  readonly options: readonly { readonly id: string; readonly description: string | null }[];
+  /** What waits for its confirmation. */
+  readonly unconfirmed: NamedOutcome | null;
+  /** What counts. */
+  readonly confirmed: NamedOutcome | null;
+  readonly may: OutcomePermissions;
+}
+
+/** An entry with the names of who made and who confirmed it. */
+export interface NamedOutcome extends ShownOutcome {
+  readonly recorder: string;
+  readonly confirmer: string | null;
+}
+
+export interface QuestionPage {
+  readonly questions: readonly ListedQuestion[];
+  /** Give it as `after` for the next page; null: this was the last. */
+  readonly next: string | null;
+}
+
+/**
+ * Questions with their outcomes, the latest resolution date first: `due` are those that were forecast, are past their
+ * resolution date, and have no entry.
+ */
+export async function listQuestions(gateway: Gateway, member: Member, filter: QuestionFilter): Promise<QuestionPage> {
+  const { database } = gateway;
+  const rows = await database.orm
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .where(
+      and(
+        isIn(filter.state ?? "due", gateway.now()),
+        whenDefined(filter.taskId, (taskId) => eq(tasks.taskId, taskId)),
+        whenDefined(filter.text, (text) => sql`position(lower(${text}) in lower(${tasks.question})) > 0`),
+        whenDefined(
+          filter.after,
+          (after) =>
+            sql`(${tasks.resolvesAt}, ${tasks.taskId}) < (select t.resolves_at, t.task_id from tasks t where t.task_id = ${after})`,
+        ),
+      ),
+    )
+    .orderBy(sql`${tasks.resolvesAt} desc, ${tasks.taskId} desc`)
+    .limit(filter.limit + 1);
+  const page = rows.slice(0, filter.limit).map(({ taskId }) => taskId);
+  return {
+    questions: await showQuestions(database, member, page),
+    next: rows.length > filter.limit ? (page.at(-1) ?? null) : null,
+  };
+}
+
+function isIn(state: QuestionState, now: Date) {
+  const has = (condition: ReturnType<typeof sql>) =>
+    sql`exists (select from outcomes o where o.task_id = ${tasks.taskId} and ${condition})`;
+  if (state === "confirmed") return has(sql`o.status = 'confirmed'`);
+  if (state === "unconfirmed") return has(sql`o.status = 'recorded'`);
+  return and(
+    sql`${tasks.resolvesAt} <= ${now}`,
+    sql`not ${has(sql`o.status <> 'replaced'`)}`,
+    sql`exists (select from events e where e.kind = 'prediction.answered' and e.task_id = ${tasks.taskId})`,
+  );
+}
+
+/** These questions in this order, with what counts as their outcome and what waits. */
+export async function showQuestions(
+  database: Database,
+  member: Member,
+  taskIds: readonly string[],
+): Promise<ListedQuestion[]> {
+  const [task, orders, entries] = await Promise.all([
+    readTasks(database, taskIds),
+    readOptionOrders(database, taskIds),
+    database.orm
+      .select()
+      .from(outcomes)
+      .where(and(inArray(outcomes.taskId, [...taskIds]), ne(outcomes.status, "replaced"))),
+  ]);
+  const named = await nameOutcomes(database, entries);
+  return taskIds.map((taskId) => {
+    const { instructions, criteria, resolution } = task(taskId);
+    const find = (status: Outcome["status"]) =>
+      named.find((one) => one.taskId === taskId && one.status === status) ?? null;
+    const waiting = entries.find((one) => one.taskId === taskId && one.status === "recorded");
+    return {
+      taskId,
+      instructions,
+      resolvesAt: resolution.resolves_at,
+      options: (orders.get(taskId) ?? Object.keys(criteria)).map((id) => ({ id, description: criteria[id] ?? null })),
+      unconfirmed: find("recorded"),
+      confirmed: find("confirmed"),
+      may: outcomePermissions(waiting, member),
+    };
+  });
+}
+
+export async function nameOutcomes(database: Database, entries: readonly Outcome[]): Promise<NamedOutcome[]> {
+  const names = await nameActors(
+    database,
+    entries.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, ...(confirmedBy === null ? [] : [confirmedBy])]),
+  );
+  return entries.map((entry) => ({
+    ...showOutcome(entry),
+    recorder: names.get(entry.recordedBy) ?? entry.recordedBy,
+    confirmer: entry.confirmedBy === null ? null : (names.get(entry.confirmedBy) ?? entry.confirmedBy),
+  }));
+}
