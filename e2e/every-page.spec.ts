@@ -55,7 +55,7 @@ function visitors(session: Session, browser: Browser, baseURL = "") {
  * One walk for all that must hold on every page, for to open them is what takes long. They are opened in the dark: the
  * server cannot know, so it is a script of the page that has to run for it.
  */
-test("every page keeps to its policy, is interactive, has no serious fault for axe in dark and light, and fits 390 pixels", async ({
+test("every page keeps to its policy, is interactive, has no serious violation for axe in dark and light, and fits 390 pixels", async ({
   session,
   request,
   browser,
@@ -74,7 +74,7 @@ test("every page keeps to its policy, is interactive, has no serious fault for a
     const response = await page.goto(address, { waitUntil: "networkidle" });
     expect(response?.headers()["content-security-policy"], route).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' /);
     await expect.poll(() => isInteractive(page), { message: route }).toBe(true);
-    await expectNoFaults(page, route);
+    await expectNoViolations(page, route);
     await page.setViewportSize(PHONE);
     // The navigation leaves in a moment: what counts is where it comes to rest.
     await expect.poll(() => overhang(page), { message: route }).toBe(0);
@@ -90,30 +90,30 @@ test("every page keeps to its policy, is interactive, has no serious fault for a
   await (await open("nobody")).page.context().close();
 });
 
-test("what opens on a page has no serious fault for axe, in dark and light", async ({ session, request }) => {
+test("what opens on a page has no serious violation for axe, in dark and light", async ({ session, request }) => {
   await pagesOf(session, request);
   const admin = await session("admin");
   await admin.emulateMedia({ colorScheme: "dark" });
   await admin.goto("/settings/credentials", { waitUntil: "networkidle" });
   await admin.getByRole("button", { name: "Issue an API key" }).click();
   await admin.getByLabel("Name").waitFor();
-  await expectNoFaults(admin, "the dialog");
+  await expectNoViolations(admin, "the dialog");
   await admin.goto("/settings/members", { waitUntil: "networkidle" });
   await admin.getByRole("button", { name: "Invite a member" }).click();
   await admin.getByLabel("E-mail").waitFor();
-  await expectNoFaults(admin, "the invitation");
+  await expectNoViolations(admin, "the invitation");
   const reviewer = await session("reviewer");
   await reviewer.goto("/review?turn=me", { waitUntil: "networkidle" });
   await reviewer.keyboard.press("?");
   await reviewer.getByRole("dialog").getByText("the next submission").waitFor();
-  await expectNoFaults(reviewer, "the help");
+  await expectNoViolations(reviewer, "the help");
   await reviewer.keyboard.press("Escape");
   await expect(reviewer.getByRole("dialog")).toBeHidden();
   await reviewer.getByRole("checkbox").first().check();
-  await expectNoFaults(reviewer, "chosen rows");
+  await expectNoViolations(reviewer, "chosen rows");
   await reviewer.getByRole("button", { name: "Decide on it" }).click();
   await reviewer.getByRole("dialog").getByText("Checklist").waitFor();
-  await expectNoFaults(reviewer, "several at once");
+  await expectNoViolations(reviewer, "several at once");
 });
 
 test("the navigation opens at 390 pixels", async ({ session }) => {
@@ -141,18 +141,18 @@ function overhang(page: Page): Promise<number> {
 }
 
 /** By every rule in light, and in dark by the one that depends on the colours. */
-async function expectNoFaults(page: Page, where: string): Promise<void> {
+async function expectNoViolations(page: Page, where: string): Promise<void> {
   // No page has frames, for which axe would open a page of its own each time.
   const axe = () => new AxeBuilder({ page }).setLegacyMode();
   const rules = { dark: axe().withRules("color-contrast"), light: axe().withTags(LEVELS) };
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("html"), where).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    expect(await faultsOf(page, rules[colorScheme]), `${where}, in ${colorScheme}`).toEqual([]);
+    expect(await violationsOf(page, rules[colorScheme]), `${where}, in ${colorScheme}`).toEqual([]);
   }
 }
 
-async function faultsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
+async function violationsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
   // A colour on its way to another one is neither.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readConfig } from "#server/config.ts";
 import { inspectDatabaseFolder } from "#server/infra/db/pglite/database-folder.ts";
@@ -6,7 +6,6 @@ import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
 import { lockFolder } from "#server/infra/db/pglite/lock-folder.ts";
 import { backupPaths, copyCheckpoints, copyKeys } from "./backup-folder.ts";
 import { runPostgresTool } from "./postgres-tool.ts";
-import { requireEmptyFolder } from "./require-empty-folder.ts";
 
 /**
  * `npm run backup -- FOLDER`: copies the database, its checkpoints and the keys of DATA_DIR into a new folder. The
@@ -27,7 +26,10 @@ try {
 function backUp(folder: string): void {
   const { dataDir, databaseUrl, checkpointDir } = readConfig();
   const paths = backupPaths(folder);
-  requireEmptyFolder(folder);
+  // A backup is never mixed with another one.
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder} is not empty. Name a folder that does not exist yet.`);
+  }
   const source = join(dataDir, "database");
   if (databaseUrl === undefined && inspectDatabaseFolder(source) !== "database") {
     throw new Error(`There is no database in ${dataDir}.`);

@@ -39,15 +39,15 @@ function verifyDatabase(): Promise<ChainReport> {
   return withRecord(config, verify, { evenIfBehind: true });
 }
 
-function print({ ok, events, head, checkpoints, checkpointedUpTo, faults, warnings }: ChainReport): void {
+function print({ ok, events, head, checkpoints, checkpointedUpTo, errors, warnings }: ChainReport): void {
   console.log(`${events} events, ${checkpoints} checkpoints, head ${head ?? "none"}`);
-  for (const { seq, fault } of faults) console.log(seq === null ? `  ${fault}` : `  event ${seq}: ${fault}`);
+  for (const { seq, message } of errors) console.log(seq === null ? `  ${message}` : `  event ${seq}: ${message}`);
   for (const warning of warnings) console.log(`  WARNING: ${warning}`);
   if (ok && checkpointedUpTo < events) {
     console.log(`  Checkpoints cover the events up to ${checkpointedUpTo}; those after it could be cut off unnoticed.`);
   }
   if (ok) console.log("The audit log verifies.");
-  else if (faults.length > 0) console.log("The audit log does NOT verify.");
+  else if (errors.length > 0) console.log("The audit log does NOT verify.");
   else
     console.log("The audit log is NOT verified: its parts fit together, but nothing outside the database proves it.");
 }

@@ -59,7 +59,7 @@ const withResult = (change: object) => ({ ...response, result: { ...response.res
 const withTiming = (change: object) => ({ ...response, timing: { ...response.timing, ...change } });
 
 describe("the independent checker", () => {
-  it("finds no fault in a right answer to any valid request, and neither does the schema", () => {
+  it("finds no violation in a right answer to any valid request, and neither does the schema", () => {
     fc.assert(
       fc.property(validRequest(), (any) => {
         const right = responseTo(any);
@@ -110,7 +110,7 @@ describe("the independent checker", () => {
   const refusal = { error: { code: "INVALID_TASK", message: "No.", issues: [issue] }, request_id: REQUEST_ID };
   const withError = (change: object) => ({ ...refusal, error: { ...refusal.error, ...change } });
 
-  it("finds no fault in a right refusal", () => {
+  it("finds no violation in a right refusal", () => {
     expect(refusalViolations(422, refusal)).toEqual([]);
     expect(refusalViolations(422, withError({ issues: [] }))).toEqual([]);
   });

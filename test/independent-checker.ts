@@ -61,7 +61,7 @@ export function refusalViolations(status: number, body: unknown): string[] {
   return violations;
 }
 
-type Check = (holds: boolean, fault: string) => void;
+type Check = (holds: boolean, violation: string) => void;
 
 const RESPONSE = [
   ...["generated_at", "input_as_of", "input_id", "mode", "model", "model_version", "request_id", "result"],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** Versions below these have known faults that we would meet. */
+/** Versions below these have known bugs that affect us. */
 const FLOORS = {
   "@electric-sql/pglite": "0.5.16",
   "@trpc/server": "11.8.0",

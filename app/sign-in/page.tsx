@@ -12,5 +12,5 @@ export default async function SignInPage({ searchParams }: { readonly searchPara
   const path = safeReturn(to);
   const { member, openId } = await openConsole();
   if (member !== undefined) redirect(path);
-  return <SignInScreen to={path} openId={openId} fault={typeof error === "string" ? error : undefined} />;
+  return <SignInScreen to={path} openId={openId} errorCode={typeof error === "string" ? error : undefined} />;
 }

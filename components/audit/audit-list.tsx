@@ -13,7 +13,7 @@ import { VerifyChain } from "./verify-chain.tsx";
 
 interface AuditListProps {
   readonly query: AuditQuery;
-  /** The input of `records.list` for it. */
+  /** The input of `audit.list` for it. */
   readonly input: ReturnType<typeof auditInput>;
   /** Rendered on the server: the list of codes stays there. */
   readonly filters: ReactNode;
@@ -24,7 +24,7 @@ interface AuditListProps {
 /** The audit log, the newest event first, and its verification. */
 export function AuditList({ query, input, filters, file }: AuditListProps) {
   const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.records.list.queryOptions(input));
+  const { data } = useSuspenseQuery(trpc.audit.list.queryOptions(input));
   return (
     <ListPage
       title="Audit log"

@@ -8,13 +8,13 @@ export interface Report {
   readonly head: string | null;
   readonly checkpoints: number;
   readonly checkpointedUpTo: number;
-  readonly faults: readonly { readonly seq: number | null; readonly fault: string }[];
+  readonly errors: readonly { readonly seq: number | null; readonly message: string }[];
   readonly warnings: readonly string[];
 }
 
 /** What a verification found. */
 export function VerificationReport({ report }: { readonly report: Report }) {
-  const { ok, events, head, checkpoints, checkpointedUpTo, faults, warnings } = report;
+  const { ok, events, head, checkpoints, checkpointedUpTo, errors, warnings } = report;
   if (ok) {
     return (
       <div role="status">
@@ -24,7 +24,7 @@ export function VerificationReport({ report }: { readonly report: Report }) {
       </div>
     );
   }
-  if (faults.length === 0) {
+  if (errors.length === 0) {
     return (
       <Alert title="The audit log is not proven" color="bad" role="alert">
         <ul>
@@ -38,12 +38,12 @@ export function VerificationReport({ report }: { readonly report: Report }) {
   return (
     <Alert title="The audit log was tampered with" color="bad" role="alert">
       <p>
-        {countOf(faults.length, "error")} in {countOf(events, "event")}. Stop what writes to the database, make a copy
+        {countOf(errors.length, "error")} in {countOf(events, "event")}. Stop what writes to the database, make a copy
         of it as it is, and compare it with your backups and checkpoints.
       </p>
       <ul>
-        {faults.map(({ seq, fault }) => (
-          <li key={`${seq} ${fault}`}>{seq === null ? fault : `event ${formatCount(seq)}: ${fault}`}</li>
+        {errors.map(({ seq, message }) => (
+          <li key={`${seq} ${message}`}>{seq === null ? message : `event ${formatCount(seq)}: ${message}`}</li>
         ))}
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>

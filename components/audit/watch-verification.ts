@@ -11,7 +11,7 @@ interface Watcher {
 /** Lets the server verify the chain and reports its progress. Returns a function that cancels it. */
 export function watchVerification({ onProgress, onEnd, onFailure }: Watcher): () => void {
   const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: "/api/trpc" })] });
-  const subscription = client.records.watchVerify.subscribe(undefined, {
+  const subscription = client.audit.watchVerify.subscribe(undefined, {
     onData(step) {
       if ("report" in step) {
         subscription.unsubscribe();

@@ -45,9 +45,9 @@ export type Validation = ReturnType<typeof useValidation>;
 /** What the API would answer to a valid body, asked for after each pause and on demand. */
 export function useValidation(body: string | undefined) {
   const trpc = useTRPC();
-  const [findings, setFindings] = useState<Outputs["tasks"]["check"]["findings"]>();
+  const [findings, setFindings] = useState<Outputs["submissions"]["validate"]["findings"]>();
   const { mutate, data, variables, isPending, error } = useMutation(
-    trpc.tasks.check.mutationOptions({ onSuccess: (report) => setFindings(report.findings) }),
+    trpc.submissions.validate.mutationOptions({ onSuccess: (report) => setFindings(report.findings) }),
   );
   useEffect(() => {
     if (body === undefined) return;

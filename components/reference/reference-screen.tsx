@@ -1,4 +1,5 @@
-import { Flex, Grid, GridCol, Stack } from "@mantine/core";
+import { Anchor, Flex, Grid, GridCol, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { ILLUSTRATION } from "#lib/contract/illustration.ts";
@@ -11,7 +12,7 @@ import { Limits } from "./limits.tsx";
 import { ObservationKinds } from "./observation-kinds.tsx";
 import { OrderOfChecks } from "./order-of-checks.tsx";
 import { samplesFor } from "./samples.ts";
-import { Section } from "./section.tsx";
+import styles from "./section.module.css";
 
 interface ReferenceScreenProps {
   readonly api: ReturnType<typeof openApiDocument>;
@@ -122,5 +123,24 @@ export function ReferenceScreen({ api, url }: ReferenceScreenProps) {
         </GridCol>
       </Grid>
     </Page>
+  );
+}
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function Section({ id, title, children }: SectionProps) {
+  return (
+    <Stack component="section" gap="sm" id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        <Anchor href={`#${id}`} c="inherit">
+          {title}
+        </Anchor>
+      </h2>
+      {children}
+    </Stack>
   );
 }

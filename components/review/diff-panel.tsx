@@ -13,14 +13,14 @@ import { ChangeRow } from "./change-row.tsx";
 
 interface DiffPanelProps {
   readonly request: PredictionRequest;
-  readonly dossier: Outputs["reviews"]["dossier"];
+  readonly context: Outputs["reviews"]["context"];
 }
 
 /** The differences from the last approved content of the same task, or from the version that this one revises. */
-export function DiffPanel({ request, dossier }: DiffPanelProps) {
+export function DiffPanel({ request, context }: DiffPanelProps) {
   const bases = [
-    { value: "superseded", label: "Previous version", base: dossier.superseded },
-    { value: "approved", label: "Last approved", base: dossier.lastApproved },
+    { value: "superseded", label: "Previous version", base: context.superseded },
+    { value: "approved", label: "Last approved", base: context.lastApproved },
   ].flatMap(({ base, ...rest }) => (base === null ? [] : [{ ...rest, base }]));
   const [chosen, setChosen] = useState<string>();
   const against = bases.find(({ value }) => value === chosen) ?? bases.at(-1);

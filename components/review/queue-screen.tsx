@@ -15,7 +15,6 @@ import { ORIGIN_LABELS } from "#lib/console/submissions.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { JustDecided } from "./just-decided.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
-import { useChosen } from "./use-chosen.ts";
 import { useKeys } from "./use-keys.ts";
 
 const DecideTogether = lazy(() =>
@@ -154,6 +153,26 @@ export function QueueScreen({ query, input, memberId }: QueueScreenProps) {
       )}
     </ListPage>
   );
+}
+
+/** Rows of one task that the reader has chosen to decide on together. */
+function useChosen(submissions: readonly Queued[]) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const chosen = submissions.filter(({ submissionId }) => ids.includes(submissionId));
+  const [first] = chosen;
+  const fits = ({ may, taskId }: Queued) => may.decide === null && (first === undefined || taskId === first.taskId);
+  return {
+    chosen,
+    fits,
+    toggle(submission: Queued): void {
+      const { submissionId } = submission;
+      if (ids.includes(submissionId)) setIds(ids.filter((id) => id !== submissionId));
+      else if (fits(submission)) setIds([...ids, submissionId]);
+    },
+    /** Every other row of the task. */
+    chooseAll: () => setIds(submissions.filter(fits).map(({ submissionId }) => submissionId)),
+    chooseNone: () => setIds([]),
+  };
 }
 
 function columnsOf(query: ReviewQuery, memberId: string): Column<Queued>[] {

@@ -43,11 +43,11 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const trpc = useTRPC();
   const router = useRouter();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
-  const { data: dossier } = useSuspenseQuery(trpc.reviews.dossier.queryOptions({ submissionId }));
+  const { data: context } = useSuspenseQuery(trpc.reviews.context.queryOptions({ submissionId }));
   const { data: near } = useSuspenseQuery(trpc.reviews.neighbours.queryOptions(nearInput));
   const [helping, help] = useDisclosure();
   const { request, options, status, title, note } = submission;
-  const { names, findings, standing } = dossier;
+  const { names, findings, standing } = context;
 
   const { decided, ...filters } = query;
   const pageOf = (id: string | null, also: ReviewQuery = {}) =>
@@ -87,7 +87,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <AuthorNote note={note} />
           <Content request={request} options={options} findings={findings} />
-          <DiffPanel request={request} dossier={dossier} />
+          <DiffPanel request={request} context={context} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
           {blocked === null ? (
@@ -100,7 +100,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           )}
           <FindingsList findings={findings} />
           <VerdictList submission={submission} names={names} />
-          <History submission={submission} dossier={dossier} />
+          <History submission={submission} context={context} />
           <ReviewState submission={submission} standing={standing} />
           <AboutSubmission submission={submission} names={names} />
         </Grid.Col>

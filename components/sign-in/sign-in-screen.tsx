@@ -11,13 +11,13 @@ interface SignInScreenProps {
   /** Members may also sign in by the organisation's provider. */
   readonly openId: boolean;
   /** Why a sign-in by the provider failed just now. */
-  readonly fault: string | undefined;
+  readonly errorCode: string | undefined;
 }
 
-export function SignInScreen({ to, openId, fault }: SignInScreenProps) {
+export function SignInScreen({ to, openId, errorCode }: SignInScreenProps) {
   return (
     <AuthLayout title="Sign in">
-      {fault !== undefined && <OpenIdError code={fault} />}
+      {errorCode !== undefined && <OpenIdError code={errorCode} />}
       <SignInForm to={to} />
       {openId && <OpenIdButton to={to} />}
       <AuthHelp>

@@ -10,12 +10,12 @@ import { SubmissionState } from "./submission-state.tsx";
 
 interface HistoryProps {
   readonly submission: Outputs["submissions"]["get"];
-  readonly dossier: Outputs["reviews"]["dossier"];
+  readonly context: Outputs["reviews"]["context"];
 }
 
 /** All versions of the submission, the oldest first. */
-export function History({ submission, dossier }: HistoryProps) {
-  const { predecessors, successors, names } = dossier;
+export function History({ submission, context }: HistoryProps) {
+  const { predecessors, successors, names } = context;
   if (predecessors.length + successors.length === 0) {
     return <Panel title="History">First version, no revisions.</Panel>;
   }

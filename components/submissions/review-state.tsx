@@ -12,7 +12,7 @@ import type { Grant } from "#lib/console/reviews.ts";
 
 interface ReviewStateProps {
   readonly submission: Outputs["submissions"]["get"];
-  readonly standing: Outputs["reviews"]["dossier"]["standing"];
+  readonly standing: Outputs["reviews"]["context"]["standing"];
 }
 
 /** Whether the binding and the approval are active; a reviewer or an administrator can revoke them. */

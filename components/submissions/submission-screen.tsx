@@ -32,10 +32,10 @@ interface SubmissionScreenProps {
 export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
   const trpc = useTRPC();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
-  const { data: dossier } = useSuspenseQuery(trpc.reviews.dossier.queryOptions({ submissionId }));
+  const { data: context } = useSuspenseQuery(trpc.reviews.context.queryOptions({ submissionId }));
   const run = useRun();
   const { request, options, status, title, note, may } = submission;
-  const { names, findings, standing } = dossier;
+  const { names, findings, standing } = context;
   const text = printOrderedRequest({ request, options });
   const json = reformatJson(text, 2);
   return (
@@ -86,7 +86,7 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
         <Grid.Col span={{ base: 12, md: 4.5 }}>
           <VerdictList submission={submission} names={names} />
           <FindingsList findings={findings} />
-          <History submission={submission} dossier={dossier} />
+          <History submission={submission} context={context} />
           <ReviewState submission={submission} standing={standing} />
           <AboutSubmission submission={submission} names={names} />
         </Grid.Col>

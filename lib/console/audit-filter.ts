@@ -28,7 +28,7 @@ export type AuditQuery = FilterOf<typeof FIELDS>;
 /** The filter of the audit log in the address of its page. */
 export const auditFilter = defineFilter(FIELDS, routes.auditLog);
 
-/** The same filter in the input of `records.list`. */
+/** The same filter in the input of `audit.list`. */
 export const auditFilterInput = {
   kind: z.optional(kind),
   kinds: z.optional(z.array(kind).check(z.minLength(1), z.maxLength(ALL_EVENT_KINDS.length))),
@@ -41,7 +41,7 @@ export const auditFilterInput = {
   before: z.optional(instant),
 };
 
-/** The input of `records.list` for a page. */
+/** The input of `audit.list` for a page. */
 export function auditInput({ show = "attempts", code, request, who, task, release, from, before, after }: AuditQuery) {
   const { kinds } = SHOWN_EVENTS[show];
   return {

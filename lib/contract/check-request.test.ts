@@ -219,7 +219,7 @@ describe("the options", () => {
 
 describe("the dates", () => {
   it.each(["2026-02-30T00:00:00Z", "2026-01-01", "2026-01-01t00:00:00z", "2025-02-29T00:00:00", "", "now"])(
-    "of another form are the fault of their place: %j",
+    "of another form are the violation of their place: %j",
     (date) => {
       expect(at(["input", "as_of"], json(date))).toBe("INVALID_REQUEST /input/as_of");
       expect(at(RESOLVES, json(date))).toBe("INVALID_RESOLUTION /task/resolution/resolves_at");

@@ -5,12 +5,12 @@ import { compareInstants, DATE_TIME_PATTERN, type Instant, readDateTime, seconds
 
 function instant(text: string): Instant {
   const parsed = readDateTime(text);
-  if (!parsed.ok) throw new Error(`${text} has a fault of ${parsed.error}`);
+  if (!parsed.ok) throw new Error(`${text} has a violation of ${parsed.error}`);
   return parsed.instant;
 }
 
 const compare = (a: string, b: string) => Math.sign(compareInstants(instant(a), instant(b)));
-const faultOf = (text: string) => {
+const violationOf = (text: string) => {
   const parsed = readDateTime(text);
   return parsed.ok ? undefined : parsed.error;
 };
@@ -30,14 +30,14 @@ describe("a date-time", () => {
     "2016-12-31T12:00:60-11:59",
     `2026-01-01T00:00:00.${"0".repeat(20_000)}1Z`,
   ])("is read: %s", (text) => {
-    expect(faultOf(text)).toBeUndefined();
+    expect(violationOf(text)).toBeUndefined();
     expect(text).toMatch(new RegExp(DATE_TIME_PATTERN));
   });
 
   it.each(["2026-01-01T00:00:00", "2026-01-01T00:00:00.123", "2016-12-31T23:59:60", "2016-12-31T17:00:60"])(
-    "without a zone is told apart from any other fault: %s",
+    "without a zone is told apart from any other violation: %s",
     (text) => {
-      expect(faultOf(text)).toBe("zone");
+      expect(violationOf(text)).toBe("zone");
     },
   );
 
@@ -77,7 +77,7 @@ describe("a date-time", () => {
     ],
     ...["2016-12-31T23:59:60+01:00", "2016-12-31T22:59:60Z", "2016-12-31T00:00:60Z", "2017-01-01T05:30:60+05:30"],
   ])("of any other form is refused: %j", (text) => {
-    expect(faultOf(text)).toBe("form");
+    expect(violationOf(text)).toBe("form");
   });
 
   it("agrees with the calendar on every day from year 1 to 9999, and on the days between them", () => {

@@ -49,8 +49,8 @@ function numbersByOption(what: string, max: number, sumErrorOf: (sum: number) =>
         if (error !== undefined) return context.addIssue({ code: "custom", message: error, path: [option] });
         sum += value;
       }
-      const fault = sumErrorOf(sum);
-      if (fault !== undefined) context.addIssue(fault);
+      const issue = sumErrorOf(sum);
+      if (issue !== undefined) context.addIssue(issue);
     })
     .meta({
       type: "object",
@@ -130,8 +130,8 @@ export const partitionSchema = strict(
     intervals: z
       .record(optionIdSchema, intervalSchema)
       .superRefine((intervals, context) => {
-        const fault = partitionError(Object.entries(intervals));
-        if (fault !== undefined) context.addIssue(fault);
+        const issue = partitionError(Object.entries(intervals));
+        if (issue !== undefined) context.addIssue(issue);
       })
       .describe(
         "The values that mean each option, for every option of the task. Together they cover all numbers without overlap.",

@@ -52,7 +52,7 @@ describe("unsound values", () => {
     expect(found(inData(data))).toEqual([]);
   });
 
-  it("allow 32 levels, and no 33rd: a fault of the observation that holds it, else of the request", () => {
+  it("allow 32 levels, and no 33rd: a violation of the observation that holds it, else of the request", () => {
     expect(found(nested(32))).toEqual([]);
     expect(found(nested(33))).toEqual([`INVALID_REQUEST ${"/0".repeat(32)}`]);
     // Request, input, context, observation and data are levels 1 to 5.

@@ -47,10 +47,10 @@ describe("the first start on an empty database", () => {
       }
       for (const name of EXAMPLES) {
         const { status, body } = await gateway.post(JSON.stringify(readExample(name)));
-        expect({ name, status, faults: successViolations(readExample(name), body) }).toEqual({
+        expect({ name, status, violations: successViolations(readExample(name), body) }).toEqual({
           name,
           status: 200,
-          faults: [],
+          errors: [],
         });
       }
     } finally {
@@ -95,7 +95,7 @@ describe("the second start", () => {
       expect(readFirstRun(dataDir)).toEqual(firstRun);
       expect((await second.post(JSON.stringify(readExample("binary")))).status).toBe(200);
       const again = await signIn(second, account);
-      expect(await again.call.records.verify()).toMatchObject({ ok: true });
+      expect(await again.call.audit.verify()).toMatchObject({ ok: true });
       const session = await second.auth.api.getSession({ headers: new Headers({ cookie }) });
       expect(session?.user.email).toBe(account.email);
     } finally {

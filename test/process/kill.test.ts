@@ -34,15 +34,15 @@ it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again 
     await Promise.all(clients);
 
     server = await startMain(dataDir);
-    expect(await console.at(server.url).query("records.verify"), `after kill ${kill}`).toMatchObject({
+    expect(await console.at(server.url).query("audit.verify"), `after kill ${kill}`).toMatchObject({
       ok: true,
-      faults: [],
+      errors: [],
     });
   }
   expect((await server.end()).code).toBe(0);
 
   const record = await readPredictions(dataDir);
-  expect(record.report).toMatchObject({ ok: true, faults: [] });
+  expect(record.report).toMatchObject({ ok: true, errors: [] });
   for (const requestId of answered)
     expect(record.kinds.get(requestId)).toEqual(["prediction.opened", "prediction.answered"]);
 });

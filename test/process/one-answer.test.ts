@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 function procedure(...headers: string[]): string {
   const origin = `Origin: http://localhost:${server.port}`;
-  return head("POST /api/trpc/tasks.check", JSON_BODY, origin, ...headers);
+  return head("POST /api/trpc/submissions.validate", JSON_BODY, origin, ...headers);
 }
 
 function head(target: string, ...headers: string[]): string {
@@ -84,7 +84,7 @@ describe.concurrent("a request that has been answered gets no second answer, wha
     ["404 beside the operation", () => head("POST /v1/other", CHUNKED), 404],
     ["404 of a page", () => head("POST /no-such-page", CHUNKED), 404],
     ["401 of a procedure", () => procedure(CHUNKED), 401],
-    ["403 of a procedure", () => head("POST /api/trpc/tasks.check", CHUNKED), 403],
+    ["403 of a procedure", () => head("POST /api/trpc/submissions.validate", CHUNKED), 403],
   ];
 
   it.each(refused)("after %s: what is no chunk", async (_, bytes, status) => {

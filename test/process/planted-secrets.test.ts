@@ -145,7 +145,7 @@ function inputOf(procedure: string): object {
     "forecasts.compare": { requestIds: [requestId, otherRequestId] },
     "forecasts.get": { requestId },
     "forecasts.overTime": { taskId },
-    "reviews.dossier": { submissionId },
+    "reviews.context": { submissionId },
     "reviews.neighbours": { submissionId },
     "submissions.get": { submissionId },
   };

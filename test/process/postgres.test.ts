@@ -69,7 +69,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("processes on one PostgreSQL", 
     if (accounts === undefined) throw new Error("there is no first-run.json");
     const sessions = await Promise.all(started.map(({ url }) => signIn(url, accounts.admin)));
     for (const { url } of started) {
-      for (const session of sessions) expect(await session.at(url).query("records.verify")).toMatchObject({ ok: true });
+      for (const session of sessions) expect(await session.at(url).query("audit.verify")).toMatchObject({ ok: true });
     }
     for (const server of started) expect((await server.end()).code, server.output()).toBe(0);
   });

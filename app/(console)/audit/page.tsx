@@ -14,7 +14,7 @@ export default async function AuditPage({ searchParams }: { readonly searchParam
   const query = auditFilter.parse(await searchParams);
   const input = auditInput(query);
   const { gateway, member, queryClient, trpc } = await enterConsole(auditFilter.href(query));
-  await queryClient.fetchQuery(trpc.records.list.queryOptions(input));
+  await queryClient.fetchQuery(trpc.audit.list.queryOptions(input));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <AuditList

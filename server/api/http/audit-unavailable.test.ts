@@ -72,7 +72,7 @@ describe("POST /v1/predict when the embedded database dies", () => {
         expect((await eventsOf(gateway, reply)).map(({ kind }) => kind)).toContain("prediction.answered");
       }
       const { database, checkpoints } = gateway.gateway;
-      expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, faults: [] });
+      expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
     } finally {
       await gateway.stop();
     }
@@ -108,7 +108,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       proxy.thaw();
       expect((await gateway.post(body)).status).toBe(200);
       const { database, checkpoints } = gateway.gateway;
-      expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, faults: [] });
+      expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
     });
 
     it("is refused while it is frozen by a gateway that does not remember the credential", async () => {

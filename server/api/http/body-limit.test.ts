@@ -82,7 +82,7 @@ describe.each(ANONYMOUS)("a body sent to %s, without a session", (path, handler)
 });
 
 describe("a body sent to a procedure", () => {
-  const path = "/api/trpc/tasks.check";
+  const path = "/api/trpc/submissions.validate";
 
   it("is not read without a session", async () => {
     const { response, taken } = await post(answerTrpc, path, 20_000 * KIB);

@@ -55,11 +55,11 @@ describe("refusals over the rate limit", () => {
 
   it("are found in the list, count in the statistics, and verify", async () => {
     const reviewer = await signInAs(gateway, "reviewer");
-    const { records } = await reviewer.call.records.list({ code: "RATE_LIMITED" });
+    const { records } = await reviewer.call.audit.list({ code: "RATE_LIMITED" });
     expect(records).toMatchObject([{ event: { code: "RATE_LIMITED", count: 47 } }]);
     const { outcomes } = await reviewer.call.system.status({ hours: 1 });
     expect(outcomes.counts.find(({ code }) => code === "RATE_LIMITED")).toMatchObject({ count: 47 });
-    expect(await reviewer.call.records.verify()).toMatchObject({ ok: true });
+    expect(await reviewer.call.audit.verify()).toMatchObject({ ok: true });
   });
 });
 

@@ -77,7 +77,7 @@ describe("a request whose top level or input is wrong", () => {
     expect(errorOf(reply.body).code).toBe(CODE);
   });
 
-  it("is refused with every fault of an empty object", async () => {
+  it("is refused with every violation of an empty object", async () => {
     const { status, body } = await gateway.post("{}");
     expect(status).toBe(422);
     expect(issuesOf(body)).toEqual([

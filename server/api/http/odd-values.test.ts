@@ -19,7 +19,10 @@ afterAll(() => gateway.stop());
 async function expectToSurvive(request: PredictionRequest): Promise<Reply> {
   await approveAll(gateway.gateway, [request]);
   const reply = await gateway.post(JSON.stringify(request));
-  expect({ status: reply.status, faults: successViolations(request, reply.body) }).toEqual({ status: 200, faults: [] });
+  expect({ status: reply.status, violations: successViolations(request, reply.body) }).toEqual({
+    status: 200,
+    errors: [],
+  });
   const { database } = gateway.gateway;
   const forecast = await getForecast(database, String(reply.body.request_id));
   expect(forecast.request).toEqual(request);

@@ -72,7 +72,7 @@ describe(`generated requests (TEST_SEED=${seed})`, () => {
 
   it("leave a record whose chain is whole", async () => {
     const { database, checkpoints } = gateway.gateway;
-    expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, faults: [] });
+    expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
   });
 });
 

@@ -11,7 +11,7 @@ describe("a request outside /v1 is refused before anything of it is read", () =>
     ["/api/auth/sign-in/email", 65_536],
     ["/api/join", 65_536],
     ["/sign-in", 65_536],
-    ["/api/trpc/tasks.check", 1_048_576],
+    ["/api/trpc/submissions.validate", 1_048_576],
   ])("when the body sent to %s exceeds %i bytes", (path, limit) => {
     expect(statusOf(path, limit)).toBeUndefined();
     expect(statusOf(path, limit + 1)).toBe(413);

@@ -73,7 +73,7 @@ describe("what Next answers", () => {
   it("answers procedures and files while pages wait", async () => {
     const pages = Array.from({ length: 5 }, () => open("/sign-in"));
     await until("the slots for pages are taken", () => running.length === PAGES_AT_ONCE || undefined);
-    const others = ["/api/trpc/tasks.check", "/_next/static/a.js"].map(open);
+    const others = ["/api/trpc/submissions.validate", "/_next/static/a.js"].map(open);
     await until("these run too", () => running.length === PAGES_AT_ONCE + 2 || undefined);
     await finishAll([...pages, ...others]);
   });

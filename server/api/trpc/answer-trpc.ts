@@ -3,11 +3,13 @@ import { findMember } from "#server/api/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/api/auth/refuse-foreign-origin.ts";
 import { drainBody } from "#server/api/http/drain-body.ts";
 import { readLimited } from "#server/api/http/read-limited.ts";
+import { refuseConsole } from "#server/api/http/refuse-console.ts";
 import { withGateway } from "#server/api/http/with-gateway.ts";
 import type { RunningGateway } from "#server/create-gateway.ts";
-import { refuseLargeBatch } from "./refuse-large-batch.ts";
+import { GatewayError } from "#server/errors.ts";
 import { appRouter } from "./router.ts";
 
+const MOST_PROCEDURES = 10;
 const RETRY_AFTER_S = "5";
 /** What is answered with 429 and 503. */
 const PASSING: ReadonlySet<string> = new Set(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
@@ -18,6 +20,17 @@ export async function answerTrpc(request: Request): Promise<Response> {
   const tooLarge = refuseLargeBatch(request);
   if (tooLarge !== undefined) return tooLarge;
   return withGateway((wired) => answer(wired, request, arrivedAt));
+}
+
+/**
+ * A batch names its procedures in the path, split by commas. One of too many is refused before anything is looked up:
+ * the answer would repeat each name, and each procedure would run.
+ */
+function refuseLargeBatch(request: Request): Response | undefined {
+  const commas = new URL(request.url).pathname.match(/,|%2c/gi)?.length ?? 0;
+  if (commas < MOST_PROCEDURES) return undefined;
+  const message = `A batch may have at most ${MOST_PROCEDURES} procedures: send several.`;
+  return refuseConsole(new GatewayError("BAD_REQUEST", { message }));
 }
 
 async function answer({ gateway, auth }: RunningGateway, request: Request, arrivedAt: number): Promise<Response> {

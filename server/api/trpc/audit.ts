@@ -7,7 +7,7 @@ import { page } from "./inputs.ts";
 
 const verification = z.object({ incremental: z.boolean().default(false) }).prefault({});
 
-export const recordsRouter = router({
+export const auditRouter = router({
   list: memberProcedure
     .input(
       z

@@ -19,24 +19,27 @@ const errorIn = (answer: unknown) => errorBodySchema.parse(answer).error;
 describe("a call whose body is not JSON is refused as /v1/predict refuses that body", () => {
   const bodies = ["", "{", "secret", '{"a":1}}'];
 
-  it.each(["tasks.check", "forecasts.run", "submissions.submit", "submissions.import", "submissions.withdraw"])(
-    "%s",
-    async (procedure) => {
-      for (const body of bodies) {
-        const expected = errorIn((await gateway.post(body)).body);
-        const { status, body: reply } = await researcher.post(procedure, body);
-        const { message, data } = Object(Object(reply).error);
-        expect(status).toBe(400);
-        expect(errorIn(data.answer)).toEqual(expected);
-        expect(message).toBe(expected.message);
-        expect(JSON.stringify(reply)).not.toContain("secret");
-      }
-    },
-  );
+  it.each([
+    "submissions.validate",
+    "forecasts.run",
+    "submissions.submit",
+    "submissions.import",
+    "submissions.withdraw",
+  ])("%s", async (procedure) => {
+    for (const body of bodies) {
+      const expected = errorIn((await gateway.post(body)).body);
+      const { status, body: reply } = await researcher.post(procedure, body);
+      const { message, data } = Object(Object(reply).error);
+      expect(status).toBe(400);
+      expect(errorIn(data.answer)).toEqual(expected);
+      expect(message).toBe(expected.message);
+      expect(JSON.stringify(reply)).not.toContain("secret");
+    }
+  });
 
   it("each call of a batch", async () => {
     const expected = errorIn((await gateway.post("{")).body);
-    const { body } = await researcher.post("tasks.check,submissions.withdraw?batch=1", "{");
+    const { body } = await researcher.post("submissions.validate,submissions.withdraw?batch=1", "{");
     const replies: unknown[] = Array.isArray(body) ? body : [];
     expect(replies.map((reply) => errorIn(Object(reply).error.data.answer))).toEqual([expected, expected]);
   });

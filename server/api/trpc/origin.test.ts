@@ -43,7 +43,7 @@ describe("an answer of the console", () => {
   it("is never kept by a cache", async () => {
     for (const { headers } of [
       await researcher.fetch("reviews.queue", {}),
-      await researcher.fetch("tasks.check", {}),
+      await researcher.fetch("submissions.validate", {}),
     ]) {
       expect(headers.get("cache-control")).toBe("no-store");
     }

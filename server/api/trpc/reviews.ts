@@ -30,7 +30,7 @@ export const reviewsRouter = router({
     ),
 
   /** The review context of a submission: findings, revisions, contents to compare with, active grants. */
-  dossier: memberProcedure
+  context: memberProcedure
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => readReviewContext(ctx.gateway, ctx.member, input.submissionId)),
 

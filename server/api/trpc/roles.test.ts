@@ -37,12 +37,12 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "outcomes.import": EVERYONE,
   "outcomes.list": EVERYONE,
   "outcomes.record": EVERYONE,
-  "records.list": EVERYONE,
-  "records.verify": EVERYONE,
-  "records.watchVerify": EVERYONE,
+  "audit.list": EVERYONE,
+  "audit.verify": EVERYONE,
+  "audit.watchVerify": EVERYONE,
   "reviews.claim": ["reviewer"],
   "reviews.decide": ["reviewer"],
-  "reviews.dossier": EVERYONE,
+  "reviews.context": EVERYONE,
   "reviews.neighbours": EVERYONE,
   "reviews.queue": EVERYONE,
   "reviews.release": ["reviewer"],
@@ -53,7 +53,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "submissions.submit": EVERYONE,
   "submissions.withdraw": EVERYONE,
   "system.status": EVERYONE,
-  "tasks.check": EVERYONE,
+  "submissions.validate": EVERYONE,
 };
 
 const procedures = Object.keys(appRouter._def.procedures).sort();

@@ -1,27 +1,30 @@
-import { recordsRouter } from "./audit.ts";
+import { z } from "zod";
+import { showStatus } from "#server/services/audit/show-status.ts";
+import { auditRouter } from "./audit.ts";
 import { credentialsRouter } from "./credentials.ts";
 import { draftsRouter } from "./drafts.ts";
 import { forecastsRouter } from "./forecasts.ts";
-import { router } from "./init.ts";
+import { memberProcedure, router } from "./init.ts";
 import { membersRouter } from "./members.ts";
 import { outcomesRouter } from "./outcomes.ts";
 import { reviewsRouter } from "./reviews.ts";
 import { submissionsRouter } from "./submissions.ts";
-import { systemRouter } from "./system.ts";
-import { tasksRouter } from "./tasks.ts";
 
 /** Every procedure of the console, under the names that scripts may rely on. */
 export const appRouter = router({
+  audit: auditRouter,
   credentials: credentialsRouter,
   drafts: draftsRouter,
   forecasts: forecastsRouter,
   members: membersRouter,
   outcomes: outcomesRouter,
-  records: recordsRouter,
   reviews: reviewsRouter,
   submissions: submissionsRouter,
-  system: systemRouter,
-  tasks: tasksRouter,
+  system: router({
+    status: memberProcedure
+      .input(z.object({ hours: z.number().int().min(1).max(72).default(12) }).prefault({}))
+      .query(({ ctx, input }) => showStatus(ctx.gateway, input.hours)),
+  }),
 });
 
 export type AppRouter = typeof appRouter;

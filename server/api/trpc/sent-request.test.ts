@@ -55,8 +55,8 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
     expect(rest.body).toMatchObject(refusal);
   });
 
-  it("is found by tasks.check", async () => {
-    const reply = await researcher.post("tasks.check", bytes);
+  it("is found by submissions.validate", async () => {
+    const reply = await researcher.post("submissions.validate", bytes);
     expect(dataIn(reply)).toMatchObject({ ok: false, answer: refusal });
   });
 
@@ -79,7 +79,7 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
   it("is refused in a batch, and no other call of the batch with it, unless the body has no text", async () => {
     const body = Buffer.concat([encode(`{"1":${example},"0":`), bytes, encode("}")]);
     if (bytes[0] === 0xef) return;
-    const { body: replies } = await researcher.post("tasks.check,tasks.check?batch=1", body);
+    const { body: replies } = await researcher.post("submissions.validate,submissions.validate?batch=1", body);
     const [first, second] = Array.isArray(replies) ? replies : [];
     expect(dataIn({ status: 200, body: first })).toMatchObject({ ok: false, answer: refusal });
     expect(dataIn({ status: 200, body: second }).ok).toBe(code !== "INVALID_JSON");
@@ -89,7 +89,7 @@ describe.each(BAD)("a request with %s", (_, bytes, status, code, path) => {
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     // What is typed has no bytes.
     if (text.includes("\ufffd")) return;
-    const reply = await researcher.fetch("tasks.check", text);
+    const reply = await researcher.fetch("submissions.validate", text);
     expect(reply.data).toMatchObject({ ok: false, answer: refusal });
   });
 });
@@ -105,7 +105,7 @@ describe("a procedure that takes a request", () => {
   });
 
   it("takes a request as text too", async () => {
-    expect(await researcher.fetch("tasks.check", example)).toMatchObject({ status: 200, data: { ok: true } });
+    expect(await researcher.fetch("submissions.validate", example)).toMatchObject({ status: 200, data: { ok: true } });
     expect(await researcher.fetch("forecasts.run", example)).toMatchObject({ status: 200, data: { mode: "research" } });
     const submitted = await researcher.fetch("submissions.submit", { request: example });
     expect(submitted).toMatchObject({ status: 200, data: { status: "submitted" } });
@@ -118,7 +118,7 @@ describe("a procedure that takes a request", () => {
     ["[]", "INVALID_REQUEST"],
   ])("answers to the text %j as REST to the body", async (text, code) => {
     const rest = await gateway.post(text);
-    const { data } = await researcher.fetch("tasks.check", text);
+    const { data } = await researcher.fetch("submissions.validate", text);
     expect(rest.body).toMatchObject({ error: { code } });
     expect(Object(Object(data).answer).error).toEqual(rest.body.error);
   });

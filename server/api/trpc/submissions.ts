@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id } from "#lib/console/identifiers.ts";
 import { submissionFilterInput } from "#lib/console/submission-filter.ts";
+import { validate } from "#server/services/reviews/validate.ts";
 import { getSubmission } from "#server/services/submissions/get.ts";
 import { importSubmissions } from "#server/services/submissions/import.ts";
 import { listSubmissions } from "#server/services/submissions/list.ts";
@@ -10,9 +11,16 @@ import { aboutSubmission, submit } from "#server/services/submissions/submit.ts"
 import { withdraw } from "#server/services/submissions/withdraw.ts";
 import { memberProcedure, router } from "./init.ts";
 import { limit } from "./inputs.ts";
-import { readSentMember } from "./sent-request.ts";
+import { readSentMember, readSentRequest } from "./sent-request.ts";
 
 export const submissionsRouter = router({
+  /** A mutation, because a request of up to 32 KiB is too long for an address. */
+  validate: memberProcedure
+    .input(z.unknown())
+    .mutation(({ ctx, input, batchIndex }) =>
+      validate(ctx.gateway, () => readSentRequest({ body: ctx.body, batchIndex, input })),
+    ),
+
   submit: memberProcedure
     .input(aboutSubmission.extend({ request: z.unknown(), supersedes: z.optional(id) }))
     .mutation(async ({ ctx, input, batchIndex }) => {

@@ -77,7 +77,7 @@ describe("a database that has lost events", () => {
     await (await start()).close();
     const { report, kinds } = await verify();
     expect(kinds.at(expected - 2)).toBe("history.loss_accepted");
-    expect(report).toMatchObject({ ok: true, faults: [] });
+    expect(report).toMatchObject({ ok: true, errors: [] });
     expect(await accept()).toBeUndefined();
   });
 
@@ -92,7 +92,7 @@ describe("a database that has lost events", () => {
     await wired.close();
     const { report, kinds } = await verify();
     expect(kinds[0]).toBe("history.loss_accepted");
-    expect(report).toMatchObject({ ok: true, faults: [] });
+    expect(report).toMatchObject({ ok: true, errors: [] });
   });
 
   it("is missed as well where the key is gone with it, and only the checkpoints are left", async () => {

@@ -3,7 +3,7 @@ import { matchesDigest } from "#server/digest.ts";
 import { storableInstant, storableText } from "#server/infra/db/columns.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { type Pace, paced } from "./pace.ts";
-import type { Fault } from "./verify-chain.ts";
+import type { ChainError } from "./verify-chain.ts";
 
 const PAGE = 100;
 
@@ -33,22 +33,22 @@ const CONTENT: readonly Stored[] = [
  * Recomputes the digest of every task and input, compares the columns that are derived from it, and looks for those that
  * a submission names and that are gone.
  */
-export async function compareContent(database: Database, pace: Pace): Promise<Fault[]> {
-  const faults: Fault[] = [];
+export async function compareContent(database: Database, pace: Pace): Promise<ChainError[]> {
+  const errors: ChainError[] = [];
   for (const stored of CONTENT) {
     const { table, id } = stored;
     for await (const row of paced(readContent(database, stored), pace)) {
-      const fault = findFault(row, stored);
-      if (fault !== undefined) faults.push({ seq: null, fault: `${table} ${row.id}: ${fault}` });
+      const message = findError(row, stored);
+      if (message !== undefined) errors.push({ seq: null, message: `${table} ${row.id}: ${message}` });
     }
     const { rows } = await database.pool.query<{ id: string }>(
       `select distinct ${id} as id from submissions where not exists (select from ${table} c where c.${id} = submissions.${id})`,
     );
-    faults.push(
-      ...rows.map((row) => ({ seq: null, fault: `${table} ${row.id}: the content of a submission is gone` })),
+    errors.push(
+      ...rows.map((row) => ({ seq: null, message: `${table} ${row.id}: the content of a submission is gone` })),
     );
   }
-  return faults;
+  return errors;
 }
 
 interface StoredContent {
@@ -57,7 +57,7 @@ interface StoredContent {
   readonly [column: string]: unknown;
 }
 
-function findFault(row: StoredContent, { derived }: Stored): string | undefined {
+function findError(row: StoredContent, { derived }: Stored): string | undefined {
   const { id, canonical } = row;
   if (!matchesDigest(id, canonical)) return "the stored content has another digest";
   const content: unknown = JSON.parse(canonical.toString());

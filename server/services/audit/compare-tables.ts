@@ -6,7 +6,7 @@ import { events } from "#server/infra/db/schema.ts";
 import { type Pace, paced } from "./pace.ts";
 import { REPLAYED_TABLES, readRows } from "./read-rows.ts";
 import { type Fields, type ReplayedTable, type RowChange, replayEvent } from "./replay-event.ts";
-import type { Fault } from "./verify-chain.ts";
+import type { ChainError } from "./verify-chain.ts";
 
 const PAGE = 250;
 
@@ -19,7 +19,7 @@ interface Expected {
 
 type Replay = Readonly<Record<ReplayedTable, Map<string, Expected>>>;
 
-interface Difference extends Fault {
+interface Difference extends ChainError {
   readonly table: ReplayedTable;
   readonly key: string;
 }
@@ -29,7 +29,7 @@ interface Difference extends Fault {
  * where the tables say otherwise: what is in force is read from them. Decisions may come meanwhile: a row that an event
  * changed after the beginning is left out, for it may have been read before or after that event.
  */
-export async function compareTables(database: Database, pace: Pace): Promise<Fault[]> {
+export async function compareTables(database: Database, pace: Pace): Promise<ChainError[]> {
   const through = await readLastSeq(database);
   const expected = await replay(database, { above: 0, upTo: through }, pace);
   const differences: Difference[] = [];
@@ -38,16 +38,16 @@ export async function compareTables(database: Database, pace: Pace): Promise<Fau
     for await (const { key, fields } of paced(readRows(database, table), pace)) {
       const row = remaining.get(key);
       remaining.delete(key);
-      const fault = row === undefined ? "no event of the audit log made this row" : compareFields(fields, row.fields);
-      if (fault !== undefined)
-        differences.push({ table, key, seq: row?.seq ?? null, fault: `${table} ${key}: ${fault}` });
+      const message = row === undefined ? "no event of the audit log made this row" : compareFields(fields, row.fields);
+      if (message !== undefined)
+        differences.push({ table, key, seq: row?.seq ?? null, message: `${table} ${key}: ${message}` });
     }
     for (const [key, { seq }] of remaining) {
-      differences.push({ table, key, seq, fault: `${table} ${key}: the row that this event made is gone` });
+      differences.push({ table, key, seq, message: `${table} ${key}: the row that this event made is gone` });
     }
   }
   const changed = await replay(database, { above: through, upTo: Number.MAX_SAFE_INTEGER }, pace);
-  return differences.filter(({ table, key }) => !changed[table].has(key)).map(({ seq, fault }) => ({ seq, fault }));
+  return differences.filter(({ table, key }) => !changed[table].has(key)).map(({ seq, message }) => ({ seq, message }));
 }
 
 function compareFields(found: Fields, expected: Fields): string | undefined {

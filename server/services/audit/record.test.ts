@@ -60,8 +60,8 @@ describe("the record of a prediction", () => {
 
 describe("the chain", () => {
   it("is whole after some of everything, and told so to a member", async () => {
-    const report = await researcher.call.records.verify();
-    expect(report).toMatchObject({ ok: true, faults: [], events: (await readAll(gateway)).length });
+    const report = await researcher.call.audit.verify();
+    expect(report).toMatchObject({ ok: true, errors: [], events: (await readAll(gateway)).length });
     const kinds = new Set((await readAll(gateway)).map((link) => link.columns?.kind));
     expect([...kinds].sort()).toEqual([
       ...["credential.issued", "credential.revoked", "credential.rotated", "member.added"],
@@ -91,7 +91,7 @@ describe("an export", () => {
       return verifyChain(readExport(file), checkpoints);
     };
     try {
-      expect(await check(lines)).toMatchObject({ ok: true, faults: [], events: lines.length });
+      expect(await check(lines)).toMatchObject({ ok: true, errors: [], events: lines.length });
       const turn = (line: string, index: number) =>
         index === 5 ? line.replace(/"name":"[^"]*"/, '"name":"Nobody"') : line;
       expect((await check(lines.map(turn))).ok).toBe(false);
@@ -105,20 +105,20 @@ describe("an export", () => {
   });
 });
 
-describe("records.list", () => {
+describe("audit.list", () => {
   it("pages through all, the newest first, and finds by kind and code", async () => {
     const all = await readAll(gateway);
     const seqs: number[] = [];
     for (let after: number | undefined; ; ) {
-      const page = await researcher.call.records.list({ limit: 7, after });
+      const page = await researcher.call.audit.list({ limit: 7, after });
       seqs.push(...page.records.map(({ seq }) => seq));
       if (page.next === null) break;
       after = page.next;
     }
     expect(seqs).toEqual(all.map(({ seq }) => seq).reverse());
-    const refused = await researcher.call.records.list({ kind: "prediction.refused", code: "INVALID_JSON" });
+    const refused = await researcher.call.audit.list({ kind: "prediction.refused", code: "INVALID_JSON" });
     expect(refused.records.map(({ event }) => event.kind)).toEqual(["prediction.refused"]);
-    const [newest] = (await researcher.call.records.list({ limit: 1 })).records;
+    const [newest] = (await researcher.call.audit.list({ limit: 1 })).records;
     expect(newest?.hash).toBe(all.at(-1)?.hash.toString("hex"));
   });
 });

@@ -46,7 +46,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       expect(Object.fromEntries(statuses)).toEqual({ 200: 2 * EACH, 422: EACH });
       for (const { gateway } of gateways) {
         const report = await verifyChain(readLinks(gateway.database), gateway.checkpoints);
-        expect(report).toMatchObject({ ok: true, faults: [] });
+        expect(report).toMatchObject({ ok: true, errors: [] });
         expect(report.events).toBeGreaterThan(5 * EACH);
       }
     });

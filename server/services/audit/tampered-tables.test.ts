@@ -43,7 +43,7 @@ describe("rows that are active in the tables but not in the audit log", () => {
     await tamper(
       ...TABLES.flatMap((table) => [`delete from ${table}`, `insert into ${table} select * from backup_of_${table}`]),
     );
-    expect(await verify()).toMatchObject({ ok: true, faults: [], warnings: [] });
+    expect(await verify()).toMatchObject({ ok: true, errors: [], warnings: [] });
   });
 
   const NEW = "gen_random_uuid()";
@@ -150,11 +150,11 @@ describe("rows that are active in the tables but not in the audit log", () => {
       "update members set role = 'reviewer' where role = 'researcher'",
       /^members .*: role is "reviewer", but by the audit log it is "researcher"$/,
     ],
-  ])("is found: %s", async (_, statement, fault) => {
+  ])("is found: %s", async (_, statement, message) => {
     await tamper(statement);
     const report = await verify();
     expect(report.ok).toBe(false);
-    expect(report.faults.map((found) => found.fault)).toEqual([expect.stringMatching(fault)]);
+    expect(report.errors.map((found) => found.message)).toEqual([expect.stringMatching(message)]);
   });
 });
 
@@ -170,12 +170,12 @@ describe("content that was changed in the database", () => {
     const requestId = String(answered.body.request_id);
     const id = table === "tasks" ? taskId : inputId;
     await tamper(CHANGE(table, id));
-    expect((await verify()).faults).toEqual([
-      { seq: null, fault: `${table} ${id}: the stored content has another digest` },
+    expect((await verify()).errors).toEqual([
+      { seq: null, message: `${table} ${id}: the stored content has another digest` },
     ]);
     const shows = [
       () => reviewer.call.submissions.get({ submissionId }),
-      () => reviewer.call.reviews.dossier({ submissionId }),
+      () => reviewer.call.reviews.context({ submissionId }),
       () => researcher.call.forecasts.get({ requestId }),
       () => researcher.call.forecasts.overTime({ taskId }),
     ];
@@ -194,8 +194,8 @@ describe("content that was changed in the database", () => {
     const id = table === "tasks" ? taskId : inputId;
     const where = `where ${key} = '${id}'`;
     await tamper(`update ${table} set ${column} = ${column} || '!' ${where}`);
-    expect((await verify()).faults).toEqual([
-      { seq: null, fault: `${table} ${id}: the column ${column} does not say what the content says` },
+    expect((await verify()).errors).toEqual([
+      { seq: null, message: `${table} ${id}: the column ${column} does not say what the content says` },
     ]);
     await tamper(`update ${table} set ${column} = left(${column}, -1) ${where}`);
     expect(await verify()).toMatchObject({ ok: true });
@@ -208,8 +208,8 @@ describe("content that was changed in the database", () => {
       "create table backup_of_inputs as select * from inputs",
       `delete from inputs where input_id = '${inputId}'`,
     );
-    expect((await verify()).faults).toEqual([
-      { seq: null, fault: `inputs ${inputId}: the content of a submission is gone` },
+    expect((await verify()).errors).toEqual([
+      { seq: null, message: `inputs ${inputId}: the content of a submission is gone` },
     ]);
     await tamper("delete from inputs", "insert into inputs select * from backup_of_inputs");
     expect(await verify()).toMatchObject({ ok: true });
@@ -227,7 +227,7 @@ describe("decisions that come while the log is verified", () => {
       }
     })();
     for (let count = 0; count < 5; count++) {
-      expect(await verify()).toMatchObject({ ok: true, faults: [], warnings: [] });
+      expect(await verify()).toMatchObject({ ok: true, errors: [], warnings: [] });
     }
     done = true;
     await decisions;

@@ -47,7 +47,7 @@ const REHASH = `
 /** The event in the middle with another name of its actor, of the same length. */
 const OTHER_ACTOR = `regexp_replace(convert_from(body, 'UTF8'), '"name":"[^"]', '"name":"X')`;
 
-type Kind = readonly [kind: string, statements: () => readonly string[], fault: RegExp];
+type Kind = readonly [kind: string, statements: () => readonly string[], message: RegExp];
 
 const KINDS: readonly Kind[] = [
   [
@@ -158,14 +158,14 @@ const KINDS: readonly Kind[] = [
 describe("events that somebody changed who may do anything in the database", () => {
   afterEach(async () => {
     await tamper("delete from events", "insert into events select * from backup");
-    expect(await verify()).toMatchObject({ ok: true, faults: [], warnings: [] });
+    expect(await verify()).toMatchObject({ ok: true, errors: [], warnings: [] });
   });
 
-  it.each(KINDS)("are found: %s", async (_, statements, fault) => {
+  it.each(KINDS)("are found: %s", async (_, statements, message) => {
     await tamper(...statements());
     const report = await verify();
     expect(report.ok).toBe(false);
-    expect(report.faults.map((found) => found.fault)).toContainEqual(expect.stringMatching(fault));
+    expect(report.errors.map((found) => found.message)).toContainEqual(expect.stringMatching(message));
   });
 
   it("are not proven where the checkpoints are missing: rewritten, cut off or empty, the log looks the same", async () => {
@@ -174,7 +174,7 @@ describe("events that somebody changed who may do anything in the database", () 
     const checkpoints = readFileSync(file);
     rmSync(file);
     try {
-      expect(await verify()).toMatchObject({ ok: false, faults: [], checkpoints: 0 });
+      expect(await verify()).toMatchObject({ ok: false, errors: [], checkpoints: 0 });
       for (const statements of [[`delete from events where seq = ${last}`], ["truncate events"]]) {
         await tamper(...statements);
         const report = await verify();

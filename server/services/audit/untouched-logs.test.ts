@@ -55,7 +55,7 @@ it.each(Array.from({ length: LOGS }, (_, index) => index))("an untouched log rai
       await step?.(roles, round);
       expect(await verifyAuditLog(database, checkpoints), `step ${round}`).toMatchObject({
         ok: true,
-        faults: [],
+        errors: [],
         warnings: [],
       });
     }

@@ -54,7 +54,7 @@ describe.each([
       return answerTrpc(sent);
     }
 
-    const verify = (count: number) => `${Array.from({ length: count }, () => "records.verify").join()}?batch=1`;
+    const verify = (count: number) => `${Array.from({ length: count }, () => "audit.verify").join()}?batch=1`;
 
     it("cost what one costs, however many ask at the same time", async () => {
       const [one] = await (await ask(verify(1))).json();
@@ -64,7 +64,7 @@ describe.each([
       for (const response of [first, second]) {
         expect(await response.json()).toEqual(Array.from({ length: 10 }, () => one));
       }
-      expect(one.result.data).toMatchObject({ ok: true, faults: [], warnings: [] });
+      expect(one.result.data).toMatchObject({ ok: true, errors: [], warnings: [] });
       expect(one.result.data.events).toBeGreaterThan(EVENTS);
       expect(readsOfOne).toBeGreaterThan(1);
       expect(reads).toBe(readsOfOne);
@@ -73,7 +73,7 @@ describe.each([
     it("let the process answer others all the while", async () => {
       let answered = 0;
       let done = false;
-      const verification = ask("records.verify").finally(() => {
+      const verification = ask("audit.verify").finally(() => {
         done = true;
       });
       while (!done) {
@@ -87,7 +87,7 @@ describe.each([
 
     it("end when the last caller has left, and not before", async () => {
       const [one, other] = [new AbortController(), new AbortController()];
-      const [left, leaves] = [ask("records.verify", one.signal), ask("records.verify", other.signal)];
+      const [left, leaves] = [ask("audit.verify", one.signal), ask("audit.verify", other.signal)];
       await until("it has begun", () => reads > 0 || undefined);
       one.abort();
       await left;
@@ -98,17 +98,17 @@ describe.each([
       await settle();
       expect(reads).toBeLessThan(EVENTS / 250);
       // The next one starts from the beginning, and finds the log whole.
-      expect((await (await ask("records.verify")).json()).result.data).toMatchObject({ ok: true });
+      expect((await (await ask("audit.verify")).json()).result.data).toMatchObject({ ok: true });
     });
 
     it("read only what is new where that is asked for, and what was verified before is remembered", async () => {
       const input = encodeURIComponent(JSON.stringify({ incremental: true }));
-      await ask("records.verify");
-      const before = (await (await ask(`records.verify?input=${input}`)).json()).result.data;
+      await ask("audit.verify");
+      const before = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
       expect(before).toMatchObject({ ok: true });
       reads = 0;
       await appendRefusals(gateway, 3);
-      const after = (await (await ask(`records.verify?input=${input}`)).json()).result.data;
+      const after = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
       expect(after).toMatchObject({ ok: true, events: before.events + 3 });
       // A few pages of decisions, and none of what was verified before.
       expect(reads).toBeLessThan(10);

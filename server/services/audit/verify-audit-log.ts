@@ -4,7 +4,7 @@ import { compareContent } from "./compare-content.ts";
 import { compareTables } from "./compare-tables.ts";
 import { AT_ONCE, type Pace, paced } from "./pace.ts";
 import { readLinks } from "./read-links.ts";
-import { type ChainReport, MOST_FAULTS, type VerifyOptions, verifyChain } from "./verify-chain.ts";
+import { type ChainReport, MAX_ERRORS, type VerifyOptions, verifyChain } from "./verify-chain.ts";
 
 export interface AuditLogOptions extends VerifyOptions {
   /** How the work is divided; at once, if it is not given. */
@@ -23,6 +23,6 @@ export async function verifyAuditLog(
   const chain = await verifyChain(paced(readLinks(database, options.after?.seq), pace), source, options);
   const tables = await compareTables(database, pace);
   const content = await compareContent(database, pace);
-  const faults = [chain.faults, tables, content].flatMap((found) => found.slice(0, MOST_FAULTS));
-  return { ...chain, ok: chain.ok && faults.length === 0, faults };
+  const errors = [chain.errors, tables, content].flatMap((found) => found.slice(0, MAX_ERRORS));
+  return { ...chain, ok: chain.ok && errors.length === 0, errors };
 }

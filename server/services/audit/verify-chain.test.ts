@@ -75,14 +75,14 @@ describe("the verification of the record", () => {
       checkpoints: 2,
       checkpointedUpTo: 5,
       otherCheckpoints: 0,
-      faults: [],
+      errors: [],
       warnings: [],
     });
   });
 
   it.each([0, 5])("does not take %d events for proven without a checkpoint", async (count) => {
     const report = await verify(record(count));
-    expect(report).toMatchObject({ ok: false, events: count, checkpoints: 0, checkpointedUpTo: 0, faults: [] });
+    expect(report).toMatchObject({ ok: false, events: count, checkpoints: 0, checkpointedUpTo: 0, errors: [] });
     expect(report.warnings).toEqual([expect.stringContaining("No checkpoint vouches for this log")]);
   });
 
@@ -117,7 +117,7 @@ describe("the verification of the record", () => {
       checkpoints: 1,
     });
     const broken = await verifyChain(each(rest), checkpoints, { after: { seq: 3, hash: Buffer.alloc(32) } });
-    expect(broken.faults).toMatchObject([{ seq: 3 }, { seq: 4 }]);
+    expect(broken.errors).toMatchObject([{ seq: 3 }, { seq: 4 }]);
   });
 
   it("finds any flipped bit of any event or hash", async () => {
@@ -125,13 +125,13 @@ describe("the verification of the record", () => {
     for (const [index, { body, hash }] of links.entries()) {
       for (let bit = 0; bit < body.length * 8; bit += 5) {
         const report = await verify(replaced(links, index, () => ({ body: flip(body, bit) })));
-        expect(report.faults[0]).toMatchObject({ seq: index + 1, fault: expect.stringContaining("does not follow") });
+        expect(report.errors[0]).toMatchObject({ seq: index + 1, message: expect.stringContaining("does not follow") });
       }
       for (let bit = 0; bit < hash.length * 8; bit += 7) {
         const report = await verify(replaced(links, index, () => ({ hash: flip(hash, bit) })));
         expect(report).toMatchObject({
           ok: false,
-          faults: [{ seq: index + 1 }, ...(index < 2 ? [{ seq: index + 2 }] : [])],
+          errors: [{ seq: index + 1 }, ...(index < 2 ? [{ seq: index + 2 }] : [])],
         });
       }
     }
@@ -140,10 +140,10 @@ describe("the verification of the record", () => {
   it.each([0, 1, 3])("finds that event %d was dropped, though the numbers were closed up", async (index) => {
     const links = record(5).filter((_, place) => place !== index);
     const renumbered = links.map((link, place) => ({ ...link, seq: place + 1 }));
-    expect((await verify(links)).faults[0]).toEqual({ seq: index + 2, fault: `event ${index + 1} is missing` });
-    expect((await verify(renumbered)).faults[0]).toMatchObject({
+    expect((await verify(links)).errors[0]).toEqual({ seq: index + 2, message: `event ${index + 1} is missing` });
+    expect((await verify(renumbered)).errors[0]).toMatchObject({
       seq: index + 1,
-      fault: expect.stringContaining("does not follow"),
+      message: expect.stringContaining("does not follow"),
     });
   });
 
@@ -169,7 +169,7 @@ describe("the verification of the record", () => {
     sign(links);
     expect(await verify(links.slice(0, 3))).toMatchObject({
       ok: false,
-      faults: [{ seq: 5, fault: "a checkpoint names an event that is gone" }],
+      errors: [{ seq: 5, message: "a checkpoint names an event that is gone" }],
     });
     expect((await verify([])).ok).toBe(false);
   });
@@ -180,7 +180,7 @@ describe("the verification of the record", () => {
     const rewritten = chainOf(links.map((_, index) => encode(eventOf(index, "INVALID_TASK"))));
     expect(await verify(rewritten)).toMatchObject({
       ok: false,
-      faults: [{ seq: 3, fault: "a checkpoint names another hash" }],
+      errors: [{ seq: 3, message: "a checkpoint names another hash" }],
     });
   });
 
@@ -188,8 +188,8 @@ describe("the verification of the record", () => {
     const rewritten = record(3);
     const checkpoint = { ...sign(record(2)), seq: 3, hash: rewritten[2]?.hash.toString("hex") ?? "" };
     writeFileSync(join(folder, "checkpoints", "checkpoints.jsonl"), `${JSON.stringify(checkpoint)}\n`);
-    expect((await verify(rewritten)).faults).toEqual([
-      { seq: 3, fault: "a checkpoint's signature does not match its content" },
+    expect((await verify(rewritten)).errors).toEqual([
+      { seq: 3, message: "a checkpoint's signature does not match its content" },
     ]);
   });
 
@@ -202,7 +202,7 @@ describe("the verification of the record", () => {
     ]) {
       const report = await verify(links, { ...checkpoints, read: () => [forged] });
       expect(report.ok).toBe(false);
-      expect(report.faults).toEqual([{ seq: 2, fault: "a checkpoint's signature does not match its content" }]);
+      expect(report.errors).toEqual([{ seq: 2, message: "a checkpoint's signature does not match its content" }]);
     }
   });
 
@@ -211,13 +211,13 @@ describe("the verification of the record", () => {
     const other = openCheckpoints(join(folder, "other"), join(folder, "other.pem"), DATABASE);
     const foreign = other.write({ seq: 2, hash: links[1]?.hash ?? Buffer.alloc(0) }, AT);
     const report = await verify(links, { ...checkpoints, read: () => [foreign] });
-    expect(report).toMatchObject({ ok: false, checkpoints: 0, faults: [] });
+    expect(report).toMatchObject({ ok: false, checkpoints: 0, errors: [] });
     expect(report.warnings).toEqual([
       expect.stringContaining(`unknown key, so they prove nothing. Put public-key-${other.keyId}.pem`),
       expect.stringContaining("No checkpoint vouches"),
     ]);
     const unlike = other.write({ seq: 2, hash: Buffer.alloc(32) }, AT);
-    expect((await verify(links, { ...checkpoints, read: () => [unlike] })).faults).toMatchObject([{ seq: 2 }]);
+    expect((await verify(links, { ...checkpoints, read: () => [unlike] })).errors).toMatchObject([{ seq: 2 }]);
   });
 
   it("finds a line of the checkpoint file that is no checkpoint", async () => {
@@ -225,8 +225,8 @@ describe("the verification of the record", () => {
     sign(links);
     const file = join(folder, "checkpoints", "checkpoints.jsonl");
     writeFileSync(file, `${readFileSync(file, "utf8")}{}x\n`);
-    expect((await verify(links)).faults).toEqual([
-      { seq: null, fault: "a line of the checkpoint file is not a checkpoint" },
+    expect((await verify(links)).errors).toEqual([
+      { seq: null, message: "a line of the checkpoint file is not a checkpoint" },
     ]);
   });
 
@@ -234,7 +234,7 @@ describe("the verification of the record", () => {
     const links = record(2);
     sign(links);
     sign(chainOf([encode(eventOf(7)), encode(eventOf(8))]));
-    expect((await verify(links)).faults).toEqual([{ seq: 2, fault: "a checkpoint names another hash" }]);
+    expect((await verify(links)).errors).toEqual([{ seq: 2, message: "a checkpoint names another hash" }]);
   });
 
   it("keeps to the same key and checkpoints when it is opened again, and passes over a line that was cut off", async () => {
@@ -266,7 +266,7 @@ describe("the verification of the record", () => {
       task_id: "sha256:0",
     })) {
       const report = await verify([{ ...link, columns: { ...columns, [name]: value } }]);
-      expect(report.faults).toEqual([{ seq: 1, fault: `the column ${name} does not say what the event says` }]);
+      expect(report.errors).toEqual([{ seq: 1, message: `the column ${name} does not say what the event says` }]);
     }
   });
 
@@ -277,8 +277,8 @@ describe("the verification of the record", () => {
     ["null", Buffer.from("null"), "the event is not a JSON object"],
     ["a list", Buffer.from("[]"), "the event is not a JSON object"],
     ["empty", Buffer.alloc(0), "the event is not JSON"],
-  ])("finds an event that is %s, even where its hash is right", async (_, body, fault) => {
-    expect((await verify(chainOf([encode(eventOf(0)), body]))).faults).toEqual([{ seq: 2, fault }]);
+  ])("finds an event that is %s, even where its hash is right", async (_, body, message) => {
+    expect((await verify(chainOf([encode(eventOf(0)), body]))).errors).toEqual([{ seq: 2, message }]);
   });
 
   it("takes an event without an actor for one whose column must be empty", async () => {
@@ -289,9 +289,9 @@ describe("the verification of the record", () => {
     expect((await verify([{ ...link, columns: { actor_id: "c" } }])).ok).toBe(false);
   });
 
-  it("lists 20 faults at most, and tells how far it is", async () => {
+  it("lists 20 errors at most, and tells how far it is", async () => {
     const broken = record(100).map((link) => ({ ...link, hash: Buffer.alloc(32) }));
-    expect((await verify(broken)).faults).toHaveLength(20);
+    expect((await verify(broken)).errors).toHaveLength(20);
     const told: number[] = [];
     await verifyChain(each(record(2_500)), checkpoints, { onProgress: (events) => told.push(events) });
     expect(told).toEqual([1_000, 2_000, 2_500]);

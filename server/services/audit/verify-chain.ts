@@ -13,14 +13,14 @@ export interface Link {
   readonly columns?: Readonly<Record<string, string | number | null>>;
 }
 
-export interface Fault {
+export interface ChainError {
   /** The event at which it shows; null where it is not about one event. */
   readonly seq: number | null;
-  readonly fault: string;
+  readonly message: string;
 }
 
 export interface ChainReport {
-  /** Nothing is wrong, and a checkpoint vouches for the log: no faults and no warnings. */
+  /** Nothing is wrong, and a checkpoint vouches for the log: no errors and no warnings. */
   readonly ok: boolean;
   readonly events: number;
   /** The last event's hash, hexadecimal; null for an empty log. */
@@ -31,8 +31,8 @@ export interface ChainReport {
   readonly checkpointedUpTo: number;
   /** How many checkpoints are of other databases. They say nothing about this log. */
   readonly otherCheckpoints: number;
-  /** The first faults: at most 20 of the chain, as many of the tables, and as many of the content. */
-  readonly faults: readonly Fault[];
+  /** The first errors: at most 20 of the chain, as many of the tables, and as many of the content. */
+  readonly errors: readonly ChainError[];
   /** Why the log is not proven, though its parts fit together. */
   readonly warnings: readonly string[];
 }
@@ -50,7 +50,7 @@ export interface VerifyOptions {
   onProgress?(events: number): void;
 }
 
-export const MOST_FAULTS = 20;
+export const MAX_ERRORS = 20;
 const PROGRESS_EVERY = 1_000;
 const START: ChainPosition = { seq: 0, hash: Buffer.alloc(32) };
 
@@ -60,9 +60,9 @@ export async function verifyChain(
   source: CheckpointSource,
   { after = START, known = START, onProgress = () => {} }: VerifyOptions = {},
 ): Promise<ChainReport> {
-  const faults: Fault[] = [];
-  const report = (seq: number | null, fault: string) => {
-    if (faults.length < MOST_FAULTS) faults.push({ seq, fault });
+  const errors: ChainError[] = [];
+  const report = (seq: number | null, message: string) => {
+    if (errors.length < MAX_ERRORS) errors.push({ seq, message });
   };
   const { expected, unknownKeys, others } = sortCheckpoints(source, report);
 
@@ -86,14 +86,14 @@ export async function verifyChain(
     if (seq !== events) report(seq, `event ${events} is missing`);
     if (!sha256(previous, body).equals(hash))
       report(seq, "the hash does not follow from the event and the one before it");
-    const fault = faultOfBody(body, columns);
-    if (fault !== undefined) report(seq, fault);
+    const message = errorOfBody(body, columns);
+    if (message !== undefined) report(seq, message);
     compareCheckpoints(seq, hash);
     if (seq === known.seq && !hash.equals(known.hash))
       report(seq, "it has another hash than when it was verified before");
     previous = hash;
     if (events % PROGRESS_EVERY === 0) onProgress(events);
-    if (faults.length >= MOST_FAULTS) break;
+    if (errors.length >= MAX_ERRORS) break;
   }
   for (const seq of expected.keys()) if (seq > events) report(seq, "a checkpoint names an event that is gone");
   if (known.seq > events) report(known.seq, "it was verified before and is gone");
@@ -101,15 +101,15 @@ export async function verifyChain(
 
   const warnings: string[] = [];
   if (unknownKeys.size > 0) warnings.push(warnOfKeys(unknownKeys));
-  if (vouching.count === 0 && faults.length === 0) warnings.push(warnOfNone(source.databaseId, others));
+  if (vouching.count === 0 && errors.length === 0) warnings.push(warnOfNone(source.databaseId, others));
   return {
-    ok: faults.length === 0 && warnings.length === 0,
+    ok: errors.length === 0 && warnings.length === 0,
     events,
     head: events === 0 ? null : previous.toString("hex"),
     checkpoints: vouching.count,
     checkpointedUpTo: vouching.upTo,
     otherCheckpoints: others,
-    faults,
+    errors,
     warnings,
   };
 }
@@ -124,7 +124,7 @@ function countEarlier(expected: ReadonlyMap<number, readonly Checkpoint[]>, seq:
 }
 
 /** The checkpoints of this database by their sequence, those of unknown keys among them; forged ones are reported. */
-function sortCheckpoints(source: CheckpointSource, report: (seq: number | null, fault: string) => void) {
+function sortCheckpoints(source: CheckpointSource, report: (seq: number | null, message: string) => void) {
   const expected = new Map<number, Checkpoint[]>();
   const unknownKeys = new Set<string>();
   let others = 0;
@@ -162,7 +162,7 @@ function warnOfNone(databaseId: string, others: number): string {
   );
 }
 
-function faultOfBody(body: Buffer, columns: Link["columns"]): string | undefined {
+function errorOfBody(body: Buffer, columns: Link["columns"]): string | undefined {
   let event: unknown;
   try {
     event = JSON.parse(body.toString());

@@ -107,7 +107,7 @@ describe("a credential", () => {
     const { credentialId } = await admin.call.credentials.issue({ name: "recorded" });
     await admin.call.credentials.rotate({ credentialId });
     await admin.call.credentials.revoke({ credentialId });
-    const { records } = await admin.call.records.list({ limit: 3 });
+    const { records } = await admin.call.audit.list({ limit: 3 });
     expect(records.map(({ event }) => event.kind)).toEqual([
       "credential.revoked",
       "credential.rotated",

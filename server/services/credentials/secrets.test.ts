@@ -24,7 +24,7 @@ it("no secret is in the database, in an event or in the log", async () => {
       }
     }
     await admin.fetch("forecasts.run", readExample("binary"));
-    await admin.fetch("records.list", {});
+    await admin.fetch("audit.list", {});
     const { accounts } = readFirstRun(gateway.dataDir) ?? {};
     const passwords = Object.values(accounts ?? {}).map(({ password }) => password);
     const [token = ""] = decodeURIComponent(admin.cookie.split("=")[1] ?? "").split(".");

@@ -195,7 +195,7 @@ describe("a page of a long record", () => {
 describe("a refusal", () => {
   it("is recorded with the time that it took", async () => {
     const { body } = await gateway.post("{");
-    const { records } = await researcher.call.records.list({ requestId: String(body.request_id) });
+    const { records } = await researcher.call.audit.list({ requestId: String(body.request_id) });
     expect(records[0]?.event).toMatchObject({ kind: "prediction.refused", total_ms: expect.any(Number) });
   });
 });

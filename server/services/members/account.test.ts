@@ -28,7 +28,7 @@ async function memberWith(sessions: number) {
   return { account, first, others };
 }
 
-const isOpen = async (session: ConsoleSession) => (await session.fetch("tasks.check", {})).status === 200;
+const isOpen = async (session: ConsoleSession) => (await session.fetch("submissions.validate", {})).status === 200;
 
 describe("a member's sessions", () => {
   it("are listed by when and where, with this one marked, and without tokens", async () => {
@@ -79,7 +79,7 @@ describe("a change of password", () => {
     expect(await Promise.all([first, ...others].map(isOpen))).toEqual([true, false]);
     await expect(signIn(gateway, account)).rejects.toThrow("401");
     await signIn(gateway, { ...account, password: next });
-    const [event] = (await admin.call.records.list({ kind: "member.password_set" })).records;
+    const [event] = (await admin.call.audit.list({ kind: "member.password_set" })).records;
     expect(event?.event).toMatchObject({ member_id: first.memberId, actor: { id: first.memberId } });
   });
 
@@ -111,7 +111,7 @@ describe("a change of name", () => {
     await first.call.members.rename({ name: "Another Name" });
     const { members } = await admin.call.members.list();
     expect(members.find(({ memberId }) => memberId === first.memberId)?.name).toBe("Another Name");
-    const renamed = (await admin.call.records.list({ kind: "member.renamed" })).records.map(({ event }) => event);
+    const renamed = (await admin.call.audit.list({ kind: "member.renamed" })).records.map(({ event }) => event);
     expect(renamed).toMatchObject([{ member_id: first.memberId, name: "Another Name", actor: { name: "Member" } }]);
   });
 });

@@ -32,7 +32,7 @@ async function joined(role: Role = "researcher") {
 }
 
 const eventsOf = async (kinds: EventKind[]) =>
-  (await admin.call.records.list({ kinds })).records.map(({ event }) => event);
+  (await admin.call.audit.list({ kinds })).records.map(({ event }) => event);
 
 describe("an invitation", () => {
   it("lets its owner join with the role that it names, and sign in", async () => {
@@ -66,7 +66,7 @@ describe("an invitation", () => {
       actor: { id: admin.memberId },
     });
     expect(added).toMatchObject({ invitation_id: invitationId, role: "researcher", actor: { name: "Recorded" } });
-    expect(await admin.call.records.verify()).toMatchObject({ ok: true });
+    expect(await admin.call.audit.verify()).toMatchObject({ ok: true });
   });
 
   it("keeps neither its token nor the password anywhere in the database", async () => {
@@ -184,11 +184,11 @@ describe("a link for a new password", () => {
   it("sets it, once, ends the member's sessions, and leaves the old password behind", async () => {
     const member = await joined();
     const { link } = await admin.call.members.resetPassword({ memberId: member.memberId });
-    expect((await member.fetch("tasks.check", {})).status).toBe(200);
+    expect((await member.fetch("submissions.validate", {})).status).toBe(200);
     const password = makePassword();
     const reply = await redeem(gateway, { token: linkToken(link), password });
     expect(reply).toMatchObject({ status: 200, body: { email: member.email } });
-    expect((await member.fetch("tasks.check", {})).status).toBe(401);
+    expect((await member.fetch("submissions.validate", {})).status).toBe(401);
     await expect(signIn(gateway, member)).rejects.toThrow("401");
     await signIn(gateway, { email: member.email, password });
     expect((await redeem(gateway, { token: linkToken(link), password: makePassword() })).status).toBe(404);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const eventsOf = async (kind: EventKind) => (await admin.call.records.list({ kind })).records.map(({ event }) => event);
+const eventsOf = async (kind: EventKind) => (await admin.call.audit.list({ kind })).records.map(({ event }) => event);
 
 describe("an old session", () => {
   it("of a demoted reviewer decides nothing any more", async () => {
@@ -37,7 +37,7 @@ describe("an old session", () => {
     expect((await other.fetch("credentials.issue", { name: "x" })).status).toBe(403);
   });
 
-  it.each(["tasks.check", "submissions.list", "members.sessions", "members.changePassword"])(
+  it.each(["submissions.validate", "submissions.list", "members.sessions", "members.changePassword"])(
     "of a disabled member does not open %s, also once they are enabled again",
     async (procedure) => {
       const { memberId, fetch } = await addSession(gateway, "researcher");
@@ -51,15 +51,15 @@ describe("an old session", () => {
   it("that outlived a disabling, as one made at the same moment may, opens nothing", async () => {
     const { memberId, fetch } = await addSession(gateway, "researcher");
     await gateway.gateway.database.pool.query("update members set disabled_at = now() where id = $1", [memberId]);
-    expect((await fetch("tasks.check", {})).status).toBe(401);
+    expect((await fetch("submissions.validate", {})).status).toBe(401);
   });
 
   it("is refused after the sign-out", async () => {
     const { cookie, fetch } = await addSession(gateway, "researcher");
-    expect((await fetch("tasks.check", {})).status).toBe(200);
+    expect((await fetch("submissions.validate", {})).status).toBe(200);
     const headers = { "content-type": "application/json", origin: "http://localhost:3000", cookie };
     await answerAuth(new Request("http://localhost:3000/api/auth/sign-out", { method: "POST", headers, body: "{}" }));
-    expect((await fetch("tasks.check", {})).status).toBe(401);
+    expect((await fetch("submissions.validate", {})).status).toBe(401);
   });
 });
 
@@ -71,7 +71,7 @@ describe("a disabled member", () => {
     await expect(signIn(gateway, account)).rejects.toThrow("403");
     await expect(signIn(gateway, { ...account, password: "not the password" })).rejects.toThrow("401");
     await admin.call.members.enable({ memberId });
-    expect((await (await signIn(gateway, account)).fetch("tasks.check", {})).status).toBe(200);
+    expect((await (await signIn(gateway, account)).fetch("submissions.validate", {})).status).toBe(200);
     for (const kind of ["member.disabled", "member.enabled"] as const) {
       expect((await eventsOf(kind))[0]).toMatchObject({ member_id: memberId, actor: { id: admin.memberId } });
     }

@@ -11,10 +11,10 @@ const VERSION = /^r13-c@[a-f0-9]{40}$/;
 
 /** Converts a valid model answer to the result. An invalid answer is refused: nothing is fixed, clamped or renormalised. */
 export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
-  const fault = VERSION.test(answer.modelVersion)
+  const violation = VERSION.test(answer.modelVersion)
     ? probabilitiesError(task, answer.probabilities)
     : "the model version has the wrong form";
-  if (fault !== undefined) throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: fault });
+  if (violation !== undefined) throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: violation });
   return {
     type: "choice",
     choice: chooseOption(answer.probabilities),

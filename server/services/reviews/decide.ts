@@ -8,12 +8,11 @@ import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { submissions, verdicts } from "#server/infra/db/schema.ts";
+import { approvals, bindings, submissions, verdicts } from "#server/infra/db/schema.ts";
 import { readRole } from "#server/services/members/read-role.ts";
 import type { Submission } from "#server/services/submissions/create-submission.ts";
 import { type DecisionBlock, findDecisionBlock } from "#server/services/submissions/permissions.ts";
 import { isWrittenBy } from "#server/services/submissions/written-by.ts";
-import { grantApproval, grantBinding } from "./grant.ts";
 
 export interface Decision {
   readonly submissionId: string;
@@ -147,4 +146,24 @@ async function settle(gateway: Gateway, transaction: Drizzle, submission: Submis
   const changed = { status, updatedAt: gateway.now() };
   await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
   return { changed: { ...submission, ...changed }, granted };
+}
+
+/** Creates a binding for the task; returns its id, or null if an active one exists. */
+async function grantBinding(transaction: Drizzle, { id, release, taskId }: Submission): Promise<string | null> {
+  const [granted] = await transaction
+    .insert(bindings)
+    .values({ id: uuid(), release, taskId, submissionId: id })
+    .onConflictDoNothing()
+    .returning({ id: bindings.id });
+  return granted?.id ?? null;
+}
+
+/** Creates an approval of the input for the task; returns its id, or null if an active one exists. */
+async function grantApproval(transaction: Drizzle, { id, taskId, inputId }: Submission): Promise<string | null> {
+  const [granted] = await transaction
+    .insert(approvals)
+    .values({ id: uuid(), taskId, inputId, submissionId: id })
+    .onConflictDoNothing()
+    .returning({ id: approvals.id });
+  return granted?.id ?? null;
 }

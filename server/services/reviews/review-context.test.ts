@@ -35,14 +35,14 @@ test("offers the last approved content of the same task and what is revised, and
   const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
   const first = await submit(gateway, researcher, exampleWith(3));
   const second = await submit(gateway, researcher, { ...exampleWith(4), supersedes: first.id });
-  const dossier = await readReviewContext(gateway, reviewer, second.id);
-  expect(dossier.lastApproved?.request.input.context).toHaveLength(7);
-  expect(dossier.superseded?.submissionId).toBe(first.id);
-  expect(dossier.predecessors.map(({ submissionId, status }) => [submissionId, status])).toEqual([
+  const context = await readReviewContext(gateway, reviewer, second.id);
+  expect(context.lastApproved?.request.input.context).toHaveLength(7);
+  expect(context.superseded?.submissionId).toBe(first.id);
+  expect(context.predecessors.map(({ submissionId, status }) => [submissionId, status])).toEqual([
     [first.id, "withdrawn"],
   ]);
-  expect(dossier.names[researcher.id]).toBe("Researcher");
-  expect(dossier.standing).toEqual({ bound: true, approved: false });
+  expect(context.names[researcher.id]).toBe("Researcher");
+  expect(context.standing).toEqual({ bound: true, approved: false });
   expect((await readReviewContext(gateway, reviewer, first.id)).successors[0]?.submissionId).toBe(second.id);
 
   await decide(

@@ -54,17 +54,17 @@ describe("where two reviewers are required", () => {
       submission: await call.submissions.get({ submissionId }),
       submissions: await call.submissions.list({}),
       queue: await call.reviews.queue({ taskId }),
-      review: await call.reviews.dossier({ submissionId }),
+      review: await call.reviews.context({ submissionId }),
       neighbours: await call.reviews.neighbours({ submissionId }),
-      ofTask: await call.records.list({ taskId, limit: 5 }),
-      ofKind: (await call.records.list({ kind: "review.decided", limit: 5 })).records,
-      ofReviewer: (await call.records.list({ actorId: first.memberId, limit: 5 })).records,
+      ofTask: await call.audit.list({ taskId, limit: 5 }),
+      ofKind: (await call.audit.list({ kind: "review.decided", limit: 5 })).records,
+      ofReviewer: (await call.audit.list({ actorId: first.memberId, limit: 5 })).records,
     });
     const readers = [second, researcher, await signInAs(gateway, "admin")];
     const before = await Promise.all(readers.map(read));
     await first.call.reviews.decide(approval(submission));
     expect(await Promise.all(readers.map(read))).toEqual(before);
-    expect((await first.call.records.list({ kind: "review.decided", limit: 1 })).records[0]?.event).toMatchObject({
+    expect((await first.call.audit.list({ kind: "review.decided", limit: 1 })).records[0]?.event).toMatchObject({
       submission_id: submissionId,
       binding: "approve",
     });
@@ -73,7 +73,7 @@ describe("where two reviewers are required", () => {
   it("a second reviewer does not read an earlier verdict in the record either", async () => {
     const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
     await first.call.reviews.decide({ ...approval({ submissionId, ...seen }), note: "words for the record" });
-    const { records } = await second.call.records.list({ kind: "review.decided" });
+    const { records } = await second.call.audit.list({ kind: "review.decided" });
     expect(JSON.stringify(records)).not.toContain("words for the record");
   });
 

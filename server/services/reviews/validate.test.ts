@@ -32,13 +32,13 @@ function parse(body: string): unknown[] {
   }
 }
 
-describe(`tasks.check (TEST_SEED=${seed})`, () => {
+describe(`submissions.validate (TEST_SEED=${seed})`, () => {
   it("says of 200 generated requests exactly what /v1/predict answers", async () => {
     const requests = await generate();
     expect(requests).toHaveLength(200);
     const codes = new Set<unknown>();
     for (const request of requests) {
-      const { data } = await researcher.fetch("tasks.check", request);
+      const { data } = await researcher.fetch("submissions.validate", request);
       const { status, body } = await gateway.post(JSON.stringify(request));
       const said = Object(Object(data).answer);
       const { code, message } = errorOf(body);
@@ -60,7 +60,7 @@ describe(`tasks.check (TEST_SEED=${seed})`, () => {
       (await pool.query("select (select count(*) from events), (select count(*) from submissions) as s")).rows;
     const before = await count();
     for (const request of [readExample("binary"), { ...readExample("binary"), model: "x" }, null]) {
-      await researcher.fetch("tasks.check", request);
+      await researcher.fetch("submissions.validate", request);
     }
     expect(await count()).toEqual(before);
   });

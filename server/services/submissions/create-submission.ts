@@ -18,7 +18,7 @@ export interface NewSubmission extends OrderedRequest {
   readonly supersedes?: string | undefined;
 }
 
-/** Lays one task with one input before the reviewers, in the caller's transaction. */
+/** Sends one task with one input to review, in the caller's transaction. */
 export async function createSubmission(
   gateway: Gateway,
   transaction: Drizzle,

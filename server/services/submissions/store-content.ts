@@ -10,7 +10,7 @@ interface Content {
   readonly input: Identified;
 }
 
-/** Keeps a request's task and input under their identities; what is there already is the same, byte for byte. */
+/** Stores a request's task and input under their digests, unless they are stored already. */
 export async function storeContent(transaction: Drizzle, { request, task, input }: Content): Promise<void> {
   const { instructions, resolution } = request.task;
   const resolvesAt = storableInstant(resolution.resolves_at);

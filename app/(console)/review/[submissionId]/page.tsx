@@ -28,7 +28,7 @@ export default async function ReviewOfPage({ params, searchParams }: ReviewOfPro
   try {
     await Promise.all([
       queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId })),
-      queryClient.fetchQuery(trpc.reviews.dossier.queryOptions({ submissionId })),
+      queryClient.fetchQuery(trpc.reviews.context.queryOptions({ submissionId })),
       queryClient.fetchQuery(trpc.reviews.neighbours.queryOptions(near)),
     ]);
   } catch (error) {

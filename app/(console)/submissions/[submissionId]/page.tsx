@@ -14,7 +14,7 @@ export default async function SubmissionPage({ params }: { readonly params: Prom
   try {
     await Promise.all([
       queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId })),
-      queryClient.fetchQuery(trpc.reviews.dossier.queryOptions({ submissionId })),
+      queryClient.fetchQuery(trpc.reviews.context.queryOptions({ submissionId })),
     ]);
   } catch (error) {
     if (isAbsent(error)) notFound();
