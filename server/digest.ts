@@ -1,11 +1,13 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { JsonObject } from "#lib/contract/json.ts";
+import { sortMembers } from "#lib/contract/sort-members.ts";
 import { GatewayError } from "./errors.ts";
 
 export function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+  const digest = createHash("sha256");
+  for (const part of parts) digest.update(part);
+  return digest.digest();
 }
 
 /** Whether these bytes have this digest. */
@@ -27,15 +29,18 @@ export function changedContent(id: string): GatewayError {
   return new GatewayError("INTERNAL_ERROR", { message, detail: message });
 }
 
-/** A value's identity (its digest) with the canonical bytes. */
-export interface Identified {
+/** A value's identity (its digest) with its canonical text, and the value itself with sorted members. */
+export interface Identified<T = unknown> {
   /** `sha256:` and 64 hexadecimal digits. */
   readonly id: string;
   readonly canonical: string;
+  /** Equal to the parsed canonical text. */
+  readonly value: T;
 }
 
-/** The identity of a task or an input: SHA-256 of its RFC 8785 canonical form. */
-export function identify(value: unknown): Identified {
-  const canonical = canonicalJson(value);
-  return { id: `sha256:${createHash("sha256").update(canonical).digest("hex")}`, canonical };
+/** The identity of a task or an input, as JSON.parse makes it: SHA-256 of its RFC 8785 canonical form. */
+export function identify<T extends object>(value: T): Identified<T> {
+  const sorted = sortMembers(value as JsonObject);
+  const canonical = canonicalJson(sorted);
+  return { id: `sha256:${hash("sha256", canonical)}`, canonical, value: sorted as T };
 }

@@ -6,13 +6,35 @@ import { isJsonObject } from "./json.ts";
  * form. Throws a RangeError for what has no form: a number that is not finite, a lone surrogate, or what is not JSON.
  */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === "string") return canonicalString(value);
-  if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new RangeError("a number that is not finite has no canonical form");
-    return JSON.stringify(value);
+  // Several times as fast, and most of what is written here is in order.
+  return isInOrder(value) ? JSON.stringify(value) : write(value);
+}
+
+/** Whether `JSON.stringify` writes exactly the canonical form of this value. */
+function isInOrder(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "number") return Number.isFinite(value);
+  if (value === null || typeof value === "boolean") return true;
+  if (Array.isArray(value)) return areInOrder(value);
+  if (!isJsonObject(value) || typeof value.toJSON === "function") return false;
+  let before: string | undefined;
+  for (const name of Object.keys(value)) {
+    if ((before !== undefined && name < before) || !name.isWellFormed() || !isInOrder(value[name])) return false;
+    before = name;
   }
-  if (value === null || typeof value === "boolean") return String(value);
-  // Concatenates strings: map() and join() take twice as long, and every request runs this four times.
+  return true;
+}
+
+function areInOrder(elements: readonly unknown[]): boolean {
+  for (const element of elements) if (!isInOrder(element)) return false;
+  return true;
+}
+
+/** Writes what is not in order, and leaves to JSON.stringify the parts that are. */
+function write(value: unknown): string {
+  if (typeof value === "string") throw new RangeError("a lone surrogate has no canonical form");
+  if (typeof value === "number") throw new RangeError("a number that is not finite has no canonical form");
+  // Concatenates strings: map() and join() take twice as long.
   if (Array.isArray(value)) {
     let text = "[";
     for (const element of value) text += `${text === "[" ? "" : ","}${canonicalJson(element)}`;
@@ -22,16 +44,7 @@ export function canonicalJson(value: unknown): string {
   let text = "{";
   // The default sort() compares UTF-16 code units, as RFC 8785 requires.
   for (const name of Object.keys(value).sort()) {
-    text += `${text === "{" ? "" : ","}${canonicalString(name)}:${canonicalJson(value[name])}`;
+    text += `${text === "{" ? "" : ","}${canonicalJson(name)}:${canonicalJson(value[name])}`;
   }
   return `${text}}`;
-}
-
-/** Printable ASCII without the quotation mark and the backslash: what needs no escape. */
-const PLAIN = /^[ !#-[\]-~]*$/;
-
-function canonicalString(value: string): string {
-  if (PLAIN.test(value)) return `"${value}"`;
-  if (!value.isWellFormed()) throw new RangeError("a lone surrogate has no canonical form");
-  return JSON.stringify(value);
 }

@@ -80,6 +80,27 @@ describe("a date-time", () => {
     expect(violationOf(text)).toBe("form");
   });
 
+  it("has its form if and only if the published pattern says so, whatever the characters", () => {
+    const like = fc
+      .array(fc.tuple(fc.nat(30), fc.constantFrom(..."0129:-+TZz. ,\u0660", "", "00")), { maxLength: 3 })
+      .map((changes) => {
+        const characters = [..."2026-01-01T00:00:00.5+01:00"];
+        for (const [at, character] of changes) characters[at] = character;
+        return characters.join("");
+      });
+    fc.assert(
+      fc.property(like, (text) => {
+        const parsed = readDateTime(text);
+        const pattern = new RegExp(DATE_TIME_PATTERN);
+        if (parsed.ok) expect(text).toMatch(pattern);
+        else if (parsed.error === "zone") expect(`${text}Z`).toMatch(pattern);
+        // Well formed, so it must name a day or a time that there is not.
+        else if (pattern.test(text)) expect(Date.parse(text.replace(/\.\d+/, ""))).toBeNaN();
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
   it("agrees with the calendar on every day from year 1 to 9999, and on the days between them", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(99), fc.nat(99), (year, month, day) => {

@@ -16,34 +16,72 @@ export type ParsedDateTime =
   | { readonly ok: true; readonly instant: Instant }
   | { readonly ok: false; readonly error: "form" | "zone" };
 
-const FORM =
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})(?:\.(?<fraction>\d+))?(?<zone>Z|[+-]\d{2}:\d{2})?$/;
-
-/** The same form with its zone, for JSON Schema. */
+/** The form with its zone, for JSON Schema. */
 export const DATE_TIME_PATTERN = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$";
 
 const DAY = 86_400;
 
-/** Reads a date-time. `zone`: well formed, but without one. `form`: anything else that is not the contract's form. */
+const BAD_FORM = { ok: false, error: "form" } as const;
+const NO_ZONE = { ok: false, error: "zone" } as const;
+
+/**
+ * Reads a date-time. `zone`: well formed, but without one. `form`: anything else that is not the contract's form. Reads
+ * character codes: a regular expression takes five times as long, and a request may hold hundreds of date-times.
+ */
 export function readDateTime(text: string): ParsedDateTime {
-  const parts = FORM.exec(text)?.groups;
-  if (parts === undefined) return { ok: false, error: "form" };
-  const year = Number(parts.year);
-  const month = Number(parts.month);
-  const day = Number(parts.day);
-  const hour = Number(parts.hour);
-  const minute = Number(parts.minute);
-  const second = Number(parts.second);
+  if (text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":") return BAD_FORM;
+  const year = readNumber(text, 0, 4);
+  const month = readNumber(text, 5, 7);
+  const day = readNumber(text, 8, 10);
+  const hour = readNumber(text, 11, 13);
+  const minute = readNumber(text, 14, 16);
+  const second = readNumber(text, 17, 19);
+  // What is no number is not 0 or more either.
   const real =
-    month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && hour <= 23 && minute <= 59 && second <= 60;
-  if (!real) return { ok: false, error: "form" };
-  const offset = offsetSeconds(parts.zone);
-  if (offset === "none") return { ok: false, error: "zone" };
-  if (offset === "invalid") return { ok: false, error: "form" };
+    year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && isTime(hour, minute, second);
+  if (!real) return BAD_FORM;
+  const end = text[19] === "." ? endOfDigits(text, 20) : 19;
+  if (end === 20) return BAD_FORM;
+  if (end === text.length) return NO_ZONE;
+  const offset = readOffset(text, end);
   const leap = second === 60;
   const seconds = daysSinceEpoch(year, month, day) * DAY + hour * 3600 + minute * 60 + (leap ? 59 : second) - offset;
-  if (leap && mod(seconds, DAY) !== DAY - 1) return { ok: false, error: "form" };
-  return { ok: true, instant: { seconds, leap, fraction: withoutTrailingZeros(parts.fraction ?? "") } };
+  if (Number.isNaN(offset) || (leap && mod(seconds, DAY) !== DAY - 1)) return BAD_FORM;
+  return { ok: true, instant: { seconds, leap, fraction: withoutTrailingZeros(text.slice(20, end)) } };
+}
+
+const ZERO = "0".charCodeAt(0);
+
+/** The number whose digits are the characters from `start` to `end`; NaN where one is no digit. */
+function readNumber(text: string, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    number = 10 * number + digit;
+  }
+  return number;
+}
+
+function endOfDigits(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) >= ZERO && text.charCodeAt(at) <= ZERO + 9) at++;
+  return at;
+}
+
+function isTime(hour: number, minute: number, second: number): boolean {
+  return hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 60;
+}
+
+/** The seconds of the zone that the text ends with, from `at` on; NaN where that is no zone. */
+function readOffset(text: string, at: number): number {
+  const sign = text[at];
+  if (sign === "Z" && text.length === at + 1) return 0;
+  if ((sign !== "+" && sign !== "-") || text[at + 3] !== ":" || text.length !== at + 6) return Number.NaN;
+  const hours = readNumber(text, at + 1, at + 3);
+  const minutes = readNumber(text, at + 4, at + 6);
+  if (!isTime(hours, minutes, 0)) return Number.NaN;
+  return (sign === "-" ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
 /** Negative when `a` is earlier, positive when it is later, 0 when both name the same instant. */
@@ -61,15 +99,6 @@ export function secondsBetween(a: Instant, b: Instant): number {
 
 function asSeconds(instant: Instant): number {
   return instant.seconds + (instant.leap ? 1 : 0) + Number(`0.${instant.fraction.slice(0, 17) || "0"}`);
-}
-
-function offsetSeconds(zone: string | undefined): number | "none" | "invalid" {
-  if (zone === undefined) return "none";
-  if (zone === "Z") return 0;
-  const hours = Number(zone.slice(1, 3));
-  const minutes = Number(zone.slice(4, 6));
-  if (hours > 23 || minutes > 59) return "invalid";
-  return (zone.startsWith("-") ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
 /** Without a regular expression: `/0+$/` takes quadratic time, and a fraction may have 32,000 digits. */

@@ -29,11 +29,16 @@ export function decodeBody(bytes: Uint8Array): string | Malformed {
 
 /** Parses a body that is already text, such as an editor's content or a line of an import. */
 export function parseText(text: string): ParsedBody {
+  const parsed = parseJson(text);
+  return parsed.ok ? { ...parsed, ...scanNames(text) } : parsed;
+}
+
+/** The same without a look at the names. */
+export function parseJson(text: string): { readonly ok: true; readonly value: Json } | Malformed {
   if (text === "") return malformed("The body is empty: send a JSON object.");
   if (text.startsWith("\uFEFF")) return malformed("The body starts with a byte order mark: send it without one.");
   try {
-    const value = JSON.parse(text) as Json;
-    return { ok: true, value, ...scanNames(text) };
+    return { ok: true, value: JSON.parse(text) as Json };
   } catch (error) {
     return malformed(`The body is not valid JSON${describePosition(error)}.`);
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { GatewayError } from "#server/errors.ts";
 import { nearestCode } from "./http-response.ts";
 
-const breaks = new WeakMap<IncomingMessage, (error: GatewayError) => void>();
+const reading = new WeakMap<IncomingMessage, NodeBody>();
 
 /** A refusal defined by HTTP itself. */
 export interface HttpRefusal {
@@ -11,33 +11,59 @@ export interface HttpRefusal {
 }
 
 /**
- * The body of a request as it arrives. If the rest cannot be read, the iteration rejects with the refusal to send, so
- * that the refusal is sent, logged and recorded under one request id.
+ * The body of a request. If the rest of it cannot be read, read() rejects with the refusal to send, so that the refusal
+ * is sent, logged and recorded under one request id.
  */
-export function readNodeBody(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Uint8Array> {
-  const broken = new Promise<never>((_, reject) => breaks.set(request, reject));
-  // A body may break while nobody reads it: prevent an unhandled rejection.
-  broken.catch(() => {});
-  return readUnless(broken, request, response);
-}
+export class NodeBody {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  #broken: GatewayError | undefined;
+  #fail: ((error: GatewayError) => void) | undefined;
 
-async function* readUnless(
-  broken: Promise<never>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): AsyncGenerator<Uint8Array> {
-  continueIfExpected(request, response);
-  // Otherwise the end of the iteration would close the connection before the refusal is sent.
-  const chunks = request.iterator({ destroyOnReturn: false });
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([chunks.next(), broken]);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // Otherwise the rest of the body could not be drained.
-    request.removeAllListeners("readable");
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.#request = request;
+    this.#response = response;
+    reading.set(request, this);
+  }
+
+  /** A body may break before it is read. */
+  break(error: GatewayError): void {
+    this.#broken ??= error;
+    this.#fail?.(this.#broken);
+  }
+
+  /** Reads it whole. Rejects with REQUEST_TOO_LARGE beyond so many bytes, and leaves the rest unread. */
+  read(most: number): Promise<Uint8Array> {
+    const request = this.#request;
+    continueIfExpected(request, this.#response);
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const stop = () => {
+        request.off("data", take).off("end", end).off("error", leave).off("close", leave);
+        this.#fail = undefined;
+      };
+      const fail = (error: unknown) => {
+        stop();
+        request.pause();
+        reject(error);
+      };
+      const leave = () => fail(new Error("the sender left"));
+      const take = (chunk: Buffer) => {
+        size += chunk.byteLength;
+        chunks.push(chunk);
+        if (size > most) fail(new GatewayError("REQUEST_TOO_LARGE"));
+      };
+      const end = () => {
+        stop();
+        const [only] = chunks;
+        resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
+      };
+      this.#fail = fail;
+      if (this.#broken !== undefined) fail(this.#broken);
+      else if (request.destroyed) leave();
+      else request.on("data", take).on("end", end).on("error", leave).on("close", leave);
+    });
   }
 }
 
@@ -48,7 +74,7 @@ export function continueIfExpected({ headers, httpVersion }: IncomingMessage, re
 
 /** Rejects the body for its reader. Returns false if nobody reads it. */
 export function breakBody(request: IncomingMessage, { status, message }: HttpRefusal): boolean {
-  const tell = breaks.get(request);
-  tell?.(new GatewayError(nearestCode(status), { status, message }));
-  return tell !== undefined;
+  const body = reading.get(request);
+  body?.break(new GatewayError(nearestCode(status), { status, message }));
+  return body !== undefined;
 }

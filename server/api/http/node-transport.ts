@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Gateway } from "#server/gateway.ts";
 import { headerValues } from "./header-values.ts";
-import { readNodeBody } from "./node-body.ts";
+import { NodeBody } from "./node-body.ts";
 import { handlePredict } from "./predict-handler.ts";
 import { sendResponse } from "./send-response.ts";
 
@@ -17,6 +17,7 @@ export async function servePredict(
     if (!response.writableFinished) leaving.abort();
   });
   const { headers, method = "" } = request;
+  const body = new NodeBody(request, response);
   const answer = await handlePredict(gateway, {
     method,
     authorization: onlyValue(headerValues(request, "authorization")),
@@ -24,7 +25,7 @@ export async function servePredict(
     body: {
       contentLength: headers["content-length"],
       contentEncoding: headers["content-encoding"],
-      chunks: readNodeBody(request, response),
+      read: (most) => body.read(most),
     },
     signal: leaving.signal,
     arrivedAt,

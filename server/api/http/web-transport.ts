@@ -1,3 +1,4 @@
+import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { drainBody } from "./drain-body.ts";
 import type { HttpResponse } from "./http-response.ts";
@@ -14,8 +15,7 @@ export async function answerWebRequest(gateway: Gateway, request: Request): Prom
     body: {
       contentLength: headers.get("content-length") ?? undefined,
       contentEncoding: headers.get("content-encoding") ?? undefined,
-      // Otherwise the end of the iteration would close the connection before or right after the refusal.
-      chunks: request.body?.values({ preventCancel: true }) ?? nothing(),
+      read: (most) => readWebBody(request, most),
     },
     signal: request.signal,
     arrivedAt,
@@ -28,4 +28,14 @@ export function toWebResponse({ status, headers, body }: HttpResponse, method: s
   return new Response(method === "HEAD" ? null : body, { status, headers });
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function readWebBody({ body }: Request, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Otherwise the end of the iteration would close the connection before or right after the refusal.
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    size += chunk.byteLength;
+    if (size > most) throw new GatewayError("REQUEST_TOO_LARGE");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

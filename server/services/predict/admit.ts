@@ -7,8 +7,8 @@ import type { ApprovedInput, Model } from "#server/infra/models/model.ts";
 interface Candidate {
   readonly requestId: string;
   readonly request: PredictionRequest;
-  readonly task: Identified;
-  readonly input: Identified;
+  readonly task: Identified<Task>;
+  readonly input: Identified<PredictionInput>;
 }
 
 /**
@@ -21,14 +21,14 @@ export async function admit(
   readReviewState: () => Promise<ReviewState>,
 ): Promise<ApprovedInput> {
   requireRelease(model, request.model);
-  requireSupported(model, request.task, request.input);
+  requireSupported(model, task.value, input.value);
   const state = await readReviewState();
   if (!state.bound) throw refusal("TASK_NOT_SUPPORTED", "/task", NOT_BOUND);
   return requireApproval(state, {
     requestId,
     // A model sees the canonical order, whatever the caller's: its numbers depend on the content alone.
-    task: JSON.parse(task.canonical),
-    input: JSON.parse(input.canonical),
+    task: task.value,
+    input: input.value,
     taskId: task.id,
     inputId: input.id,
   });

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mutatedBody, validRequest } from "#test/arbitrary.ts";
+import { effort, seed } from "#test/effort.ts";
+import { acceptRequest } from "./accept-request.ts";
+import { checkRequest } from "./check-request.ts";
+import { MAX_DEPTH } from "./issue.ts";
+import { parseText } from "./parse-body.ts";
+import type { OrderedRequest } from "./request.ts";
+
+function accept(text: string): OrderedRequest | undefined {
+  const parsed = parseText(text);
+  return parsed.ok ? acceptRequest(text, parsed.value) : undefined;
+}
+
+/** What the contract's schema and its checks say. */
+function judge(text: string): OrderedRequest | undefined {
+  const parsed = parseText(text);
+  if (!parsed.ok) return undefined;
+  const check = checkRequest(parsed.value, parsed.duplicates);
+  return check.ok ? { request: check.request, options: parsed.options } : undefined;
+}
+
+function expectNothingElse(text: string): void {
+  const accepted = accept(text);
+  if (accepted !== undefined) expect(accepted).toEqual(judge(text));
+}
+
+const EXAMPLE = readFileSync("examples/binary.json", "utf8");
+
+describe("the quick acceptance of a request", () => {
+  it("accepts damaged requests only where the contract does, with the same order of options", () => {
+    fc.assert(fc.property(mutatedBody(), expectNothingElse), {
+      numRuns: effort({ sample: 1_500, full: 200_000 }),
+      seed,
+    });
+  });
+
+  it("accepts valid requests only as the contract does, however they are spelt", () => {
+    const spelling = fc.constantFrom(undefined, 1, "\t");
+    fc.assert(
+      fc.property(validRequest(), spelling, fc.boolean(), (request, space, escaped) => {
+        const text = JSON.stringify(request, null, space);
+        expectNothingElse(escaped ? text.replace(/[^\0-~]/g, escapeUnit) : text);
+      }),
+      { numRuns: effort({ sample: 500, full: 50_000 }), seed },
+    );
+  });
+
+  it("accepts the shipped examples", () => {
+    for (const name of ["binary", "counts", "measurement", "multiclass"]) {
+      expect(accept(readFileSync(`examples/${name}.json`, "utf8"))).toBeDefined();
+    }
+  });
+
+  it.each([
+    ["a name that occurs twice", EXAMPLE.replace('"type": "choice"', '"type": "choice", "type": "choice"')],
+    ["a name that occurs twice, once with an escape", EXAMPLE.replace('"yes"', '"no": null, "\\u006eo"')],
+    ["one that occurs twice in a structured observation", EXAMPLE.replace('"kind"', '"kind": "x", "kind"')],
+    ["an unknown member", EXAMPLE.replace('"model"', '"a": 1, "model"')],
+    ["__proto__ in place of a member", EXAMPLE.replace('"model"', '"__proto__"')],
+    ["__proto__ beside the members", EXAMPLE.replace('"model"', '"__proto__": {}, "model"')],
+    ["options that JavaScript puts in another order", EXAMPLE.replace('"yes":', '"10":')],
+    ["half of a surrogate pair in a text", EXAMPLE.replace("City", "\\ud800")],
+    ["one in the name of a member of data", EXAMPLE.replace('"kind"', '"\\udc00"')],
+    ["a number beyond a double", EXAMPLE.replace("0.71", "1e999")],
+    ["an observation after the cutoff", EXAMPLE.replace("2026-06-14T21:00:00Z", "2026-06-15T09:00:00.000000001Z")],
+    ["a resolution at the cutoff", EXAMPLE.replace("2026-10-01T00:00:00+02:00", "2026-06-15T11:00:00+02:00")],
+    ["data one level too deep", EXAMPLE.replace("0.71", nested(MAX_DEPTH - 5))],
+  ])("leaves to the contract's schema: %s", (_, text) => {
+    expect(parseText(text).ok).toBe(true);
+    expect(accept(text)).toBeUndefined();
+  });
+
+  it("accepts data of the greatest depth", () => {
+    const text = EXAMPLE.replace("0.71", nested(MAX_DEPTH - 6));
+    expect(judge(text)).toBeDefined();
+    expect(accept(text)).toEqual(judge(text));
+  });
+
+  it("counts a colon in a text or a name as no member", () => {
+    const text = EXAMPLE.replace("City", 'a: \\"b\\": \\\\').replace('"source"', '"so: urce"');
+    expect(accept(text)).toEqual(judge(text));
+  });
+});
+
+/** So many arrays within each other. */
+function nested(depth: number): string {
+  return "[".repeat(depth) + "]".repeat(depth);
+}
+
+function escapeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,126 @@
+import { MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS, OPTION_ID_PATTERN } from "./bounds.ts";
+import { compareInstants, type Instant, readDateTime } from "./date-time.ts";
+import { MAX_DEPTH } from "./issue.ts";
+import { isJsonObject } from "./json.ts";
+import { COLON, endOfString, QUOTE } from "./json-tokens.ts";
+import type { OrderedRequest, PredictionRequest } from "./request.ts";
+
+/**
+ * Recognises a valid request in one pass, several times as fast as the contract's schema. It only ever accepts:
+ * whatever it does not recognise is undefined, and parseText() and checkRequest() decide. `value` is `text` parsed.
+ */
+export function acceptRequest(text: string, value: unknown): OrderedRequest | undefined {
+  const pass = new Pass();
+  if (!pass.isRequest(value)) return undefined;
+  // A name that occurs twice in the text is there once in the value.
+  if (pass.members !== countNames(text)) return undefined;
+  return { request: value, options: pass.options };
+}
+
+const OPTION_ID = new RegExp(OPTION_ID_PATTERN);
+
+/** Names that JavaScript puts before all others, whatever their order in the text (and some more). */
+const INDEX = /^(0|[1-9]\d{0,9})$/;
+
+class Pass {
+  members = 0;
+  options: readonly string[] = [];
+
+  isRequest(value: unknown): value is PredictionRequest {
+    if (!this.has(value, 3)) return false;
+    const { model, task, input } = value;
+    return isSound(model) && this.isTaskAndInput(task, input);
+  }
+
+  isTaskAndInput(task: unknown, input: unknown): boolean {
+    if (!this.has(task, 4) || !this.has(input, 2)) return false;
+    const { type, instructions, criteria, resolution } = task;
+    if (type !== "choice" || !isText(instructions, MAX_INSTRUCTIONS) || !this.areOptions(criteria)) return false;
+    if (!this.has(resolution, 2) || !isText(resolution.criteria, MAX_INSTRUCTIONS)) return false;
+    const asOf = instantOf(input.as_of);
+    const resolvesAt = instantOf(resolution.resolves_at);
+    if (asOf === undefined || resolvesAt === undefined || compareInstants(resolvesAt, asOf) <= 0) return false;
+    const { context } = input;
+    if (!Array.isArray(context)) return false;
+    for (const observation of context) if (!this.isObservation(observation, asOf)) return false;
+    return true;
+  }
+
+  areOptions(criteria: unknown): boolean {
+    if (!isJsonObject(criteria)) return false;
+    this.options = Object.keys(criteria);
+    const count = this.options.length;
+    if (count < MIN_OPTIONS || count > MAX_OPTIONS) return false;
+    for (const option of this.options) {
+      if (!OPTION_ID.test(option) || INDEX.test(option)) return false;
+      const description = criteria[option];
+      if (description !== null && !isText(description, MAX_DESCRIPTION)) return false;
+    }
+    this.members += count;
+    return true;
+  }
+
+  isObservation(observation: unknown, asOf: Instant): boolean {
+    if (!this.has(observation, 3)) return false;
+    const observedAt = instantOf(observation.observed_at);
+    if (observedAt === undefined || compareInstants(observedAt, asOf) > 0) return false;
+    if (observation.type === "text") return isSound(observation.text);
+    // An observation is on the fourth level.
+    return observation.type === "structured" && isJsonObject(observation.data) && this.isData(observation.data, 5);
+  }
+
+  /** Any JSON below level `depth - 1`. */
+  isData(value: unknown, depth: number): boolean {
+    if (typeof value === "string") return value.isWellFormed();
+    if (typeof value === "number") return Number.isFinite(value);
+    if (value === null || typeof value === "boolean") return true;
+    if (depth > MAX_DEPTH) return false;
+    if (Array.isArray(value)) {
+      for (const element of value) if (!this.isData(element, depth + 1)) return false;
+      return true;
+    }
+    if (!isJsonObject(value)) return false;
+    for (const name of Object.keys(value)) {
+      if (!name.isWellFormed() || !this.isData(value[name], depth + 1)) return false;
+      this.members++;
+    }
+    return true;
+  }
+
+  /** Whether this is an object with so many members. If all that it must have are there, it has no others. */
+  has(value: unknown, members: number): value is Record<string, unknown> {
+    if (!isJsonObject(value)) return false;
+    this.members += members;
+    return Object.keys(value).length === members;
+  }
+}
+
+function isSound(value: unknown): value is string {
+  return typeof value === "string" && value.isWellFormed();
+}
+
+/** Longer by code units may still be short enough by code points: that is left to the schema. */
+function isText(value: unknown, max: number): boolean {
+  return isSound(value) && value.length <= max && /\S/.test(value);
+}
+
+function instantOf(value: unknown): Instant | undefined {
+  if (typeof value !== "string") return undefined;
+  const parsed = readDateTime(value);
+  return parsed.ok ? parsed.instant : undefined;
+}
+
+/** The number of member names in a text that is known to be JSON: outside of strings, only they are followed by colons. */
+function countNames(text: string): number {
+  let count = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else {
+      if (code === COLON) count++;
+      at++;
+    }
+  }
+  return count;
+}
