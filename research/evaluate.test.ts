@@ -1,21 +1,43 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
+import { until } from "#test/until.ts";
 import { jsonl, lineOf, withFile } from "./fixtures.ts";
 
 interface Run {
-  readonly code: number;
+  readonly code: number | string;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-function evaluate(...args: string[]): Promise<Run> {
-  const script = fileURLToPath(new URL("./evaluate.ts", import.meta.url));
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+const script = fileURLToPath(new URL("./evaluate.ts", import.meta.url));
+let folder = "";
+let runs = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "evaluations-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(args: readonly string[], environment: Record<string, string> = {}) {
+  let end: (run: Run) => void = () => {};
+  const ended = new Promise<Run>((resolve) => {
+    end = resolve;
   });
+  const env = { ...process.env, ...environment };
+  const child = execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) => {
+    end({ code: error === null ? 0 : (error.code ?? String(error.signal)), stdout, stderr });
+  });
+  return { child, ended };
+}
+
+/** Into a folder of its own, which standard output names last. */
+async function evaluate(...args: string[]): Promise<Run> {
+  const { stdout, ...run } = await start(["--out", join(folder, String(runs++)), ...args]).ended;
+  return { ...run, stdout: stdout.replace(/\n\nReport: .*\n$/, "") };
 }
 
 const lines = ["rain", "snow", "hail", "fog"].map((question, index) =>
@@ -57,12 +79,85 @@ describe("node research/evaluate.ts", () => {
   it("exits with 2 and the usage without a file, and for an option that it does not know", async () => {
     expect(await evaluate()).toMatchObject({ code: 2, stderr: expect.stringContaining("Usage:") });
     expect(await evaluate("--wat", "x")).toMatchObject({ code: 2, stderr: expect.stringContaining("Usage:") });
+    expect(await evaluate("--parallel", "0", "x")).toMatchObject({ code: 2 });
   });
 
-  it("exits with 3 where requests are not supported, after the figures of the others", async () => {
+  it("exits with 3 where requests are refused, after the figures of the others", async () => {
     const run = await withFile(jsonl([...lines, lineOf("frost", [], "no")]), evaluate);
     expect(run).toMatchObject({ code: 3, stdout: expect.stringMatching(/^all +4 +4 +1 /m) });
-    expect(run.stderr).toContain("1 of 5 requests are not supported");
-    expect(run.stderr).toContain("line 5: This release needs");
+    expect(run.stderr).toContain("1 of 5 requests were refused");
+    expect(run.stderr).toContain("line 5: TASK_NOT_SUPPORTED: This release needs");
+  });
+
+  it("refuses a folder with the answers of another model", async () => {
+    const out = join(folder, "taken");
+    await withFile(jsonl(lines), async (path) => {
+      expect(await start(["--out", out, path]).ended).toMatchObject({ code: 0 });
+      const other = { MODEL_ADAPTER: "http", MODEL_URL: "http://127.0.0.1:9" };
+      const run = await start(["--out", out, path], other).ended;
+      expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("another model") });
+    });
+  });
+});
+
+describe("an evaluation of a model server", () => {
+  const many = Array.from({ length: 30 }, (_, index) =>
+    lineOf(`question ${index}`, [0.3], index % 3 === 0 ? "yes" : "no"),
+  );
+
+  it.each(["SIGKILL", "SIGTERM"] as const)(
+    "that was ended by %s at half goes on and ends with the same report, and no case is asked twice",
+    async (signal) => {
+      const server = await startFaultyModel();
+      const environment = { MODEL_ADAPTER: "http", MODEL_URL: server.url, MODEL_CONCURRENCY: "2" };
+      const [out, whole] = [join(folder, `half-${signal}`), join(folder, `whole-${signal}`)];
+      // One case is refused, as one that the model cannot use would be.
+      const answer: Parameters<typeof server.behave>[0] = (response, request) => {
+        if (request.task.instructions.includes("question 4 ")) response.writeHead(422).end();
+        else sendJson(response, rightAnswer(request));
+      };
+      await withFile(jsonl(many), async (path) => {
+        let hanging = 0;
+        server.behave((response, request) => {
+          if (server.requests.length <= 15) answer(response, request);
+          else hanging++;
+        });
+        const { child, ended } = start(["--out", out, path], environment);
+        await until("it waits at half", () => (hanging === 2 ? true : undefined));
+        child.kill(signal);
+        expect(await ended).toMatchObject({ code: signal === "SIGTERM" ? 4 : "SIGKILL" });
+
+        server.behave(answer);
+        expect(await start(["--out", out, path], environment).ended).toMatchObject({ code: 3 });
+        // The two that hung were never answered.
+        expect(server.requests).toHaveLength(30 + 2);
+        expect(await start(["--out", whole, path], environment).ended).toMatchObject({ code: 3 });
+        for (const name of ["report.json", "report.html"]) {
+          expect(await readFile(join(out, name), "utf8")).toBe(await readFile(join(whole, name), "utf8"));
+        }
+        const report = JSON.parse(await readFile(join(out, "report.json"), "utf8"));
+        expect(report).toMatchObject({
+          cases: 30,
+          answered: 29,
+          refusedBySet: [{ set: "invented", cases: 1, codes: { INVALID_MODEL_RESPONSE: 1 } }],
+          versions: [{ version: `r13-c@${"a".repeat(40)}`, answers: 29 }],
+        });
+      });
+      await server.leave();
+    },
+  );
+
+  it("goes through a model that is loading, without a refusal", async () => {
+    const server = await startFaultyModel();
+    server.behave((response, request) => {
+      if (server.requests.length <= 1) response.writeHead(503, { "retry-after": "1" }).end();
+      else sendJson(response, rightAnswer(request));
+    });
+    const environment = { MODEL_ADAPTER: "http", MODEL_URL: server.url };
+    const run = await withFile(jsonl(lines), (path) => {
+      return start(["--out", join(folder, "loading"), path], environment).ended;
+    });
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    await server.leave();
   });
 });

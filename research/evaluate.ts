@@ -1,50 +1,69 @@
 /**
- * Scores the embedded model on files of resolved questions: node research/evaluate.ts FILE.jsonl[.gz]…
- * Exit code 0: all cases scored; 1: a file cannot be read or has bad lines; 2: usage; 3: some requests not supported.
+ * Scores a model on files of resolved questions: node research/evaluate.ts [--out FOLDER] [--parallel N]
+ * FILE.jsonl[.gz]…
+ * The model is that of the environment (MODEL_ADAPTER and so on), by default the embedded one. Answers are kept in the
+ * folder as they come; the same command goes on where it was stopped. Writes report.json and report.html there.
+ * Exit code 0: all cases scored; 1: a file cannot be read or has bad lines; 2: usage; 3: some requests were refused;
+ * 4: stopped before the end.
  */
-import { PARAMETERS } from "#server/infra/models/pool/parameters.ts";
-import { modelVersion } from "#server/infra/models/pool/version.ts";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildReport, type Report } from "#lib/evaluation/build-report.ts";
+import { printReport } from "#lib/evaluation/print-report.ts";
+import { ModelUnavailable } from "#lib/evaluation/run-evaluation.ts";
+import { baselinesOf } from "#server/infra/models/pool/references.ts";
 import { progress } from "../scripts/progress.ts";
-import { formatSummaries } from "./format-summaries.ts";
-import { EXIT, fail, loadCases } from "./load-cases.ts";
-import type { ResolvedCase } from "./read-cases.ts";
-import { scoreCases } from "./score-cases.ts";
-import { summariseScores } from "./summarise-scores.ts";
+import { evaluateModel } from "./evaluate-model.ts";
+import { formatReport } from "./format-report.ts";
+import { EXIT, fail, listSome, loadCases } from "./load-cases.ts";
 
-const MOST_LISTED = 20;
+process.exitCode = await main();
 
-const cases = await loadCases("evaluate");
-process.exitCode = typeof cases === "number" ? cases : evaluate(cases);
+async function main(): Promise<number> {
+  const args = readArguments();
+  if (args === undefined) {
+    return fail(EXIT.usage, "Usage: node research/evaluate.ts [--out FOLDER] [--parallel N] FILE.jsonl[.gz]…");
+  }
+  const loaded = await loadCases(args.paths);
+  if (typeof loaded === "number") return loaded;
+  const stopped = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+  try {
+    const { subject, answers, folder } = await evaluateModel(loaded, { ...args, signal: stopped.signal });
+    const sets = new Set(loaded.cases.map(({ set }) => set)).size;
+    const report = buildReport(subject, loaded.cases, answers, baselinesOf, progress("Resampling", sets + 1));
+    await writeFile(join(folder, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+    await writeFile(join(folder, "report.html"), printReport(report));
+    process.stdout.write(`${formatReport(report)}\n\nReport: ${join(folder, "report.html")}\n`);
+    return report.refused.length === 0 ? EXIT.ok : listRefused(report);
+  } catch (error) {
+    if (stopped.signal.aborted) return fail(EXIT.stopped, "Stopped. The same command goes on from here.");
+    if (error instanceof ModelUnavailable) {
+      return fail(EXIT.stopped, `The model does not answer (${error.message}). The same command goes on from here.`);
+    }
+    if (!(error instanceof Error)) throw error;
+    return fail(EXIT.unreadable, error.message);
+  }
+}
 
-function evaluate(resolved: readonly ResolvedCase[]): number {
-  const { scored, unsupported } = scoreCases(resolved, PARAMETERS, progress("Scoring", resolved.length));
-  const sets = [...Map.groupBy(scored, ({ set }) => set)];
-  const step = progress("Resampling", sets.length + 1);
-  const summaries = [...sets, ["all", scored] as const].map(([set, members]) => {
-    const summary = summariseScores(set, members);
-    step();
-    return summary;
-  });
-  const refused = new Map([...Map.groupBy(unsupported, ({ set }) => set)].map(([set, { length }]) => [set, length]));
-  refused.set("all", unsupported.length);
-  process.stdout.write(`${[explain(), formatSummaries(summaries, refused)].join("\n\n")}\n`);
-  if (unsupported.length === 0) return EXIT.ok;
-  const listed = unsupported.slice(0, MOST_LISTED).map(({ line, reason }) => `  line ${line}: ${reason}`);
-  if (unsupported.length > MOST_LISTED) listed.push(`  and ${unsupported.length - MOST_LISTED} more`);
-  const count = `${unsupported.length} of ${resolved.length} requests are not supported and not in these figures:`;
+function listRefused({ refused, cases }: Report): number {
+  const listed = listSome(refused.map(({ line, code, reason }) => `line ${line}: ${code}: ${reason}`));
+  const count = `${refused.length} of ${cases} requests were refused and are not in these figures:`;
   return fail(EXIT.unsupported, [count, ...listed].join("\n"));
 }
 
-function explain(): string {
-  return [
-    `Model version ${modelVersion(PARAMETERS)}`,
-    "Brier: sum over the options, 0 to 2. Log: natural logarithm of the outcome's probability, as a loss.",
-    `References, each with the model's floor of ${PARAMETERS.floor} per option:`,
-    "  uniform: the same probability for every option.",
-    "  last forecast: the newest usable forecast of the input alone.",
-    "  mean of sources: the newest forecast of each of several sources, by their mean in log space.",
-    "  random walk: of a series, a normal distribution about its last measurement.",
-    "refused: how many requests the model does not support; no other column knows of them.",
-    "[low, high]: 95 % interval, 2000 resamples of whole questions, fixed seed.",
-  ].join("\n");
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { out: { type: "string" }, parallel: { type: "string" } },
+    });
+    const parallel = values.parallel === undefined ? undefined : Number(values.parallel);
+    if (positionals.length === 0) return undefined;
+    if (parallel !== undefined && !(Number.isInteger(parallel) && parallel > 0)) return undefined;
+    return { paths: positionals, folder: values.out, parallel };
+  } catch {
+    return undefined;
+  }
 }

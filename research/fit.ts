@@ -4,21 +4,37 @@
  * files give the same parameters.
  */
 import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { mean } from "#lib/stats/scores.ts";
 import { PARAMETERS, type Parameters, parametersSchema } from "#server/infra/models/pool/parameters.ts";
 import { readObservations } from "#server/infra/models/pool/read-observations.ts";
 import { modelVersion } from "#server/infra/models/pool/version.ts";
 import { progress } from "../scripts/progress.ts";
 import { chooseCandidate, foldsByQuestion, GRIDS, type Grid, leaveOut, lossesOf, meanOf } from "./fit-parameters.ts";
-import { table } from "./format-summaries.ts";
+import { table } from "./format-report.ts";
 import { EXIT, fail, loadCases } from "./load-cases.ts";
-import type { ResolvedCase } from "./read-cases.ts";
 
 const FOLDS = 10;
 const DESTINATION = new URL("../server/infra/models/pool/parameters.json", import.meta.url);
 
-const cases = await loadCases("fit");
-process.exitCode = typeof cases === "number" ? cases : await fitParameters(cases);
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const paths = readArguments();
+  if (paths === undefined) return fail(EXIT.usage, "Usage: node research/fit.ts FILE.jsonl[.gz]…");
+  const loaded = await loadCases(paths);
+  return typeof loaded === "number" ? loaded : fitParameters(loaded.cases);
+}
+
+function readArguments(): readonly string[] | undefined {
+  try {
+    const { positionals } = parseArgs({ allowPositionals: true });
+    return positionals.length === 0 ? undefined : positionals;
+  } catch {
+    return undefined;
+  }
+}
 
 async function fitParameters(resolved: readonly ResolvedCase[]): Promise<number> {
   let parameters: Parameters = PARAMETERS;

@@ -1,25 +1,32 @@
-import { parseArgs } from "node:util";
-import { type ResolvedCase, readCases } from "./read-cases.ts";
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { readCases } from "./read-cases.ts";
 
-export const EXIT = { ok: 0, unreadable: 1, usage: 2, unsupported: 3 } as const;
+export const EXIT = { ok: 0, unreadable: 1, usage: 2, unsupported: 3, stopped: 4 } as const;
 
 const MOST_LISTED = 20;
 
+export interface LoadedCases {
+  readonly cases: readonly ResolvedCase[];
+  readonly files: readonly string[];
+  /** SHA-256 over the digests of the uncompressed files, in their order. */
+  readonly digest: string;
+}
+
 /**
- * The cases in the files that a command names, or the exit code after printing the errors to stderr. A file with an
- * invalid line is not scored at all, because partial figures would mislead.
+ * The cases in the files, or the exit code after printing the errors to stderr. A file with an invalid line is not scored
+ * at all, because partial figures would mislead.
  */
-export async function loadCases(command: string): Promise<ResolvedCase[] | number> {
-  const paths = pathArguments();
-  if (paths.length === 0) return fail(EXIT.usage, `Usage: node research/${command}.ts FILE.jsonl[.gz]…`);
+export async function loadCases(paths: readonly string[]): Promise<LoadedCases | number> {
   const all: ResolvedCase[] = [];
+  const whole = createHash("sha256");
   for (const path of paths) {
     const read = await readCases(path).catch((error: Error) => error);
     if (read instanceof Error) return fail(EXIT.unreadable, `Cannot read ${path}: ${read.message}`);
-    const { cases, bad } = read;
+    const { cases, bad, digest } = read;
     if (bad.length > 0) {
-      const listed = bad.slice(0, MOST_LISTED).map(({ line, message }) => `  line ${line}: ${message}`);
-      if (bad.length > MOST_LISTED) listed.push(`  and ${bad.length - MOST_LISTED} more`);
+      const listed = listSome(bad.map(({ line, message }) => `line ${line}: ${message}`));
       return fail(
         EXIT.unreadable,
         [`${path} has ${bad.length} bad ${bad.length === 1 ? "line" : "lines"}:`, ...listed].join("\n"),
@@ -27,19 +34,18 @@ export async function loadCases(command: string): Promise<ResolvedCase[] | numbe
     }
     if (cases.length === 0) return fail(EXIT.unreadable, `${path} holds no case.`);
     all.push(...cases);
+    whole.update(digest);
   }
-  return all;
+  return { cases: all, files: paths.map((path) => basename(path)), digest: whole.digest("hex") };
+}
+
+/** The first lines of a list, indented, and how many more there are. */
+export function listSome(lines: readonly string[]): readonly string[] {
+  const listed = lines.slice(0, MOST_LISTED).map((line) => `  ${line}`);
+  return lines.length > MOST_LISTED ? [...listed, `  and ${lines.length - MOST_LISTED} more`] : listed;
 }
 
 export function fail(code: number, message: string): number {
   process.stderr.write(`${message}\n`);
   return code;
-}
-
-function pathArguments(): readonly string[] {
-  try {
-    return parseArgs({ allowPositionals: true }).positionals;
-  } catch {
-    return [];
-  }
 }

@@ -1,7 +1,6 @@
 import { bootstrapInterval, type Interval, type ScoredCase } from "#lib/stats/bootstrap.ts";
 import { mean } from "#lib/stats/scores.ts";
-import type { REFERENCES, ReferenceName } from "./references.ts";
-import type { ScoredForecast, Scores } from "./score-cases.ts";
+import { REFERENCES, type ReferenceName, type ScoredForecast, type Scores } from "./score-answers.ts";
 
 /** A figure over one set of cases with its 95 % interval over questions. */
 export interface Figure {
@@ -9,14 +8,16 @@ export interface Figure {
   readonly interval: Interval | undefined;
 }
 
-/** Figures are undefined for an empty set of cases. */
+/** Figures are undefined for no cases. */
 export interface Summary {
-  readonly set: string;
+  /** What the cases have in common, such as their set. */
+  readonly name: string;
   readonly cases: number;
   readonly questions: number;
   readonly log: Figure | undefined;
   readonly brier: Figure | undefined;
-  readonly references: Readonly<Record<ReferenceName, Comparison | undefined>>;
+  /** Without the references that no case has. */
+  readonly references: Readonly<Partial<Record<ReferenceName, Comparison>>>;
   /** For series: the mean probability of the two outer intervals, and how often one of them was the outcome. */
   readonly outer: { readonly forecast: number; readonly came: number } | undefined;
 }
@@ -31,20 +32,20 @@ export interface Comparison {
   readonly brierDifference: Figure;
 }
 
-export function summariseScores(set: string, scored: readonly ScoredForecast[]): Summary {
+export function summariseScores(name: string, scored: readonly ScoredForecast[]): Summary {
   const outer = scored.flatMap(({ outer }) => outer ?? []);
   return {
-    set,
+    name,
     cases: scored.length,
-    questions: new Set(scored.map(({ question }) => question)).size,
+    questions: new Set(scored.map(clusterOf)).size,
     log: figure(scored, ({ model }) => model.log),
     brier: figure(scored, ({ model }) => model.brier),
-    references: {
-      uniform: compare(scored, "uniform"),
-      last: compare(scored, "last"),
-      sources: compare(scored, "sources"),
-      walk: compare(scored, "walk"),
-    } satisfies Record<keyof typeof REFERENCES, unknown>,
+    references: Object.fromEntries(
+      REFERENCES.flatMap((reference) => {
+        const comparison = compare(scored, reference);
+        return comparison === undefined ? [] : [[reference, comparison]];
+      }),
+    ),
     outer:
       outer.length === 0
         ? undefined
@@ -68,9 +69,14 @@ function compare(scored: readonly ScoredForecast[], name: ReferenceName): Compar
   };
 }
 
+/** Questions are told apart within their set. */
+function clusterOf({ set, question }: ScoredForecast): string {
+  return `${set} ${question}`;
+}
+
 function figure(scored: readonly ScoredForecast[], scoreOf: (one: ScoredForecast) => number): Figure | undefined {
   if (scored.length === 0) return undefined;
-  const cases: ScoredCase[] = scored.map((one) => ({ question: `${one.set} ${one.question}`, scores: [scoreOf(one)] }));
+  const cases: ScoredCase[] = scored.map((one) => ({ question: clusterOf(one), scores: [scoreOf(one)] }));
   const value = mean(cases.map(({ scores: [score = 0] }) => score));
   return { value, interval: bootstrapInterval(cases, ([score]) => score) };
 }

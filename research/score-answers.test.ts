@@ -1,23 +1,43 @@
 import { describe, expect, it } from "vitest";
+import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import type { Asked } from "#lib/evaluation/run-evaluation.ts";
+import { SCORE_FLOOR, scoreAnswers } from "#lib/evaluation/score-answers.ts";
+import { summariseScores } from "#lib/evaluation/summarise-scores.ts";
 import { PARAMETERS } from "#server/infra/models/pool/parameters.ts";
+import { createPool } from "#server/infra/models/pool/pool.ts";
+import { baselinesOf } from "#server/infra/models/pool/references.ts";
+import { createAsk } from "./ask-model.ts";
 import { jsonl, lineOf, seriesLineOf, withFile } from "./fixtures.ts";
 import { readCases } from "./read-cases.ts";
-import { scoreCases } from "./score-cases.ts";
-import { summariseScores } from "./summarise-scores.ts";
+
+const parameters = { ...PARAMETERS, binary_exponent: 1 };
+const ask = createAsk(createPool({ release: "service-r13-c", now: () => 0, parameters }), 60_000);
+
+async function scoresOfCases(cases: readonly ResolvedCase[]) {
+  const answers: Asked[] = [];
+  for (const one of cases) {
+    const asked = await ask(one, new AbortController().signal);
+    if (asked.ok !== "busy") answers.push(asked);
+  }
+  return scoreAnswers(cases, answers, baselinesOf);
+}
 
 async function scoresOf(...lines: object[]) {
   const { cases } = await withFile(jsonl(lines), readCases);
-  return scoreCases(cases, { ...PARAMETERS, binary_exponent: 1 }, () => {});
+  return scoresOfCases(cases);
 }
 
 describe("scoring resolved questions", () => {
   it("scores the model, the uniform answer and the last reading", async () => {
-    const { scored, unsupported } = await scoresOf(lineOf("rain", [0.6], "yes"));
-    expect(unsupported).toEqual([]);
+    const { scored, refused } = await scoresOf(lineOf("rain", [0.6], "yes"));
+    expect(refused).toEqual([]);
     expect(scored).toEqual([
       {
         set: "invented",
         question: "rain",
+        horizonDays: 83,
+        probabilities: { yes: expect.closeTo(0.6, 10), no: expect.closeTo(0.4, 10) },
+        outcome: "yes",
         model: { brier: expect.closeTo(0.32, 10), log: expect.closeTo(-Math.log(0.6), 10) },
         references: {
           uniform: { brier: 0.5, log: expect.closeTo(Math.LN2, 10) },
@@ -31,13 +51,19 @@ describe("scoring resolved questions", () => {
   it("takes the newest reading as the last, floored so that its log score is finite", async () => {
     const { scored } = await scoresOf(lineOf("rain", [0.9, 0.7, 0], "yes"));
     expect(scored[0]?.references.last?.log).toBeCloseTo(-Math.log(PARAMETERS.floor), 10);
+    expect(SCORE_FLOOR).toBe(PARAMETERS.floor);
   });
 
   it("lists what the release does not support, and leaves it out of the figures", async () => {
-    const { scored, unsupported } = await scoresOf(lineOf("rain", [0.6], "yes"), lineOf("snow", [], "no"));
+    const { scored, refused } = await scoresOf(lineOf("rain", [0.6], "yes"), lineOf("snow", [], "no"));
     expect(scored).toHaveLength(1);
-    expect(unsupported).toEqual([
-      { line: 2, set: "invented", reason: expect.stringContaining("The context is empty.") },
+    expect(refused).toEqual([
+      {
+        line: 2,
+        set: "invented",
+        code: "TASK_NOT_SUPPORTED",
+        reason: expect.stringContaining("The context is empty."),
+      },
     ]);
   });
 
@@ -47,7 +73,7 @@ describe("scoring resolved questions", () => {
     expect(summary).toMatchObject({
       cases: 2,
       questions: 2,
-      references: { last: { log: expect.closeTo(Math.LN2, 10) }, sources: undefined, walk: undefined },
+      references: { last: { log: expect.closeTo(Math.LN2, 10) } },
     });
     const { last } = summary.references;
     expect(last?.logDifference.value).toBeCloseTo((summary.log?.value ?? 0) - Math.LN2, 10);
@@ -71,11 +97,11 @@ describe("scoring resolved questions", () => {
     const { cases } = await withFile(jsonl([line]), readCases);
     const context = cases[0]?.request.input.context ?? [];
     for (const [index, one] of context.entries()) if (one.type === "structured") one.data.source = `source ${index}`;
-    const { scored } = scoreCases(cases, PARAMETERS, () => {});
+    const { scored } = await scoresOfCases(cases);
     expect(scored[0]?.references.sources?.log).toBeCloseTo(-Math.log(0.75), 10);
   });
 
   it("has no figures for no cases", () => {
-    expect(summariseScores("none", [])).toMatchObject({ cases: 0, brier: undefined, references: { last: undefined } });
+    expect(summariseScores("none", [])).toMatchObject({ cases: 0, brier: undefined, references: {} });
   });
 });

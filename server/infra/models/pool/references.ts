@@ -1,18 +1,38 @@
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Baselines, ReferenceName } from "#lib/evaluation/score-answers.ts";
 import { fromLogs, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
 import { probabilityBetween } from "#lib/stats/student-t.ts";
-import type { Parameters } from "#server/infra/models/pool/parameters.ts";
-import { raiseToFloor } from "#server/infra/models/pool/raise-to-floor.ts";
-import type { Dated, Forecast, ParsedInput } from "#server/infra/models/pool/reading.ts";
+import { byOption } from "#server/infra/models/by-option.ts";
+import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { raiseToFloor } from "./raise-to-floor.ts";
+import { readObservations } from "./read-observations.ts";
+import type { Dated, Forecast, ParsedInput } from "./reading.ts";
 
 /**
- * The baselines that the model is compared with, each with the model's floor so that its log score is finite. Undefined
- * if the input lacks what a baseline needs.
+ * What any model is compared with on a case, read from its structured observations by the embedded model's own rules.
+ * References have the embedded model's floor.
  */
-export const REFERENCES = { uniform, last, sources, walk } satisfies Record<string, Reference>;
+export function baselinesOf({ request: { task, input } }: { readonly request: PredictionRequest }): Baselines {
+  const parsed = readObservations(task, input, PARAMETERS);
+  const references = Object.entries(REFERENCES).flatMap(([name, reference]) => {
+    const distribution = reference(parsed, PARAMETERS);
+    return distribution === undefined ? [] : [[name, byOption(parsed.options, distribution)]];
+  });
+  return { references: Object.fromEntries(references), horizonDays: parsed.horizon, outer: outerOf(parsed) };
+}
 
-export type ReferenceName = keyof typeof REFERENCES;
+function outerOf({ options, series }: ParsedInput): readonly string[] | undefined {
+  const [one, ...others] = series;
+  if (one === undefined || others.length > 0 || options.length < 3) return undefined;
+  return options.filter((_, index) => {
+    const interval = one.intervals[index];
+    return interval?.low === -Infinity || interval?.high === Infinity;
+  });
+}
 
 type Reference = (parsed: ParsedInput, parameters: Parameters) => Vector | undefined;
+
+const REFERENCES: Readonly<Record<ReferenceName, Reference>> = { uniform, last, sources, walk };
 
 function uniform({ options }: ParsedInput): Vector {
   return options.map(() => 1 / options.length);

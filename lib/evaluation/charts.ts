@@ -1,0 +1,130 @@
+import type { Interval } from "#lib/stats/bootstrap.ts";
+import type { ReliabilityPoint } from "#lib/stats/reliability.ts";
+
+/** Plots as SVG in a string. Colours are CSS custom properties of the page that they stand in. */
+
+/** Text as it may stand in HTML and in the value of an attribute. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+export interface Mark {
+  /** The class of the series, which gives its colour. */
+  readonly series: string;
+  readonly shape: "circle" | "square" | "diamond" | "triangle" | "cross";
+  readonly value: number;
+  readonly interval?: Interval | undefined;
+}
+
+export interface Row {
+  readonly name: string;
+  readonly marks: readonly Mark[];
+}
+
+const WIDTH = 720;
+const LEFT = 170;
+const RIGHT = 20;
+const ROW = 26;
+const TOP = 8;
+const AXIS = 30;
+
+/** One row for each name, with marks along a common axis; a line at `zero` where differences are shown. */
+export function dotPlot(label: string, rows: readonly Row[], { zero = false } = {}): string {
+  const values = rows.flatMap(({ marks }) =>
+    marks.flatMap(({ value, interval }) => (interval === undefined ? [value] : [value, interval.low, interval.high])),
+  );
+  const ticks = niceTicks(Math.min(0, ...values), Math.max(0, ...values));
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const x = (value: number) => round(LEFT + ((value - low) / (high - low)) * (WIDTH - LEFT - RIGHT));
+  const height = TOP + rows.length * ROW + AXIS;
+  const bottom = TOP + rows.length * ROW;
+  const parts = [
+    ...ticks.map(
+      (tick) =>
+        `<line class="${zero && tick === 0 ? "zero" : "grid"}" x1="${x(tick)}" x2="${x(tick)}" y1="${TOP}" y2="${bottom}"/>` +
+        `<text x="${x(tick)}" y="${bottom + 18}" text-anchor="middle">${formatTick(tick)}</text>`,
+    ),
+    ...rows.map(({ name, marks }, index) => {
+      const y = TOP + index * ROW + ROW / 2;
+      const drawn = marks.map(({ series, shape, value, interval }) => {
+        const line =
+          interval === undefined
+            ? ""
+            : `<line x1="${x(interval.low)}" x2="${x(interval.high)}" y1="${y}" y2="${y}" stroke-width="2"/>`;
+        return `<g class="${series}">${line}${drawShape(shape, x(value), y)}</g>`;
+      });
+      return `<text x="${LEFT - 10}" y="${y + 4}" text-anchor="end">${escapeText(name)}</text>${drawn.join("")}`;
+    }),
+  ];
+  return svg(label, height, parts);
+}
+
+const SIDE = 360;
+
+/** How often what was forecast happened, bin by bin, with the band that a calibrated forecaster keeps to. */
+export function reliabilityPlot(label: string, points: readonly ReliabilityPoint[]): string {
+  const left = 60;
+  const x = (value: number) => round(left + value * SIDE);
+  const y = (value: number) => round(TOP + (1 - value) * SIDE);
+  const most = Math.max(1, ...points.map(({ forecasts }) => forecasts));
+  const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1];
+  const parts = [
+    ...ticks.map(
+      (tick) =>
+        `<line class="grid" x1="${x(tick)}" x2="${x(tick)}" y1="${y(0)}" y2="${y(1)}"/>` +
+        `<line class="grid" x1="${x(0)}" x2="${x(1)}" y1="${y(tick)}" y2="${y(tick)}"/>` +
+        `<text x="${x(tick)}" y="${y(0) + 18}" text-anchor="middle">${tick * 100} %</text>` +
+        `<text x="${x(0) - 8}" y="${y(tick) + 4}" text-anchor="end">${tick * 100} %</text>`,
+    ),
+    `<line class="zero" x1="${x(0)}" y1="${y(0)}" x2="${x(1)}" y2="${y(1)}"/>`,
+    ...points.map(({ meanProbability, band }) => {
+      const [top, low] = [y(band.high), y(band.low)];
+      return `<rect class="band" x="${round(x(meanProbability) - 6)}" width="12" y="${top}" height="${round(Math.max(1, low - top))}"/>`;
+    }),
+    `<polyline class="model line" points="${points.map((one) => `${x(one.meanProbability)},${y(one.frequency)}`).join(" ")}"/>`,
+    ...points.map(({ meanProbability, frequency, forecasts }) => {
+      const radius = round(3 + 5 * Math.sqrt(forecasts / most));
+      return `<circle class="model" cx="${x(meanProbability)}" cy="${y(frequency)}" r="${radius}"/>`;
+    }),
+    `<text x="${x(0.5)}" y="${y(0) + 38}" text-anchor="middle">forecast probability</text>`,
+    `<text transform="translate(14 ${y(0.5)}) rotate(-90)" text-anchor="middle">how often it happened</text>`,
+  ];
+  return svg(label, TOP + SIDE + 50, parts, left + SIDE + RIGHT);
+}
+
+function svg(label: string, height: number, parts: readonly string[], width = WIDTH): string {
+  return `<svg role="img" aria-label="${escapeText(label)}" viewBox="0 0 ${width} ${height}" style="width:${width}px;max-width:none">${parts.join("")}</svg>`;
+}
+
+export function drawShape(shape: Mark["shape"], x: number, y: number): string {
+  switch (shape) {
+    case "circle":
+      return `<circle cx="${x}" cy="${y}" r="5"/>`;
+    case "square":
+      return `<rect x="${round(x - 4)}" y="${round(y - 4)}" width="8" height="8"/>`;
+    case "diamond":
+      return `<path d="M${x} ${round(y - 6)}l5 6l-5 6l-5-6z"/>`;
+    case "triangle":
+      return `<path d="M${x} ${round(y - 6)}l6 10h-12z"/>`;
+    case "cross":
+      return `<path class="stroke" d="M${round(x - 4)} ${round(y - 4)}l8 8m0-8l-8 8"/>`;
+  }
+}
+
+/** Ticks at multiples of 1, 2 or 5 times a power of ten, that enclose both ends. */
+function niceTicks(low: number, high: number): readonly number[] {
+  const span = high - low || 1;
+  const power = 10 ** Math.floor(Math.log10(span / 5));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => span / one <= 8) ?? span;
+  const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
+  // Rounded, for 3 × 0.1 is not 0.3.
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+}
+
+function formatTick(value: number): string {
+  return String(value).replace("-", "−");
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

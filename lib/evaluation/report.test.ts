@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { buildReport } from "./build-report.ts";
+import { printReport } from "./print-report.ts";
+import type { ResolvedCase } from "./resolved-case.ts";
+import type { Asked } from "./run-evaluation.ts";
+import type { Baselines } from "./score-answers.ts";
+
+const subject = {
+  adapter: "http",
+  server: "127.0.0.1:1",
+  dataDigest: "d".repeat(64),
+  files: ["a.jsonl", "<b>&.jsonl"],
+};
+
+function caseOf(question: string, set: string, outcome: string): ResolvedCase {
+  const task = {
+    type: "choice" as const,
+    instructions: "?",
+    criteria: { yes: null, no: null },
+    resolution: { criteria: "It is so.", resolves_at: "2026-06-01T00:00:00Z" },
+  };
+  const input = { as_of: "2026-03-10T00:00:00Z", context: [] };
+  return { line: 1, set, question, request: { model: "m", task, input }, outcome };
+}
+
+const answer = (yes: number, modelVersion = "v1"): Asked => ({
+  ok: true,
+  modelVersion,
+  probabilities: { yes, no: 1 - yes },
+});
+const refused = (code: string): Asked => ({ ok: false, code, reason: "because" });
+const baselines = (horizonDays: number): Baselines => ({
+  references: { uniform: { yes: 0.5, no: 0.5 }, last: { yes: 0.6, no: 0.4 } },
+  horizonDays,
+  outer: undefined,
+});
+
+const cases = [
+  caseOf("rain", "weather", "yes"),
+  caseOf("snow", "weather", "no"),
+  caseOf("hail", "weather", "no"),
+  caseOf("vote", "<script>", "yes"),
+  caseOf("count", "<script>", "yes"),
+];
+const answers = [answer(0.8), answer(0.3), refused("MODEL_TIMEOUT"), answer(1, "v2"), refused("TASK_NOT_SUPPORTED")];
+const report = buildReport(subject, cases, answers, ({ question }) => baselines(question === "vote" ? 400 : 7));
+
+describe("a report", () => {
+  it("counts every case as answered or refused, by set and code, and every version", () => {
+    expect(report).toMatchObject({
+      cases: 5,
+      answered: 3,
+      versions: [
+        { version: "v1", answers: 2 },
+        { version: "v2", answers: 1 },
+      ],
+      refusedBySet: [
+        { set: "weather", cases: 1, codes: { MODEL_TIMEOUT: 1 } },
+        { set: "<script>", cases: 1, codes: { TASK_NOT_SUPPORTED: 1 } },
+      ],
+    });
+    expect(report.refused).toHaveLength(2);
+  });
+
+  it("scores what was answered, by set and by horizon, beside the references on the same cases", () => {
+    const log = (-Math.log(0.8) - Math.log(0.7)) / 2;
+    expect(report.sets.map(({ name, cases: count }) => [name, count])).toEqual([
+      ["weather", 2],
+      ["<script>", 1],
+    ]);
+    expect(report.sets[0]?.log?.value).toBeCloseTo(log, 12);
+    expect(report.sets[0]?.references.uniform?.logDifference.value).toBeCloseTo(log - Math.LN2, 12);
+    expect(report.horizons.map(({ name, cases: count }) => [name, count])).toEqual([
+      ["up to 7 days", 2],
+      ["above 366 days", 1],
+    ]);
+    expect(report.sets[0]?.references.walk).toBeUndefined();
+  });
+
+  it("has a finite score for an outcome that was said to be impossible", () => {
+    const { all } = buildReport(subject, cases.slice(0, 1), [answer(0)], () => baselines(1));
+    expect(all.log?.value).toBeCloseTo(-Math.log(0.0005), 12);
+  });
+
+  it("has each option of each case in the reliability bins", () => {
+    expect(report.reliability.reduce((sum, { forecasts }) => sum + forecasts, 0)).toBe(6);
+    expect(report.reliability.find(({ bin }) => bin === 9)).toMatchObject({ forecasts: 1, frequency: 1 });
+  });
+
+  it("is the same for the same answers", () => {
+    const again = buildReport(subject, cases, answers, ({ question }) => baselines(question === "vote" ? 400 : 7));
+    expect(again).toEqual(report);
+    expect(printReport(again)).toBe(printReport(report));
+  });
+
+  it("is a page that needs nothing else, in which no name can become markup", () => {
+    const page = printReport(report);
+    expect(page).not.toMatch(/<(script|link|img|iframe)|url\(|https?:\/\//);
+    expect(page).toContain("&#60;script&#62;");
+    expect(page).toContain("&#60;b&#62;&#38;.jsonl");
+    expect(page.match(/<svg role="img" aria-label="[^"]+"/g)).toHaveLength(6);
+    expect(page).toContain("prefers-color-scheme: dark");
+    expect(page).not.toMatch(/NaN|Infinity|undefined/);
+    // Every plot's figures are in a table as well.
+    expect(page.match(/<table>/g)?.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("is made where nothing was answered", () => {
+    const nothing = buildReport(subject, cases.slice(0, 1), [refused("MODEL_TIMEOUT")], () => baselines(1));
+    expect(nothing).toMatchObject({ answered: 0, horizons: [], reliability: [] });
+    expect(printReport(nothing)).not.toMatch(/NaN|Infinity|undefined/);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Distribution } from "#lib/stats/distribution.ts";
+import { brierScore, logScore } from "#lib/stats/scores.ts";
+import type { ResolvedCase } from "./resolved-case.ts";
+import type { Asked } from "./run-evaluation.ts";
+
+export const REFERENCES = ["uniform", "last", "sources", "walk"] as const;
+export type ReferenceName = (typeof REFERENCES)[number];
+
+/** What a reference is called in a report. */
+export const REFERENCE_NAMES: Readonly<Record<ReferenceName, string>> = {
+  uniform: "uniform",
+  last: "last forecast",
+  sources: "mean of sources",
+  walk: "random walk",
+};
+
+/** What is known of a case without any model. */
+export interface Baselines {
+  /** The answers of references, as far as the input has what they need. */
+  readonly references: Readonly<Partial<Record<ReferenceName, Distribution>>>;
+  /** From `as_of` to the resolution. */
+  readonly horizonDays: number;
+  /** For a partition of a series into three or more intervals: the options that are open to one side. */
+  readonly outer: readonly string[] | undefined;
+}
+
+export interface Scores {
+  readonly brier: number;
+  readonly log: number;
+}
+
+export interface ScoredForecast {
+  readonly set: string;
+  readonly question: string;
+  readonly horizonDays: number;
+  readonly model: Scores;
+  /** Without the cases that lack what a reference needs. */
+  readonly references: Partial<Record<ReferenceName, Scores>>;
+  readonly probabilities: Distribution;
+  readonly outcome: string;
+  /** For a series: the probability of the outer intervals together, and whether one of them was the outcome. */
+  readonly outer: { readonly forecast: number; readonly came: boolean } | undefined;
+}
+
+export interface Refusal {
+  readonly line: number;
+  readonly set: string;
+  readonly code: string;
+  readonly reason: string;
+}
+
+/**
+ * The least probability that the log score counts, of models and references alike: a forecaster that says 0 and is wrong
+ * loses much, but not everything.
+ */
+export const SCORE_FLOOR = 0.0005;
+
+/** Scores every answer and the references on the same case; what was refused is listed, not dropped. */
+export function scoreAnswers(
+  cases: readonly ResolvedCase[],
+  answers: readonly Asked[],
+  baselinesOf: (one: ResolvedCase) => Baselines,
+): { readonly scored: readonly ScoredForecast[]; readonly refused: readonly Refusal[] } {
+  const scored: ScoredForecast[] = [];
+  const refused: Refusal[] = [];
+  for (const [index, one] of cases.entries()) {
+    const { line, set, question, outcome } = one;
+    const answer = answers[index];
+    if (answer === undefined) throw new RangeError(`case ${index} has no answer`);
+    if (!answer.ok) {
+      refused.push({ line, set, code: answer.code, reason: answer.reason });
+      continue;
+    }
+    const { references, horizonDays, outer } = baselinesOf(one);
+    const { probabilities } = answer;
+    scored.push({
+      set,
+      question,
+      horizonDays,
+      model: scoresOf(probabilities, outcome),
+      references: Object.fromEntries(
+        Object.entries(references).map(([name, distribution]) => [name, scoresOf(distribution, outcome)]),
+      ),
+      probabilities,
+      outcome,
+      outer: outer && {
+        forecast: outer.reduce((sum, option) => sum + (probabilities[option] ?? 0), 0),
+        came: outer.includes(outcome),
+      },
+    });
+  }
+  return { scored, refused };
+}
+
+function scoresOf(probabilities: Distribution, outcome: string): Scores {
+  return { brier: brierScore(probabilities, outcome), log: logScore(probabilities, outcome, SCORE_FLOOR) };
+}

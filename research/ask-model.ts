@@ -1,0 +1,35 @@
+import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import type { Asked, Busy } from "#lib/evaluation/run-evaluation.ts";
+import { isGatewayError } from "#server/errors.ts";
+import type { ApprovedInput, Model } from "#server/infra/models/model.ts";
+import { checkTiming, toResult } from "#server/services/predict/check-answer.ts";
+
+/** Codes of a model that is down or busy, and may answer the same request later. */
+const BUSY = ["MODEL_OFFLINE", "MODEL_NOT_READY", "QUEUE_FULL"];
+
+/**
+ * Asks a model as the gateway does, with the same deadline and the same checks of its answer, but without review: the
+ * cases are the developer's own.
+ */
+export function createAsk(model: Model, deadlineMs: number) {
+  return async ({ request: { task, input }, line }: ResolvedCase, signal: AbortSignal): Promise<Asked | Busy> => {
+    const support = model.supports(task, input);
+    if (!support.ok) return { ok: false, code: "TASK_NOT_SUPPORTED", reason: support.reason };
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const content = { task, input, requestId: crypto.randomUUID(), taskId: `line ${line}`, inputId: `line ${line}` };
+    const start = performance.now();
+    try {
+      const either = AbortSignal.any([signal, deadline]);
+      const answer = await model.forecast(content as ApprovedInput, either, deadlineMs);
+      checkTiming(answer.timing, performance.now() - start);
+      return { ok: true, modelVersion: answer.modelVersion, probabilities: toResult(task, answer).probabilities };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (deadline.aborted) return { ok: false, code: "MODEL_TIMEOUT", reason: `no answer within ${deadlineMs} ms` };
+      if (!isGatewayError(error)) throw error;
+      const { code, retryAfter, detail, message } = error;
+      if (BUSY.includes(code)) return { ok: "busy", code, retrySeconds: retryAfter ?? 1 };
+      return { ok: false, code, reason: detail ?? message };
+    }
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Subject } from "#lib/evaluation/build-report.ts";
+import { type Asked, runEvaluation } from "#lib/evaluation/run-evaluation.ts";
+import { readConfig } from "#server/config.ts";
+import { createModel } from "#server/infra/models/create-model.ts";
+import { progress } from "../scripts/progress.ts";
+import { createAsk } from "./ask-model.ts";
+import type { LoadedCases } from "./load-cases.ts";
+import { openStore } from "./open-store.ts";
+
+/** The release that the gateway serves. */
+const RELEASE = "service-r13-c";
+
+export interface EvaluatedModel {
+  readonly subject: Subject;
+  readonly answers: readonly Asked[];
+  /** Where the answers are kept. */
+  readonly folder: string;
+}
+
+interface Options {
+  /** By default a folder in `evaluations/` that is named by the model and the data. */
+  readonly folder: string | undefined;
+  /** By default the slots of the configuration. */
+  readonly parallel: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Asks the model of the environment every case, and keeps what it answers. */
+export async function evaluateModel(
+  { cases, files, digest }: LoadedCases,
+  { folder: named, parallel, signal }: Options,
+): Promise<EvaluatedModel> {
+  const { model: config } = readConfig();
+  const model = await createModel(config, RELEASE, () => new Date());
+  const { version, server } = model.status();
+  // A model server tells its version with each answer only.
+  const address = config.adapter === "pool" ? "" : config.url;
+  const identity = version ?? createHash("sha1").update(address).digest("hex");
+  const short = identity.slice(identity.indexOf("@") + 1).slice(0, 8);
+  const folder = named ?? join("evaluations", `${config.adapter}-${short}-${digest.slice(0, 8)}`);
+  const store = await openStore(join(folder, "answers.jsonl"), { model: identity, data: digest });
+  const answers = await runEvaluation({
+    cases,
+    ask: createAsk(model, config.deadlineMs),
+    store,
+    parallel: parallel ?? config.concurrency,
+    signal,
+    pause: (seconds, aborted) => sleep(seconds * 1000, undefined, { signal: aborted }),
+    step: progress("Asking", cases.length),
+  });
+  return {
+    subject: { adapter: config.adapter, server: server ?? null, dataDigest: digest, files },
+    answers,
+    folder,
+  };
+}

@@ -1,0 +1,95 @@
+import type { Report } from "#lib/evaluation/build-report.ts";
+import { REFERENCE_NAMES, REFERENCES, SCORE_FLOOR } from "#lib/evaluation/score-answers.ts";
+import type { Comparison, Figure } from "#lib/evaluation/summarise-scores.ts";
+
+/** A report as tables for a terminal. References that no case has are left out. */
+export function formatReport({ versions, subject, sets, horizons, all, refusedBySet, refused }: Report): string {
+  const names = REFERENCES.filter((name) => all.references[name] !== undefined);
+  const heads = names.map((name) => REFERENCE_NAMES[name]);
+  const rows = [...sets, all];
+  const refusals = new Map(refusedBySet.map(({ set, cases }) => [set, cases]));
+  refusals.set(all.name, refused.length);
+  const scores = (summaries: typeof rows) =>
+    summaries.map(({ name, cases, questions, brier, log, references }) => [
+      name,
+      String(cases),
+      String(questions),
+      withInterval(brier),
+      withInterval(log),
+      ...names.map((reference) => digits(references[reference]?.log)),
+    ]);
+  const scoreHeads = ["cases", "questions", "Brier", "log", ...heads.map((head) => `${head}, log`)];
+  const differences = (of: (comparison: Comparison) => Figure) =>
+    rows.map(({ name, references }) => [
+      name,
+      ...names.map((reference) => {
+        const comparison = references[reference];
+        return comparison === undefined ? "–" : withInterval(of(comparison));
+      }),
+    ]);
+  const outer = rows.filter((one) => one.outer !== undefined);
+  return [
+    [
+      ...versions.map(({ version, answers }) => `Model version ${version}: ${answers} answers`),
+      `Data SHA-256 ${subject.dataDigest}`,
+      "Brier: sum over the options, 0 to 2. Log: natural logarithm of the outcome's probability, as a loss.",
+      `A probability below ${SCORE_FLOOR} counts as ${SCORE_FLOOR} in the log score. References:`,
+      "  uniform: the same probability for every option.",
+      "  last forecast: the newest usable forecast of the input alone.",
+      "  mean of sources: the newest forecast of each of several sources, by their mean in log space.",
+      "  random walk: of a series, a normal distribution about its last measurement.",
+      "refused: how many requests the model did not answer; no other column knows of them.",
+      "[low, high]: 95 % interval, 2000 resamples of whole questions, fixed seed.",
+    ].join("\n"),
+    "Scores (lower is better)",
+    table(
+      ["set", ...scoreHeads.toSpliced(2, 0, "refused")],
+      scores(rows).map((row) => row.toSpliced(3, 0, String(refusals.get(row[0] ?? "") ?? 0))),
+    ),
+    "The same by horizon",
+    table(["horizon", ...scoreHeads], scores([...horizons])),
+    "Log score, model minus reference, paired by case (below 0: the model is better)",
+    table(
+      ["set", ...heads],
+      differences(({ logDifference }) => logDifference),
+    ),
+    "Brier score, model minus reference, paired by case",
+    table(
+      ["set", ...heads],
+      differences(({ brierDifference }) => brierDifference),
+    ),
+    ...(outer.length === 0
+      ? []
+      : [
+          "The lowest and the highest interval of a series together: how probable they were, how often one came",
+          table(
+            ["set", "forecast", "came"],
+            outer.map(({ name, outer }) => [name, digits(outer?.forecast), digits(outer?.came)]),
+          ),
+        ]),
+  ].join("\n\n");
+}
+
+function withInterval(figure: Figure | undefined): string {
+  if (figure?.interval === undefined) return digits(figure?.value);
+  return `${digits(figure.value)} [${digits(figure.interval.low)}, ${digits(figure.interval.high)}]`;
+}
+
+function digits(value: number | undefined): string {
+  if (value === undefined) return "–";
+  const text = value.toFixed(4);
+  return text === "-0.0000" ? "0.0000" : text;
+}
+
+/** Columns padded to their widest cell: the first to the left, the others to the right. */
+export function table(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const lines = [head, ...body];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join("  "),
+    )
+    .join("\n");
+}
