@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { attempt, installPackages } from "./install-packages.mjs";
 
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -16,16 +16,9 @@ export async function findBrowser() {
   console.error("Getting a browser …");
   if (attempt("node_modules/.bin/playwright", ["install", "chromium"]) && existsSync(chromium.executablePath()))
     return "";
-  if (process.getuid?.() === 0) {
-    attempt("apt-get", ["update", "-qq"]);
-    attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
-  }
+  installPackages(["chromium"]);
   const installed = SYSTEM.find((path) => existsSync(path));
   if (installed === undefined)
     throw new Error("No browser: install Chromium, or run `npx playwright install chromium`.");
   return installed;
-}
-
-function attempt(command, args) {
-  return spawnSync(command, args, { stdio: ["ignore", "ignore", "ignore"], timeout: 300_000 }).status === 0;
 }

@@ -12,6 +12,7 @@ export const PLANTED = {
   REDIS_URL: `redis://:${MARK}-redis-password@127.0.0.1:6379`,
   AUTH_SECRET: `${MARK}-auth-secret-of-more-than-32-characters`,
   GATEWAY_API_KEY: `${MARK}-gateway-api-key`,
+  METRICS_TOKEN: `${MARK}-metrics-token`,
   MODEL_URL: `http://127.0.0.1:9/${MARK}-model-path`,
   MODEL_TOKEN: `${MARK}-model-token`,
   MODEL_HEADERS: `{"x-key":"${MARK}-model-header"}`,

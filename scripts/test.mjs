@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
 import { findBrowser } from "./find-browser.mjs";
+import { installPackages } from "./install-packages.mjs";
 import { PLANTED } from "./planted.mjs";
 
 /**
@@ -15,6 +16,8 @@ import { PLANTED } from "./planted.mjs";
 const MEMORY = "/dev/shm";
 const MEMORY_BYTES_NEEDED = 4 * 1024 ** 3;
 const SLOWEST = 10;
+/** Real servers that process tests start, by their Debian packages. */
+const PROGRAMS = { prometheus: "/usr/bin/prometheus" };
 
 ensureInstalled();
 const bin = (name) => join("node_modules", ".bin", name);
@@ -39,6 +42,7 @@ await check("paths in the documents", node, ["scripts/check-documents.ts"]);
 await check("plain words", node, ["scripts/check-words.ts"]);
 await vitest("unit");
 await vitest("integration");
+installPackages(Object.keys(PROGRAMS).filter((name) => !existsSync(PROGRAMS[name])));
 await timed("build", () => ensureBuilt(PLANTED));
 // Both wait for other processes more than they work.
 await Promise.all([vitest("process"), browser()]);

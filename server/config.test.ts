@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { BlockList } from "node:net";
-import { join, resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
 
 const SECRET = "s3cr3t";
@@ -24,6 +26,8 @@ const BAD: readonly [name: string, value: string][] = [
   ["AUTH_SECRET", SECRET],
   ["GATEWAY_API_KEY", SECRET],
   ["GATEWAY_API_KEY", `${SECRET} with white space`],
+  ["METRICS_TOKEN", SECRET],
+  ["AUTH_SECRET_FILE", `/nowhere/${SECRET}`],
   ["MODEL_ADAPTER", SECRET],
   ["MODEL_URL", SECRET],
   ["MODEL_URL", `ftp://${SECRET}/`],
@@ -118,6 +122,31 @@ describe("the configuration", () => {
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
+  describe("of a secret in a file", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "secret-")), "secret");
+    afterAll(() => rmSync(dirname(file), { recursive: true }));
+
+    it.each(["\n", "\r\n", ""])("takes its content, without a line break at its end: %j", (end) => {
+      writeFileSync(file, `${"x".repeat(32)}${end}`);
+      expect(readConfig({ AUTH_SECRET_FILE: file }).authSecret).toBe("x".repeat(32));
+    });
+
+    it("names the variable where it is empty, cannot be read, or is set twice", () => {
+      writeFileSync(file, "\n");
+      expect(messageOf({ AUTH_SECRET_FILE: file })).toContain("\n  AUTH_SECRET_FILE must not name an empty file");
+      expect(messageOf({ REDIS_URL_FILE: dirname(file) })).toContain("\n  REDIS_URL_FILE must name a file");
+      const twice = messageOf({ AUTH_SECRET: SECRET, AUTH_SECRET_FILE: file });
+      expect(twice).toContain("\n  AUTH_SECRET_FILE must not be set together with AUTH_SECRET");
+      expect(twice).not.toContain(SECRET);
+    });
+
+    it("names the variable where its content is too short, and does not repeat it", () => {
+      writeFileSync(file, SECRET);
+      expect(messageOf({ AUTH_SECRET_FILE: file })).toContain("\n  AUTH_SECRET must have at least 32");
+      expect(messageOf({ AUTH_SECRET_FILE: file })).not.toContain(SECRET);
+    });
+  });
+
   it("has a default for everything", () => {
     expect(readConfig({})).toEqual({
       root: process.cwd(),
@@ -131,6 +160,7 @@ describe("the configuration", () => {
       consoleUrlIsSet: false,
       authSecret: undefined,
       gatewayApiKey: undefined,
+      metricsToken: undefined,
       oidc: undefined,
       model: { adapter: "pool", concurrency: 8, queue: 64, deadlineMs: 30_000 },
       ratePerMinute: 600,

@@ -1,4 +1,5 @@
 import "#server-only";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { MOST_REQUESTS_PER_MINUTE } from "#lib/console/limits.ts";
@@ -21,6 +22,8 @@ export interface Config {
   readonly consoleUrlIsSet: boolean;
   readonly authSecret: string | undefined;
   readonly gatewayApiKey: string | undefined;
+  /** Who sends it may read `/metrics`. */
+  readonly metricsToken: string | undefined;
   /** The OpenID provider for member sign-in. */
   readonly oidc: OpenIdClient | undefined;
   readonly model: ModelChoice & {
@@ -59,6 +62,12 @@ function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
   }
 }
 
+const secret = z
+  .string()
+  .min(16, "must have at least 16 characters")
+  .regex(/^\S+$/, "must not contain white space")
+  .optional();
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().default("127.0.0.1"),
@@ -76,11 +85,8 @@ const environmentSchema = z.object({
     .optional(),
   CONSOLE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  GATEWAY_API_KEY: z
-    .string()
-    .min(16, "must have at least 16 characters")
-    .regex(/^\S+$/, "must not contain white space")
-    .optional(),
+  GATEWAY_API_KEY: secret,
+  METRICS_TOKEN: secret,
   ...MODEL_VARIABLES,
   MODEL_CONCURRENCY: whole(1, 10_000).default(8),
   MODEL_QUEUE: whole(0, 100_000).default(64),
@@ -109,11 +115,25 @@ const wholeSchema = environmentSchema.superRefine(({ OIDC_ISSUER, OIDC_CLIENT_ID
 /** The variables that this configuration knows. */
 export const VARIABLES = Object.keys(environmentSchema.shape);
 
+/** Variables that may come from a file, as orchestrators mount secrets: `NAME_FILE` is its path. */
+const SECRETS = [
+  "DATABASE_URL",
+  "REDIS_URL",
+  "AUTH_SECRET",
+  "GATEWAY_API_KEY",
+  "METRICS_TOKEN",
+  "MODEL_TOKEN",
+  "MODEL_HEADERS",
+  "OIDC_CLIENT_SECRET",
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Parses the environment. Throws an Error that names each invalid variable and its rule, never its value. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(environment: Environment = process.env): Config {
   // An empty variable counts as not set, as in a compose file's `REDIS_URL=`.
   const defined = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = wholeSchema.safeParse(defined);
+  const parsed = wholeSchema.safeParse({ ...defined, ...readSecretFiles(defined) });
   if (!parsed.success) {
     const violations = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
     throw new Error(`Invalid configuration:\n  ${violations.join("\n  ")}`);
@@ -136,6 +156,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     consoleUrlIsSet: env.CONSOLE_URL !== undefined,
     authSecret: env.AUTH_SECRET,
     gatewayApiKey: env.GATEWAY_API_KEY,
+    metricsToken: env.METRICS_TOKEN,
     oidc: readOpenId(env),
     model: {
       ...chooseModel(env),
@@ -151,6 +172,29 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     logLevel: env.LOG_LEVEL,
   };
+}
+
+function readSecretFiles(environment: Environment): Environment {
+  const named = SECRETS.flatMap((name) => {
+    const path = environment[`${name}_FILE`];
+    return path === undefined ? [] : [{ name, path }];
+  });
+  return Object.fromEntries(named.map(({ name, path }) => [name, readSecret(name, path, environment)]));
+}
+
+function readSecret(name: string, path: string, environment: Environment): string {
+  const invalid = (rule: string) => new Error(`Invalid configuration:\n  ${name}_FILE ${rule}`);
+  if (environment[name] !== undefined) throw invalid(`must not be set together with ${name}`);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw invalid("must name a file that can be read");
+  }
+  // Most editors and `echo` end a file with a line break.
+  const secret = text.replace(/\r?\n$/, "");
+  if (secret === "") throw invalid("must not name an empty file");
+  return secret;
 }
 
 /** The schema guarantees that all three are set or none. */

@@ -16,6 +16,7 @@ import { createAdmission } from "#server/infra/limits/admission.ts";
 import { createRateLimit, WINDOW_SECONDS } from "#server/infra/limits/rate-limit.ts";
 import { createRedisCounter } from "#server/infra/limits/redis-counter.ts";
 import { createMemoryCounter, type RequestCounter } from "#server/infra/limits/request-counter.ts";
+import { createMetrics } from "#server/infra/metrics.ts";
 import { createModel } from "#server/infra/models/create-model.ts";
 import { createVerifier } from "#server/services/audit/verifier.ts";
 import { bootstrap } from "#server/services/bootstrap.ts";
@@ -89,7 +90,15 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
     join(config.dataDir, "checkpoint-key.pem"),
     await readDatabaseId(database),
   );
-  const events = createAuditLog(database, now);
+  const model = await createModel(config.model, RELEASE, now);
+  const rateLimit = createRateLimit(await createCounter(config, log, "gateway-rate", WINDOW_SECONDS));
+  const admission = createAdmission({
+    slots: config.model.concurrency,
+    mayWait: config.model.queue,
+    now: () => performance.now(),
+  });
+  const metrics = createMetrics({ admission, checkpoints, database, model, rateLimit, now });
+  const events = metrics.measure(createAuditLog(database, now));
   const stopping = new AbortController();
   const secretFile = join(config.dataDir, "auth-secret");
   const secret = config.authSecret ?? readOrCreate(secretFile, () => randomBytes(32).toString("hex"));
@@ -100,21 +109,18 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
     refusals: createRefusalCounts({ now, append: events.append }),
     checkpoints,
     verifier: createVerifier(database, checkpoints),
-    model: await createModel(config.model, RELEASE, now),
+    model,
     authenticator: createAuthenticator({
       database,
       environmentKey: config.gatewayApiKey,
       defaultRatePerMinute: config.ratePerMinute,
       now,
     }),
-    rateLimit: createRateLimit(await createCounter(config, log, "gateway-rate", WINDOW_SECONDS)),
+    rateLimit,
     signInLimit: createSignInLimit(await createCounter(config, log, "gateway-sign-in", SIGN_IN_WINDOW_SECONDS)),
     knownBrowsers: createKnownBrowsers(secret, config.consoleUrl.startsWith("https:")),
-    admission: createAdmission({
-      slots: config.model.concurrency,
-      mayWait: config.model.queue,
-      now: () => performance.now(),
-    }),
+    admission,
+    metrics,
     idempotencyKeys: createIdempotencyKeys(database, config.model.deadlineMs, now),
     importingMembers: new Set(),
     log,

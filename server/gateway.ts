@@ -6,6 +6,7 @@ import type { Checkpoints } from "#server/infra/audit-log/checkpoint.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import type { Admission } from "#server/infra/limits/admission.ts";
 import type { RateLimit } from "#server/infra/limits/rate-limit.ts";
+import type { Metrics } from "#server/infra/metrics.ts";
 import type { Model } from "#server/infra/models/model.ts";
 import type { Verifier } from "#server/services/audit/verifier.ts";
 import type { Authenticator } from "#server/services/credentials/authenticate.ts";
@@ -28,6 +29,7 @@ export interface Gateway {
   readonly knownBrowsers: KnownBrowsers;
   readonly admission: Admission;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly metrics: Metrics;
   /** Members with a running import. */
   readonly importingMembers: Set<string>;
   readonly log: Logger;

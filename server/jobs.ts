@@ -1,7 +1,5 @@
-import { desc } from "drizzle-orm";
-import type { Database } from "#server/infra/db/open.ts";
+import { readHead } from "#server/infra/audit-log/read-head.ts";
 import { refreshStatistics } from "#server/infra/db/refresh-statistics.ts";
-import { events as eventsTable } from "#server/infra/db/schema.ts";
 import type { ModelState } from "#server/infra/models/model.ts";
 import { recordUses } from "#server/services/credentials/record-uses.ts";
 import { describeError } from "./describe-error.ts";
@@ -68,10 +66,4 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     await Promise.allSettled([refusals.recordAll()]);
     await Promise.allSettled([checkpoint(), recordUses(database, authenticator), count()]);
   };
-}
-
-async function readHead(database: Database) {
-  const { seq, hash } = eventsTable;
-  const [head] = await database.orm.select({ seq, hash }).from(eventsTable).orderBy(desc(seq)).limit(1);
-  return head;
 }

@@ -17,6 +17,7 @@ import { originForm, requestPath } from "#server/api/http/request-path.ts";
 import { sendResponse } from "#server/api/http/send-response.ts";
 import { createConsole } from "#server/api/http/serve-console.ts";
 import { serveHealth } from "#server/api/http/serve-health.ts";
+import { serveMetrics } from "#server/api/http/serve-metrics.ts";
 import { createLoadShedder } from "#server/api/http/shed-load.ts";
 import { printWelcome } from "#server/services/print-welcome.ts";
 import { readConfig } from "./config.ts";
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
   const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([sharedGateway(config), app.prepare()]);
   const { log } = gateway;
   if (!development) logConsole(log);
+  if (config.metricsToken !== undefined) gateway.metrics.measureProcess();
   const shedder = createLoadShedder(measureEventLoopLag().now);
   const answerByNext = app.getRequestHandler();
   const serveConsole = createConsole({ handle: handleByNext, predictionsInFlight: shedder.inFlight, log });
@@ -64,7 +66,7 @@ async function main(): Promise<void> {
       queueMicrotask(() => sendResponse(request, response, refused));
       return;
     }
-    if (serveHealth(gateway, request, response, path)) return;
+    if (serveHealth(gateway, request, response, path) || serveMetrics(gateway, request, response, path)) return;
     if (path === "/v1/predict") {
       void shedder.serve(gateway, request, response);
       return;

@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { GatewayError, toContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
@@ -6,7 +7,7 @@ import { type RateLimitStatus, rateLimitHeaders } from "#server/infra/limits/rat
 import type { Caller } from "#server/services/credentials/authenticate.ts";
 import { predict } from "#server/services/predict/predict.ts";
 import { sendToReview } from "#server/services/submissions/send-to-review.ts";
-import { failure, type HttpResponse, refusal, success } from "./http-response.ts";
+import { failure, type HttpResponse, nearestCode, refusal, success } from "./http-response.ts";
 import { type IncomingBody, readRequest } from "./read-request.ts";
 
 /** A request to `/v1/predict`, independent of the server that received it. */
@@ -25,8 +26,7 @@ export interface PredictRequest {
 interface Handled {
   readonly response: HttpResponse;
   readonly caller?: Caller;
-  /** The error code, for the log. */
-  readonly code?: string;
+  readonly code: ErrorCode | "OK";
   /** The id of the earlier request whose recorded answer was replayed. */
   readonly replayed?: string;
 }
@@ -36,13 +36,17 @@ export async function handlePredict(gateway: Gateway, request: PredictRequest): 
   const requestId = uuid();
   const { response, caller, code, replayed } = await handle(gateway, request, requestId);
   const ms = milliseconds(performance.now() - request.arrivedAt);
+  gateway.metrics.countPrediction(code);
   gateway.log.info({ requestId, status: response.status, code, caller: caller?.id, replayed, ms });
   return response;
 }
 
 async function handle(gateway: Gateway, request: PredictRequest, requestId: string): Promise<Handled> {
   if (request.method !== "POST") {
-    return { response: refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" }) };
+    return {
+      response: refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" }),
+      code: nearestCode(405),
+    };
   }
   const identified = await identifyCaller(gateway, request.authorization);
   if ("error" in identified) {
@@ -62,7 +66,8 @@ async function handle(gateway: Gateway, request: PredictRequest, requestId: stri
   if (answer.ok) {
     const { response, options, replayed } = answer;
     const original = replayed ? { replayed: response.request_id } : {};
-    return { response: success(response, options, headers), caller, ...original };
+    if (!replayed) gateway.metrics.observeTiming(response.timing);
+    return { response: success(response, options, headers), caller, code: "OK", ...original };
   }
   if (answer.unreviewed !== undefined) await sendToReview(gateway, call, answer.unreviewed);
   const { error, replayed } = answer;

@@ -29,7 +29,8 @@ export function createLoadShedder(lag: () => number): LoadShedder {
   let inFlight = 0;
   let refused = 0;
 
-  function refuse({ log }: Gateway, request: IncomingMessage, response: ServerResponse, late: number): void {
+  function refuse({ log, metrics }: Gateway, request: IncomingMessage, response: ServerResponse, late: number): void {
+    metrics.countPrediction("QUEUE_FULL");
     if (refused++ === 0) {
       setTimeout(() => {
         log.warn({ refused, lagMs: Math.round(late) }, "predictions were refused: the gateway is overloaded");

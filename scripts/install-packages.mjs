@@ -1,0 +1,13 @@
+import { spawnSync } from "node:child_process";
+
+/** Runs a command silently; returns whether it succeeded. */
+export function attempt(command, args) {
+  return spawnSync(command, args, { stdio: ["ignore", "ignore", "ignore"], timeout: 300_000 }).status === 0;
+}
+
+/** Installs Debian packages where that is permitted. Tests that need a missing program are skipped, by name. */
+export function installPackages(packages) {
+  if (process.getuid?.() !== 0) return;
+  attempt("apt-get", ["update", "-qq"]);
+  for (const name of packages) attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
+}

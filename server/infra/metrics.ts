@@ -1,0 +1,141 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+import type { Timing } from "#lib/contract/response.ts";
+import type { AuditLog } from "./audit-log/audit-log.ts";
+import type { Checkpoints } from "./audit-log/checkpoint.ts";
+import { readHead } from "./audit-log/read-head.ts";
+import type { Database } from "./db/open.ts";
+import type { Admission } from "./limits/admission.ts";
+import type { RateLimit } from "./limits/rate-limit.ts";
+import type { Model } from "./models/model.ts";
+
+/** The metrics of one process, in Prometheus' text format. docs/operations.md lists them. */
+export interface Metrics {
+  /** Counts a response of `/v1/predict` by its error code. */
+  countPrediction(code: ErrorCode | "OK"): void;
+  /** Records where the time of an answered prediction went. */
+  observeTiming(timing: Timing): void;
+  /** The same audit log, with its writes measured. */
+  measure(events: AuditLog): AuditLog;
+  /** Adds CPU, memory, garbage collection and event loop lag. At most once in a process: it never ends. */
+  measureProcess(): void;
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+/** What is read whenever metrics are requested. */
+export interface MeasuredParts {
+  readonly admission: Admission;
+  readonly checkpoints: Checkpoints;
+  readonly database: Database;
+  readonly model: Model;
+  readonly rateLimit: RateLimit;
+  readonly now: () => Date;
+}
+
+const LEGS = {
+  total: "gateway_total_ms",
+  gateway_queue: "gateway_queue_ms",
+  model_queue: "model_queue_ms",
+  load: "load_ms",
+  inference: "inference_ms",
+} as const satisfies Readonly<Record<string, keyof Timing>>;
+
+/** Seconds, from a warm embedded model to a language model that thinks. */
+const PREDICTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
+
+export function createMetrics({ admission, checkpoints, database, model, rateLimit, now }: MeasuredParts): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const predictions = new Counter({
+    name: "gateway_predictions_total",
+    help: "Responses of /v1/predict by error code; OK for an answer",
+    labelNames: ["code"],
+    registers,
+  });
+  const timings = new Histogram({
+    name: "gateway_prediction_seconds",
+    help: "Time of answered predictions by leg; the leg total runs from arrival to answer",
+    labelNames: ["leg"],
+    buckets: PREDICTION_BUCKETS,
+    registers,
+  });
+  const writes = new Histogram({
+    name: "gateway_audit_write_seconds",
+    help: "Time until an audit event was durable",
+    labelNames: ["result"],
+    buckets: WRITE_BUCKETS,
+    registers,
+  });
+
+  /** Left out while `read` returns undefined. */
+  function gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = await read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  }
+
+  gauge("gateway_slots", "Requests that may use the model at once", () => admission.load().slots);
+  gauge("gateway_slots_taken", "Requests that use the model", () => admission.load().taken);
+  gauge("gateway_queue_length", "Requests that wait for a slot", () => admission.load().waiting);
+  gauge("gateway_rate_limit_shared", "1 if limits are counted in Redis, 0 if by this process alone", () =>
+    rateLimit.storage() === "redis" ? 1 : 0,
+  );
+  gauge("gateway_database_writable", "0 if nothing may be recorded: disk nearly full or folder missing", () =>
+    database.blockedReason() === undefined ? 1 : 0,
+  );
+  gauge("gateway_database_connections", "Open connections of the pool", () => database.pool.totalCount);
+  gauge("gateway_database_waiting", "Statements that wait for a connection", () => database.pool.waitingCount);
+  gauge(
+    "gateway_checkpoint_seq",
+    "Number of the last audit event that a checkpoint covers",
+    () => checkpoints.last()?.seq,
+  );
+  gauge("gateway_checkpoint_age_seconds", "Time since the last checkpoint was signed", () => {
+    const last = checkpoints.last();
+    return last && (now().getTime() - Date.parse(last.at)) / 1_000;
+  });
+  gauge("gateway_audit_events", "Number of the last audit event", () =>
+    readHead(database).then(
+      (head) => head?.seq,
+      () => undefined,
+    ),
+  );
+  gauge("gateway_model_ready", "1 if the model is ready", async () => ((await model.readiness()) === "ready" ? 1 : 0));
+
+  async function timed<T>(write: Promise<T>): Promise<T> {
+    const start = performance.now();
+    const observe = (result: string) => writes.observe({ result }, (performance.now() - start) / 1_000);
+    try {
+      const written = await write;
+      observe("written");
+      return written;
+    } catch (error) {
+      observe("failed");
+      throw error;
+    }
+  }
+
+  return {
+    measureProcess: () => collectDefaultMetrics({ register: registry }),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    countPrediction: (code) => predictions.inc({ code }),
+    observeTiming(timing) {
+      for (const [leg, member] of Object.entries(LEGS)) timings.observe({ leg }, timing[member] / 1_000);
+    },
+    measure: (events) => ({
+      ...events,
+      append: (actor, content) => timed(events.append(actor, content)),
+      open: (actor, subject) => timed(events.open(actor, subject)),
+    }),
+  };
+}

@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readFirstRun } from "#server/services/bootstrap.ts";
+import { freePort } from "#test/free-port.ts";
+import { makeFolder, run, type ServerProcess, startMain } from "#test/run-process.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { readExample, send } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const TOKEN = "metrics-token-of-a-test";
+const NAME = /\b(?:gateway|nodejs|process)_[a-z0-9_]+\b/g;
+const PROMETHEUS = "/usr/bin/prometheus";
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  const dataDir = makeFolder();
+  await copySeededFolder(dataDir);
+  server = await startMain(dataDir, { METRICS_TOKEN: TOKEN });
+});
+
+function scrape(authorization = `Bearer ${TOKEN}`): Promise<Response> {
+  return fetch(`${server.url}/metrics`, { headers: { authorization } });
+}
+
+/** The value of a metric, with its labels as they are printed. */
+function sampleOf(text: string, metric: string): number {
+  const line = text.split("\n").find((each) => each.startsWith(`${metric} `));
+  return line === undefined ? 0 : Number(line.slice(metric.length + 1));
+}
+
+/** Counts by code. */
+function predictionsIn(text: string): Record<string, number> {
+  const counted = text.matchAll(/^gateway_predictions_total\{code="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries([...counted].map(([, code = "", count]) => [code, Number(count)]));
+}
+
+/** The metrics' names, without what Prometheus adds to those of a histogram. */
+function namesIn(text: string): Set<string> {
+  return new Set([...text.matchAll(NAME)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, "")));
+}
+
+async function predict(body: string, key = readFirstRun(server.dataDir)?.api_key): Promise<number> {
+  return (await send(`${server.url}/v1/predict`, body, { authorization: `Bearer ${key}` })).status;
+}
+
+describe("/metrics", () => {
+  it("is for those who have the token", async () => {
+    for (const wrong of ["", "Bearer", `Bearer ${TOKEN}x`, TOKEN]) {
+      const response = await scrape(wrong);
+      expect(response.status).toBe(401);
+      expect(await response.text()).not.toContain("gateway_");
+    }
+    const response = await scrape();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  });
+
+  it("counts every response by its code, and where the time of an answer went", async () => {
+    const body = JSON.stringify(readExample("binary"));
+    const before = predictionsIn(await (await scrape()).text());
+    const sent = [
+      ...Array.from({ length: 20 }, () => predict(body)),
+      predict("{"),
+      predict("{}"),
+      predict(body, "wrong"),
+      fetch(`${server.url}/v1/predict`).then(({ status }) => status),
+    ];
+    expect((await Promise.all(sent)).slice(20)).toEqual([400, 422, 401, 405]);
+    const text = await (await scrape()).text();
+    const after = predictionsIn(text);
+    const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0);
+    expect(sum(after) - sum(before)).toBe(sent.length);
+    expect(after).toMatchObject({ OK: 20, INVALID_JSON: 1, UNAUTHORIZED: 1 });
+    for (const leg of ["total", "gateway_queue", "model_queue", "load", "inference"]) {
+      expect(sampleOf(text, `gateway_prediction_seconds_count{leg="${leg}"}`), leg).toBe(20);
+    }
+    expect(sampleOf(text, 'gateway_audit_write_seconds_count{result="written"}')).toBeGreaterThanOrEqual(40);
+    expect(sampleOf(text, "gateway_audit_events")).toBeGreaterThanOrEqual(40);
+    expect(sampleOf(text, "gateway_checkpoint_seq")).toBeGreaterThan(0);
+  });
+
+  it("has every metric that the documents, the dashboard and the alert rules name, and each of ours is documented", async () => {
+    const present = namesIn(await (await scrape()).text());
+    const documented = namesIn(readFileSync("docs/operations.md", "utf8"));
+    for (const file of ["docs/operations.md", "deploy/grafana/gateway.json", "deploy/prometheus/alerts.yml"]) {
+      expect(
+        [...namesIn(readFileSync(file, "utf8"))].filter((name) => !present.has(name)),
+        file,
+      ).toEqual([]);
+    }
+    expect([...present].filter((name) => name.startsWith("gateway_") && !documented.has(name))).toEqual([]);
+  });
+});
+
+describe.skipIf(!existsSync(PROMETHEUS))("a real Prometheus (skipped where it is not installed)", () => {
+  it("accepts the alert rules, and their tests pass", () => {
+    for (const args of [
+      ["check", "rules", "alerts.yml"],
+      ["test", "rules", "alerts.test.yml"],
+    ]) {
+      const { status, stdout, stderr } = spawnSync("promtool", args, { cwd: "deploy/prometheus", encoding: "utf8" });
+      expect({ status, output: stdout + stderr }).toMatchObject({ status: 0 });
+    }
+  });
+
+  it("scrapes the gateway", async () => {
+    const folder = makeFolder();
+    const port = await freePort();
+    const config = join(folder, "prometheus.yml");
+    const job = `{ job_name: gateway, authorization: { credentials: ${TOKEN} }, static_configs: [{ targets: ["127.0.0.1:${server.port}"] }] }`;
+    writeFileSync(config, `global: { scrape_interval: 1s }\nscrape_configs: [${job}]\n`);
+    run(PROMETHEUS, [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(folder, "data")}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ]);
+    const ask = async (query: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(query)}`);
+      const { data } = await response.json();
+      return data?.result?.[0]?.value?.[1];
+    };
+    await predict(JSON.stringify(readExample("binary")));
+    const answered = predictionsIn(await (await scrape()).text());
+    await until("Prometheus has scraped the gateway", async () => {
+      const found = await ask('gateway_predictions_total{code="OK"}').catch(() => undefined);
+      return found === String(answered.OK) || undefined;
+    });
+    expect(await ask('up{job="gateway"}')).toBe("1");
+  });
+});
