@@ -17,6 +17,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Shares rate limits between processes; without it each process counts alone. */
   readonly redisUrl: string | undefined;
+  /** How long Redis may take to count before a process counts alone. */
+  readonly redisTimeoutMs: number;
   /** The console's public URL, and the only origin that may send changes besides loopback names with our port. */
   readonly consoleUrl: string;
   readonly consoleUrlIsSet: boolean;
@@ -83,6 +85,7 @@ const environmentSchema = z.object({
     .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
     .refine((url) => URL.canParse(url), "must be a valid address")
     .optional(),
+  REDIS_TIMEOUT_MS: whole(1, 60_000).default(70),
   CONSOLE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   GATEWAY_API_KEY: secret,
@@ -152,6 +155,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    redisTimeoutMs: env.REDIS_TIMEOUT_MS,
     consoleUrl: env.CONSOLE_URL?.replace(/\/+$/, "") ?? `http://${nameOf(env.HOST)}:${env.PORT}`,
     consoleUrlIsSet: env.CONSOLE_URL !== undefined,
     authSecret: env.AUTH_SECRET,

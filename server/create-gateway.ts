@@ -154,7 +154,7 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
 
 /** Shared by all processes if Redis is configured. */
 async function createCounter(
-  { redisUrl: url }: Config,
+  { redisUrl: url, redisTimeoutMs: answerMs }: Config,
   log: Logger,
   prefix: string,
   windowSeconds: number,
@@ -164,6 +164,7 @@ async function createCounter(
     url,
     prefix,
     windowSeconds,
+    answerMs,
     onChange(available, detail) {
       if (available) log.info("Redis answers: limits are shared again");
       else log.warn({ detail }, "Redis does not answer: each process limits alone");

@@ -42,7 +42,9 @@ async function main(): Promise<void> {
   });
   const config = readConfig();
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
-  // The database opens in its own thread while Next loads in this one.
+  // Next blocks this thread, for seconds on a slow machine. PostgreSQL ends transactions that are idle for so long; the
+  // embedded database opens in a thread of its own meanwhile.
+  if (config.databaseUrl !== undefined) await sharedGateway(config);
   const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([sharedGateway(config), app.prepare()]);
   const { log } = gateway;
   if (!development) logConsole(log);

@@ -9,8 +9,9 @@ import { startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 const RUNS = effort({ sample: 1, full: 10 });
-/** Runs in which Redis was late, for want of CPU time, do not count: so many are tried at most. */
-const TRIES = 10 * RUNS;
+/** Few enough to be answered within one window, a minute, on a slow machine. */
+const REQUESTS = effort({ sample: 500, full: 2_000 });
+const LIMIT = effort({ sample: 150, full: 600 });
 const SILENT = "Redis does not answer";
 
 describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${withoutRedis ?? ""}`, () => {
@@ -25,11 +26,12 @@ describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${witho
     await copySeededFolder(ours);
     const gateway = await startGateway({ DATA_DIR: ours });
     keys = [];
-    for (let run = 0; run < TRIES; run++) keys.push(await gateway.issue({ name: `run ${run}`, ratePerMinute: 600 }));
+    for (let run = 0; run <= RUNS; run++) keys.push(await gateway.issue({ name: `run ${run}`, ratePerMinute: LIMIT }));
     await gateway.stop();
     cpSync(ours, theirs, { recursive: true });
     redis = await startRedis();
-    const environment = { REDIS_URL: redis.url };
+    // However late Redis is for want of CPU time, it is waited for.
+    const environment = { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: "60000" };
     servers = await Promise.all([startMain(ours, environment), startMain(theirs, environment)]);
   });
   afterAll(async () => {
@@ -55,32 +57,22 @@ describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${witho
 
   const readiness = async ({ url }: ServerProcess) => (await fetch(`${url}/health/ready`)).json();
   const timesSilent = () => servers.map(({ output }) => output().split(SILENT).length - 1);
-  const isSilentSince = (before: readonly number[]) =>
-    timesSilent().some((times, index) => times > (before[index] ?? 0));
   const areSilentSince = (before: readonly number[]) =>
     timesSilent().every((times, index) => times > (before[index] ?? 0));
 
-  it(`answer exactly 600 of 2,000 parallel requests of a credential, ${RUNS} times over`, async () => {
-    let runs = 0;
-    for (const key of keys) {
-      const before = timesSilent();
-      const statuses = await statusesOf(key, 2_000);
-      const allowed = statuses.filter((status) => status === 400).length;
-      expect(statuses.filter((status) => status === 429)).toHaveLength(2_000 - allowed);
-      if (allowed === 600) runs++;
-      // Only a machine with so much else to do that Redis was late excuses another number.
-      else await until(`Redis was given up, for ${allowed} were allowed`, () => isSilentSince(before) || undefined);
-      if (runs === RUNS) return;
-      await until("both count in Redis", async () => (await areBoth("redis")) || undefined);
+  it(`answer exactly ${LIMIT} of ${REQUESTS} parallel requests of a credential, ${RUNS} times over`, async () => {
+    for (const key of keys.slice(1)) {
+      const statuses = await statusesOf(key, REQUESTS);
+      expect(statuses.filter((status) => status === 400)).toHaveLength(LIMIT);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(REQUESTS - LIMIT);
     }
-    throw new Error(`Redis answered in time in ${runs} runs of ${keys.length} only`);
   });
 
   it("go on without Redis, say so in /health/ready and with a line or two, and share again when it is back", async () => {
-    const key = keys.at(-1) ?? "";
+    const [key = ""] = keys;
     const before = timesSilent();
     await redis.stop();
-    expect(new Set(await statusesOf(key, 200))).toEqual(new Set([400]));
+    expect(new Set(await statusesOf(key, LIMIT))).toEqual(new Set([400]));
     await until("both count by themselves", async () => (await areBoth("memory_redis_not_answering")) || undefined);
     expect(await readiness(servers[0])).toMatchObject({ ready: true });
     await redis.start();

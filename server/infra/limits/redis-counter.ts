@@ -3,8 +3,6 @@ import { RateLimiterRedis } from "rate-limiter-flexible";
 import { describeError } from "#server/describe-error.ts";
 import { createMemoryCounter, NO_LIMIT, type RequestCounter } from "./request-counter.ts";
 
-/** A request waits for at most two answers (see rate-limit.ts), so for less than 150 ms. */
-const ANSWER_MS = 70;
 const CONNECT_MS = 1_000;
 const RETRY_MS = 1_000;
 
@@ -16,7 +14,8 @@ export interface RedisCounterOptions {
   readonly windowSeconds: number;
   /** Called when Redis becomes available or unavailable; `detail` is the reason, without secrets. */
   readonly onChange: (available: boolean, detail?: string) => void;
-  readonly answerMs?: number;
+  /** Redis is given up after this time. A request waits for at most two answers (see rate-limit.ts). */
+  readonly answerMs: number;
 }
 
 /**
@@ -25,7 +24,7 @@ export interface RedisCounterOptions {
  * Resolves after the first attempt to connect.
  */
 export async function createRedisCounter(options: RedisCounterOptions): Promise<RequestCounter> {
-  const { onChange, answerMs = ANSWER_MS } = options;
+  const { onChange, answerMs } = options;
   // It counts every request, so that an outage of Redis does not start this process from zero.
   const local = createMemoryCounter(options.windowSeconds);
   let connection: Connection | undefined;
@@ -46,7 +45,7 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
   }
 
   async function connect(): Promise<void> {
-    const opened = await openConnection({ ...options, answerMs });
+    const opened = await openConnection(options);
     if (closed) return opened.client.destroy();
     opened.client.on("error", (error) => lose(opened, error));
     connection = opened;
@@ -84,7 +83,7 @@ export async function createRedisCounter(options: RedisCounterOptions): Promise<
 type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 /** Opens a connection and proves that it counts in time: a read-only or full Redis fails here. */
-async function openConnection({ url, prefix, windowSeconds, answerMs }: Required<RedisCounterOptions>) {
+async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCounterOptions) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
