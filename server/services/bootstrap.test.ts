@@ -50,7 +50,7 @@ describe("the first start on an empty database", () => {
         expect({ name, status, violations: successViolations(readExample(name), body) }).toEqual({
           name,
           status: 200,
-          errors: [],
+          violations: [],
         });
       }
     } finally {

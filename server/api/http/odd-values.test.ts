@@ -21,7 +21,7 @@ async function expectToSurvive(request: PredictionRequest): Promise<Reply> {
   const reply = await gateway.post(JSON.stringify(request));
   expect({ status: reply.status, violations: successViolations(request, reply.body) }).toEqual({
     status: 200,
-    errors: [],
+    violations: [],
   });
   const { database } = gateway.gateway;
   const forecast = await getForecast(database, String(reply.body.request_id));
