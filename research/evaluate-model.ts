@@ -26,16 +26,19 @@ interface Options {
   /** By default the slots of the configuration. */
   readonly parallel: number | undefined;
   readonly signal: AbortSignal;
+  /** Whether MODEL_CALIBRATION_FILE has effect. */
+  readonly recalibrated: boolean;
 }
 
 /** Asks the model of the environment every case, and keeps what it answers. */
 export async function evaluateModel(
   { cases, files, digest }: LoadedCases,
-  { folder: named, parallel, signal }: Options,
+  { folder: named, parallel, signal, recalibrated }: Options,
 ): Promise<EvaluatedModel> {
-  const { model: config } = readConfig();
-  const model = await createModel(config, RELEASE, () => new Date());
-  const { version, server } = model.status();
+  const { model } = readConfig();
+  const config = recalibrated ? model : { ...model, calibrationFile: undefined };
+  const adapter = await createModel(config, RELEASE, () => new Date());
+  const { version, server } = adapter.status();
   // A model server tells its version with each answer only.
   const address = config.adapter === "pool" ? "" : config.url;
   const identity = version ?? createHash("sha1").update(address).digest("hex");
@@ -44,7 +47,7 @@ export async function evaluateModel(
   const store = await openStore(join(folder, "answers.jsonl"), { model: identity, data: digest });
   const answers = await runEvaluation({
     cases,
-    ask: createAsk(model, config.deadlineMs),
+    ask: createAsk(adapter, config.deadlineMs),
     store,
     parallel: parallel ?? config.concurrency,
     signal,

@@ -30,7 +30,11 @@ async function main(): Promise<number> {
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
   try {
-    const { subject, answers, folder } = await evaluateModel(loaded, { ...args, signal: stopped.signal });
+    const { subject, answers, folder } = await evaluateModel(loaded, {
+      ...args,
+      signal: stopped.signal,
+      recalibrated: true,
+    });
     const sets = new Set(loaded.cases.map(({ set }) => set)).size;
     const report = buildReport(subject, loaded.cases, answers, baselinesOf, progress("Resampling", sets + 1));
     await writeFile(join(folder, "report.json"), `${JSON.stringify(report, null, 2)}\n`);

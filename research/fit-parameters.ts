@@ -1,5 +1,4 @@
 import { mean } from "#lib/stats/scores.ts";
-import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { answer } from "#server/infra/models/pool/answer.ts";
 import type { Parameters } from "#server/infra/models/pool/parameters.ts";
 import type { ParsedInput } from "#server/infra/models/pool/reading.ts";
@@ -107,12 +106,4 @@ export function leaveOut(losses: readonly Losses[], grid: Grid, groupOf: (one: L
 /** The mean score of every left-out case. */
 export function meanOf(heldOut: readonly HeldOut[]): number {
   return mean(heldOut.flatMap(({ scores }) => scores));
-}
-
-/** Assigns every question, with all its cases, to one of `folds` parts of like size. The same file gives the same folds. */
-export function foldsByQuestion(losses: readonly Losses[], folds: number): Map<string, string> {
-  const random = seededRandom(1);
-  const questions = [...new Set(losses.map(({ question }) => question))].sort();
-  const shuffled = questions.map((question) => ({ question, key: random() })).sort((a, b) => a.key - b.key);
-  return new Map(shuffled.map(({ question }, index) => [question, `fold ${(index % folds) + 1}`]));
 }

@@ -1,17 +1,20 @@
 /**
  * Fits the embedded model to files of resolved questions and writes its parameters: node research/fit.ts
- * FILE.jsonl[.gz]… Parameters without evidence stay unchanged. Exit codes as for evaluate.ts. Deterministic: the same
- * files give the same parameters.
+ * FILE.jsonl[.gz]… Parameters without evidence stay unchanged. Deterministic: the same files give the same parameters.
+ * With --recalibration CALIBRATION.json it fits a recalibration of the environment's model in place of that, and writes
+ * it if it earns its place; --out names the folder of the answers. Exit codes as for evaluate.ts.
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { foldsByQuestion } from "#lib/evaluation/fit-temperature.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { mean } from "#lib/stats/scores.ts";
 import { PARAMETERS, type Parameters, parametersSchema } from "#server/infra/models/pool/parameters.ts";
 import { readObservations } from "#server/infra/models/pool/read-observations.ts";
 import { modelVersion } from "#server/infra/models/pool/version.ts";
 import { progress } from "../scripts/progress.ts";
-import { chooseCandidate, foldsByQuestion, GRIDS, type Grid, leaveOut, lossesOf, meanOf } from "./fit-parameters.ts";
+import { chooseCandidate, GRIDS, type Grid, leaveOut, lossesOf, meanOf } from "./fit-parameters.ts";
+import { fitRecalibration } from "./fit-recalibration.ts";
 import { table } from "./format-report.ts";
 import { EXIT, fail, loadCases } from "./load-cases.ts";
 
@@ -21,16 +24,29 @@ const DESTINATION = new URL("../server/infra/models/pool/parameters.json", impor
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const paths = readArguments();
-  if (paths === undefined) return fail(EXIT.usage, "Usage: node research/fit.ts FILE.jsonl[.gz]…");
-  const loaded = await loadCases(paths);
-  return typeof loaded === "number" ? loaded : fitParameters(loaded.cases);
+  const args = readArguments();
+  if (args === undefined) {
+    const usage = "Usage: node research/fit.ts [--recalibration CALIBRATION.json [--out FOLDER]] FILE.jsonl[.gz]…";
+    return fail(EXIT.usage, usage);
+  }
+  const loaded = await loadCases(args.paths);
+  if (typeof loaded === "number") return loaded;
+  if (args.recalibration === undefined) return fitParameters(loaded.cases);
+  try {
+    return await fitRecalibration(loaded, { path: args.recalibration, folder: args.out });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return fail(EXIT.unreadable, error.message);
+  }
 }
 
-function readArguments(): readonly string[] | undefined {
+function readArguments() {
   try {
-    const { positionals } = parseArgs({ allowPositionals: true });
-    return positionals.length === 0 ? undefined : positionals;
+    const { values, positionals: paths } = parseArgs({
+      allowPositionals: true,
+      options: { recalibration: { type: "string" }, out: { type: "string" } },
+    });
+    return paths.length === 0 ? undefined : { paths, ...values };
   } catch {
     return undefined;
   }

@@ -32,6 +32,8 @@ export interface Config {
     readonly concurrency: number;
     readonly queue: number;
     readonly deadlineMs: number;
+    /** A file by which the model's answers are recalibrated. */
+    readonly calibrationFile: string | undefined;
   };
   readonly ratePerMinute: number;
   /** How long requests in flight may take after a stop signal. */
@@ -167,6 +169,7 @@ export function readConfig(environment: Environment = process.env): Config {
       concurrency: env.MODEL_CONCURRENCY,
       queue: env.MODEL_QUEUE,
       deadlineMs: env.MODEL_DEADLINE_MS,
+      calibrationFile: env.MODEL_CALIBRATION_FILE,
     },
     ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
     drainMs: env.DRAIN_MS,

@@ -130,6 +130,7 @@ export const MODEL_VARIABLES = {
   MODEL_PARALLEL: whole(1, 25).default(1),
   MODEL_PROMPT_FILE: z.string().optional(),
   MODEL_BLEND: upTo(1).default(0),
+  MODEL_CALIBRATION_FILE: z.string().optional(),
 };
 
 type Variables = z.infer<z.ZodObject<typeof MODEL_VARIABLES>>;

@@ -16,3 +16,18 @@ export function readBlend(trace: unknown): Blend | undefined {
   const parsed = z.safeParse(blendSchema, trace);
   return parsed.success ? parsed.data.blend : undefined;
 }
+
+const recalibrationSchema = z.object({
+  recalibration: z.union([
+    z.object({ exponent: z.number(), before: distribution }),
+    z.object({ fitted_on: z.string() }),
+  ]),
+});
+
+export type Recalibration = z.infer<typeof recalibrationSchema>["recalibration"];
+
+/** How the answer was recalibrated, or undefined. */
+export function readRecalibration(trace: unknown): Recalibration | undefined {
+  const parsed = z.safeParse(recalibrationSchema, trace);
+  return parsed.success ? parsed.data.recalibration : undefined;
+}

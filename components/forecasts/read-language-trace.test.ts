@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBlend } from "./read-answer-steps.ts";
+import { readBlend, readRecalibration } from "./read-answer-steps.ts";
 import { readLanguageTrace } from "./read-language-trace.ts";
 
 const language = {
@@ -30,6 +30,13 @@ describe("the trace of a language model", () => {
     expect(readBlend({ ...language, blend: { weight: 0.25, embedded: null, reason: "none" } })).toMatchObject({
       reason: "none",
     });
+  });
+
+  it("is read with a recalibration and without", () => {
+    const recalibration = { exponent: 1.2, before: { yes: 0.5, no: 0.5 } };
+    expect(readRecalibration({ ...language, recalibration })).toEqual(recalibration);
+    expect(readRecalibration({ recalibration: { fitted_on: "r13-c@a" } })).toEqual({ fitted_on: "r13-c@a" });
+    expect(readRecalibration(language)).toBeUndefined();
   });
 
   it.each([null, [], {}, { method: "pool" }, { ...language, kept: "all" }])("is not read from %j", (trace) => {

@@ -4,9 +4,22 @@ import { createHttpModel } from "#server/infra/models/http/http-model.ts";
 import { createPool } from "#server/infra/models/pool/pool.ts";
 import { blendModels } from "./blend.ts";
 import type { Model } from "./model.ts";
+import { type Calibration, calibrationSchema, recalibrate } from "./recalibrate.ts";
 
-/** Creates the configured model adapter. Throws an Error that names the variable if a configured file is unusable. */
+/** Creates the configured model. Throws an Error that names the variable if a configured file is unusable. */
 export async function createModel(config: Config["model"], release: string, now: () => Date): Promise<Model> {
+  const model = await createAdapter(config, release, now);
+  if (config.calibrationFile === undefined) return model;
+  const calibration = readCalibration(config.calibrationFile);
+  const { version } = model.status();
+  if (version !== undefined && version !== calibration.model_version) {
+    const mismatch = `is for ${calibration.model_version}, and the model is ${version}: fit it again`;
+    throw new Error(`Invalid configuration:\n  MODEL_CALIBRATION_FILE ${mismatch}`);
+  }
+  return recalibrate(model, calibration);
+}
+
+async function createAdapter(config: Config["model"], release: string, now: () => Date): Promise<Model> {
   const clock = () => performance.now();
   switch (config.adapter) {
     case "pool":
@@ -33,6 +46,15 @@ function readPrompt(path: string): string {
     );
   }
   return text;
+}
+
+function readCalibration(path: string): Calibration {
+  const text = readSetFile("MODEL_CALIBRATION_FILE", path);
+  try {
+    return calibrationSchema.parse(JSON.parse(text));
+  } catch {
+    throw new Error("Invalid configuration:\n  MODEL_CALIBRATION_FILE must be what npm run fit writes");
+  }
 }
 
 function readSetFile(variable: string, path: string): string {

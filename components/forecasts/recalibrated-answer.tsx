@@ -1,0 +1,30 @@
+import { DataTable } from "#components/ui/data-table.tsx";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import type { Recalibration } from "./read-answer-steps.ts";
+
+/** How the model's answer was recalibrated, or why it was not. */
+export function RecalibratedAnswer({ recalibration }: { readonly recalibration: Recalibration }) {
+  if ("fitted_on" in recalibration) {
+    return (
+      <p>
+        The answer was not recalibrated: the calibration is for the version <code>{recalibration.fitted_on}</code>.
+      </p>
+    );
+  }
+  const { exponent, before } = recalibration;
+  return (
+    <>
+      <p>The answer was recalibrated: its log odds were multiplied by {exponent}.</p>
+      <DataTable
+        label="The answer before recalibration"
+        rows={Object.keys(before)}
+        keyOf={(option) => option}
+        fold="named"
+        columns={[
+          { name: "Option", isName: true, show: (option) => option },
+          { name: "Before recalibration", isNumber: true, show: (option) => formatPercent(before[option] ?? 0) },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "#lib/stats/seeded-random.ts";
+import { type AnsweredCase, fitTemperature } from "./fit-temperature.ts";
+
+const FLOOR = 0.0005;
+
+/** Questions whose outcome comes with the probability whose log odds are `sharpness` times those that were said. */
+function answered(questions: number, sharpness: number, casesEach = 1): AnsweredCase[] {
+  const random = seededRandom(7);
+  return Array.from({ length: questions }, (_, index) => {
+    const logOdds = (random() - 0.5) * 5;
+    const said = 1 / (1 + Math.exp(-logOdds));
+    const outcome = random() < 1 / (1 + Math.exp(-sharpness * logOdds)) ? "yes" : "no";
+    const one = { question: `q${index}`, probabilities: { yes: said, no: 1 - said }, outcome };
+    return Array.from({ length: casesEach }, () => one);
+  }).flat();
+}
+
+describe("a recalibration", () => {
+  it.each([0.6, 1.6])("finds how sharp answers should have been, and earns its place: %d", (sharpness) => {
+    const fitted = fitTemperature(answered(3_000, sharpness), FLOOR);
+    expect(fitted?.exponent).toBeGreaterThan(sharpness - 0.15);
+    expect(fitted?.exponent).toBeLessThan(sharpness + 0.15);
+    expect(fitted).toMatchObject({ earned: true, cases: 3_000, questions: 3_000 });
+    expect(fitted?.crossValidated).toBeLessThan(fitted?.before ?? 0);
+  });
+
+  it("does not earn its place where answers are calibrated, nor where there are few questions", () => {
+    expect(fitTemperature(answered(3_000, 1), FLOOR)?.earned).toBe(false);
+    const few = fitTemperature(answered(12, 1.6), FLOOR);
+    expect(few?.earned).toBe(false);
+    expect(few?.exponent).toBeLessThan(1.4);
+  });
+
+  it("takes several cases of one question for one", () => {
+    const [once, often] = [answered(12, 1.6), answered(12, 1.6, 50)].map((cases) => fitTemperature(cases, FLOOR));
+    expect(often?.exponent).toBe(once?.exponent);
+    expect(often?.earned).toBe(false);
+  });
+
+  it("is finite for answers of 0, and nothing for a single question", () => {
+    const certain = answered(50, 1).map((one) => ({ ...one, probabilities: { yes: 0, no: 1 } }));
+    expect(fitTemperature(certain, FLOOR)?.crossValidated).toBeLessThan(10);
+    expect(fitTemperature(answered(1, 1, 5), FLOOR)).toBeUndefined();
+  });
+
+  it("is the same for the same cases", () => {
+    expect(fitTemperature(answered(100, 1.3), FLOOR)).toEqual(fitTemperature(answered(100, 1.3), FLOOR));
+  });
+});

@@ -1,0 +1,104 @@
+import { bootstrapInterval, type Interval } from "#lib/stats/bootstrap.ts";
+import type { Distribution } from "#lib/stats/distribution.ts";
+import { fromLogs, toLogs } from "#lib/stats/log-space.ts";
+import { mean } from "#lib/stats/scores.ts";
+import { seededRandom } from "#lib/stats/seeded-random.ts";
+
+/** An answer with its outcome. Cases of one question are not independent. */
+export interface AnsweredCase {
+  readonly question: string;
+  readonly probabilities: Distribution;
+  readonly outcome: string;
+}
+
+export interface FittedTemperature {
+  readonly exponent: number;
+  readonly cases: number;
+  readonly questions: number;
+  /** Mean log scores: of the answers, and recalibrated with what the other folds chose. */
+  readonly before: number;
+  readonly crossValidated: number;
+  /** Of the difference, after minus before: a 95 % interval by bootstrap over questions. */
+  readonly interval: Interval | undefined;
+  /** Whether the whole interval is below 0, of at least 100 questions. */
+  readonly earned: boolean;
+}
+
+const FOLDS = 10;
+
+/** Of few questions, a bootstrap's interval is too narrow to be believed. */
+const LEAST_QUESTIONS = 100;
+
+/** The standard deviation of the exponent's prior around 1: with few questions it stays near there. */
+const PRIOR_SD = 0.3;
+
+/**
+ * Fits one exponent for all log odds: temperature scaling (Guo et al. 2017, arXiv 1706.04599), which for two options is
+ * Platt's without the intercept; that would favour an option for its place in the order of ids. `floor` is the least
+ * probability that counts. Judged by ten-fold cross-validation over questions.
+ */
+export function fitTemperature(cases: readonly AnsweredCase[], floor: number): FittedTemperature | undefined {
+  const prepared = cases.map(({ question, probabilities, outcome }) => {
+    const options = Object.keys(probabilities).sort();
+    const logs = toLogs(
+      options.map((option) => probabilities[option] ?? 0),
+      floor,
+    );
+    return { question, logs, outcome: options.indexOf(outcome) };
+  });
+  const folds = foldsByQuestion(cases, FOLDS);
+  const names = [...new Set(folds.values())];
+  if (names.length < 2) return undefined;
+  const without = new Map(
+    names.map((fold) => [fold, exponentOf(prepared.filter(({ question }) => folds.get(question) !== fold))]),
+  );
+  const scored = prepared.map((one) => ({
+    question: one.question,
+    scores: [lossOf(one, 1), lossOf(one, without.get(folds.get(one.question) ?? "") ?? 1)],
+  }));
+  const interval = bootstrapInterval(scored, ([before = 0, after = 0]) => after - before);
+  return {
+    exponent: exponentOf(prepared),
+    cases: cases.length,
+    questions: folds.size,
+    before: mean(scored.map(({ scores: [before = 0] }) => before)),
+    crossValidated: mean(scored.map(({ scores: [, after = 0] }) => after)),
+    interval,
+    earned: folds.size >= LEAST_QUESTIONS && interval !== undefined && interval.high < 0,
+  };
+}
+
+interface Prepared {
+  readonly question: string;
+  readonly logs: readonly number[];
+  /** The index of the option that came. */
+  readonly outcome: number;
+}
+
+function lossOf({ logs, outcome }: Prepared, exponent: number): number {
+  return -Math.log(fromLogs(logs.map((log) => log * exponent))[outcome] ?? Number.NaN);
+}
+
+const [LOWEST, HIGHEST] = [0.2, 5];
+
+/** The most probable exponent to three digits, where cases of one question count as one. The loss is convex in it. */
+function exponentOf(cases: readonly Prepared[]): number {
+  const questions = new Set(cases.map(({ question }) => question)).size;
+  const cost = (exponent: number) =>
+    questions * mean(cases.map((one) => lossOf(one, exponent))) + ((exponent - 1) / PRIOR_SD) ** 2 / 2;
+  let [low, high] = [LOWEST, HIGHEST];
+  while (high - low > 5e-4) {
+    const [left, right] = [low + (high - low) / 3, high - (high - low) / 3];
+    if (cost(left) < cost(right)) high = right;
+    else low = left;
+  }
+  return Number(((low + high) / 2).toFixed(3));
+}
+
+/** Assigns every question, with all its cases, to one of `folds` parts of like size. The same cases give the same folds. */
+export function foldsByQuestion(cases: readonly { readonly question: string }[], folds: number): Map<string, string> {
+  const random = seededRandom(1);
+  const questions = [...new Set(cases.map(({ question }) => question))].sort();
+  const shuffled = questions.map((question) => ({ question, key: random() })).sort((a, b) => a.key - b.key);
+  return new Map(shuffled.map(({ question }, index) => [question, `fold ${(index % folds) + 1}`]));
+}

@@ -1,0 +1,77 @@
+import { writeFile } from "node:fs/promises";
+import { type AnsweredCase, type FittedTemperature, fitTemperature } from "#lib/evaluation/fit-temperature.ts";
+import { SCORE_FLOOR } from "#lib/evaluation/score-answers.ts";
+import type { Calibration } from "#server/infra/models/recalibrate.ts";
+import { type EvaluatedModel, evaluateModel } from "./evaluate-model.ts";
+import { table } from "./format-report.ts";
+import { EXIT, fail, type LoadedCases } from "./load-cases.ts";
+
+interface Options {
+  /** Where to write the calibration. */
+  readonly path: string;
+  readonly folder: string | undefined;
+}
+
+/**
+ * Asks the model of the environment every case, as an evaluation does, fits a recalibration of its answers, and writes it
+ * if it earns its place.
+ */
+export async function fitRecalibration(loaded: LoadedCases, { path, folder }: Options): Promise<number> {
+  const signal = new AbortController().signal;
+  const evaluated = await evaluateModel(loaded, { folder, parallel: undefined, signal, recalibrated: false });
+  const versions = versionsOf(evaluated);
+  const [version] = versions;
+  if (version === undefined || versions.length > 1) {
+    return fail(EXIT.unsupported, `The answers are of ${versions.length} versions. It takes one.`);
+  }
+  const answered = loaded.cases.flatMap(({ set, question, outcome }, index): AnsweredCase[] => {
+    const answer = evaluated.answers[index];
+    if (answer?.ok !== true) return [];
+    return [{ question: `${set} ${question}`, probabilities: answer.probabilities, outcome }];
+  });
+  const isTwo = ({ probabilities }: AnsweredCase) => Object.keys(probabilities).length === 2;
+  const two = fitTemperature(answered.filter(isTwo), SCORE_FLOOR);
+  const more = fitTemperature(
+    answered.filter((one) => !isTwo(one)),
+    SCORE_FLOOR,
+  );
+  process.stdout.write(`${report(version, { "two options": two, "more options": more })}\n\n`);
+  const refused = loaded.cases.length - answered.length;
+  if (refused > 0) process.stderr.write(`${refused} cases were refused and had no part in this.\n`);
+  const code = refused > 0 ? EXIT.unsupported : EXIT.ok;
+  if (two?.earned !== true && more?.earned !== true) {
+    process.stdout.write("No recalibration earns its place. Nothing was written.\n");
+    return code;
+  }
+  const calibration: Calibration = {
+    method: "temperature",
+    model_version: version,
+    exponents: { two_options: earnedExponent(two), more_options: earnedExponent(more) },
+    floor: SCORE_FLOOR,
+    fitted: JSON.parse(JSON.stringify({ data_sha256: loaded.digest, two_options: two, more_options: more })),
+  };
+  await writeFile(path, `${JSON.stringify(calibration, null, 2)}\n`);
+  process.stdout.write(`Written. It takes effect with MODEL_CALIBRATION_FILE=${path}\n`);
+  return code;
+}
+
+function versionsOf({ answers }: EvaluatedModel): readonly string[] {
+  return [...new Set(answers.flatMap((answer) => (answer.ok ? answer.modelVersion : [])))];
+}
+
+function earnedExponent(fitted: FittedTemperature | undefined): number {
+  return fitted?.earned === true ? fitted.exponent : 1;
+}
+
+function report(version: string, fits: Readonly<Record<string, FittedTemperature | undefined>>): string {
+  const digits = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(4));
+  const head = ["", "cases", "questions", "exponent", "log score", "cross-validated", "difference", "earned"];
+  const rows = Object.entries(fits).flatMap(([name, fitted]) => {
+    if (fitted === undefined) return [];
+    const { cases, questions, exponent, before, crossValidated, interval, earned } = fitted;
+    const difference = `${digits(crossValidated - before)} [${digits(interval?.low)}, ${digits(interval?.high)}]`;
+    const figures = [String(cases), String(questions), String(exponent), digits(before), digits(crossValidated)];
+    return [[name, ...figures, difference, earned ? "yes" : "no"]];
+  });
+  return `Recalibration of ${version}\n\n${table(head, rows)}`;
+}
