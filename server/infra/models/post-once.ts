@@ -1,5 +1,6 @@
-import { request as requestPlain } from "node:http";
-import { request as requestSecure } from "node:https";
+import { Agent, request as requestPlain } from "node:http";
+import { request as requestSecure, Agent as SecureAgent } from "node:https";
+import { setImmediate } from "node:timers/promises";
 import { GatewayError } from "#server/errors.ts";
 import { readBody } from "./read-body.ts";
 
@@ -10,6 +11,8 @@ export interface Call {
   readonly body?: string;
   /** Whether to read the bodies of other statuses than 200 as well. */
   readonly readErrors?: boolean;
+  /** Where connections are kept for the next request; undefined: this one gets its own. */
+  readonly connections?: Agent;
   /** Closes the connection when it aborts. */
   readonly signal: AbortSignal;
 }
@@ -27,22 +30,40 @@ export interface Reply {
  */
 const CONNECT_MS = 800;
 
+/** How long a connection without a request is kept. Under load the next comes within milliseconds. */
+const IDLE_MS = 1_000;
+/** Servers say in this header how long they wait for the next request. */
+const KEEPS_ALIVE = /^timeout=\d/;
+
 /**
- * One request on its own connection: it is sent at most once, and a stale keep-alive connection cannot be mistaken for
- * a server that is down. Follows no redirect. Rejects with MODEL_OFFLINE if no connection is made and with
- * INVALID_MODEL_RESPONSE if no complete answer arrives; neither contains any of its text.
+ * Connections to the server of `url`, each kept for a second at most, and closed a second before the time that the
+ * server names in `Keep-Alive`: so a request does not meet a connection that the server is closing. Where a server names
+ * no time, none is kept.
  */
-export function postOnce({ url, method, headers, body = "", readErrors = false, signal }: Call): Promise<Reply> {
+export function keepConnections({ protocol }: URL): Agent {
+  const options = { keepAlive: true, timeout: IDLE_MS };
+  return protocol === "https:" ? new SecureAgent(options) : new Agent(options);
+}
+
+/**
+ * One request, sent at most once: never again after a byte of it was written, on whatever connection. Follows no
+ * redirect. Rejects with MODEL_OFFLINE if no connection is made and with INVALID_MODEL_RESPONSE if no complete answer
+ * arrives; neither contains any of its text.
+ */
+export async function postOnce(call: Call): Promise<Reply> {
+  // By then, node has seen which of the kept connections their server has closed.
+  if (call.connections !== undefined) await setImmediate();
+  return send(call);
+}
+
+function send({ url, method, headers, body = "", readErrors = false, connections, signal }: Call): Promise<Reply> {
   const secure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
     let connected = false;
     let answered = false;
-    const end = () => {
+    const fail = (error: unknown) => {
       clearTimeout(late);
       outgoing.destroy();
-    };
-    const fail = (error: unknown) => {
-      end();
       const detail = connected ? `the exchange failed: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
       reject(new GatewayError(connected ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail }));
     };
@@ -50,23 +71,29 @@ export function postOnce({ url, method, headers, body = "", readErrors = false, 
     const outgoing = (secure ? requestSecure : requestPlain)(url, {
       method,
       headers: allHeaders,
-      agent: false,
+      agent: connections ?? false,
       signal,
     });
     const late = setTimeout(() => fail({ code: "ETIMEDOUT" }), CONNECT_MS);
+    const connect = () => {
+      connected = true;
+      clearTimeout(late);
+    };
     outgoing.once("socket", (socket) => {
-      socket.once(secure ? "secureConnect" : "connect", () => {
-        connected = true;
-        clearTimeout(late);
-      });
+      if (outgoing.reusedSocket) connect();
+      else socket.once(secure ? "secureConnect" : "connect", connect);
     });
     outgoing.once("response", async (response) => {
       answered = true;
       try {
         const { statusCode: status = 0, headers: got } = response;
-        const read = status === 200 || readErrors ? await readBody(response) : new Uint8Array();
+        const reads = status === 200 || readErrors;
+        const keeps = connections !== undefined && reads && KEEPS_ALIVE.test(String(got["keep-alive"]));
+        if (!keeps) outgoing.shouldKeepAlive = false;
+        const read = reads ? await readBody(response) : new Uint8Array();
         resolve({ status, retryAfter: readSeconds(got["retry-after"]), body: read });
-        end();
+        clearTimeout(late);
+        if (!keeps) outgoing.destroy();
       } catch (error) {
         fail(error);
       }

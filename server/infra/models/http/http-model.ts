@@ -2,7 +2,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isGatewayError } from "#server/errors.ts";
 import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
 import type { Model, ModelState } from "#server/infra/models/model.ts";
-import { postOnce } from "#server/infra/models/post-once.ts";
+import { keepConnections, postOnce } from "#server/infra/models/post-once.ts";
 import { requireAnswer } from "#server/infra/models/require-answer.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { ModelRequest } from "./wire.ts";
@@ -20,6 +20,7 @@ export function createHttpModel({ release, url, token, now }: Edges) {
   const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const predictUrl = new URL(`${url}/predict`);
   const readyUrl = new URL(`${url}/health/ready`);
+  const connections = keepConnections(predictUrl);
   const readiness = cacheReadiness({ probe: () => probe(readyUrl, credential), now });
   let lastVersion: string | undefined;
   return {
@@ -36,7 +37,8 @@ export function createHttpModel({ release, url, token, now }: Edges) {
         deadline_ms: Math.max(1, Math.floor(remainingMs)),
       };
       const headers = { ...credential, "content-type": "application/json" };
-      const reply = await postOnce({ url: predictUrl, method: "POST", headers, body: canonicalJson(body), signal });
+      const sent = { url: predictUrl, method: "POST", headers, body: canonicalJson(body) } as const;
+      const reply = await postOnce({ ...sent, connections, signal });
       requireAnswer(reply);
       const answer = readAnswer(reply.body, requestId, task);
       lastVersion = answer.modelVersion;

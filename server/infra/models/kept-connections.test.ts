@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, createServer as createPlainServer, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { until } from "#test/until.ts";
+import { keepConnections, postOnce } from "./post-once.ts";
+
+/** A model server that counts its connections and the requests that reach it. */
+async function startServer(keepAlive: string | undefined) {
+  const sockets: Socket[] = [];
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests++;
+    if (keepAlive !== undefined) response.setHeader("Keep-Alive", keepAlive);
+    response.shouldKeepAlive = true;
+    request.resume().on("end", () => response.setHeader("Connection", "keep-alive").end("{}"));
+  });
+  server.on("connection", (socket) => sockets.push(socket));
+  const url = await listenOn(server);
+  const connections = keepConnections(url);
+  const post = () =>
+    postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal: new AbortController().signal });
+  return { post, sockets, requests: () => requests };
+}
+
+const open: { close(): void }[] = [];
+
+async function listenOn(server: Server | ReturnType<typeof createPlainServer>): Promise<URL> {
+  open.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+describe("a connection to a model server", () => {
+  it("serves the next request where the server says how long it waits for one", async () => {
+    const { post, sockets, requests } = await startServer("timeout=5");
+    for (let count = 0; count < 5; count++) expect((await post()).status).toBe(200);
+    expect([sockets.length, requests()]).toEqual([1, 5]);
+  });
+
+  it("serves no second request where the server names no time, or one that leaves none", async () => {
+    for (const hint of [undefined, "max=100", "timeout=1", "timeout=0"]) {
+      const { post, sockets } = await startServer(hint);
+      await post();
+      await post();
+      expect(sockets.length).toBe(2);
+    }
+  });
+
+  it("is closed after a second without a request", async () => {
+    const { post, sockets } = await startServer("timeout=60");
+    await post();
+    await until("it is closed", () => (sockets[0]?.destroyed ? true : undefined));
+    expect((await post()).status).toBe(200);
+    expect(sockets.length).toBe(2);
+  });
+
+  it("that the server closed in between is not used again, and nothing is sent twice", async () => {
+    const { post, sockets, requests } = await startServer("timeout=5");
+    for (let count = 1; count <= 50; count++) {
+      expect((await post()).status).toBe(200);
+      expect(requests()).toBe(count);
+      sockets.at(-1)?.end();
+      await new Promise((resolve) => sockets.at(-1)?.once("close", resolve));
+    }
+    expect(sockets.length).toBe(50);
+  });
+
+  it("that breaks after the request was written fails it, and it is sent on no other", async () => {
+    let received = 0;
+    const server = createPlainServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", () => {
+        received++;
+        if (received === 1) socket.write("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n\r\n{}");
+        else socket.destroy();
+      });
+    });
+    const url = await listenOn(server);
+    const connections = keepConnections(url);
+    const post = () =>
+      postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal: new AbortController().signal });
+    expect((await post()).status).toBe(200);
+    await expect(post()).rejects.toMatchObject({ code: "INVALID_MODEL_RESPONSE" });
+    expect(received).toBe(2);
+  });
+
+  it("on which the server says more than it was asked serves no further request", async () => {
+    let connected = 0;
+    const answer = "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n\r\n{}";
+    const server = createPlainServer((socket) => {
+      connected++;
+      socket.on("error", () => {});
+      socket.on("data", () => socket.write(answer + answer));
+    });
+    const url = await listenOn(server);
+    const connections = keepConnections(url);
+    const post = () =>
+      postOnce({ url, method: "POST", headers: {}, body: "{}", connections, signal: new AbortController().signal });
+    expect((await post()).status).toBe(200);
+    expect((await post()).status).toBe(200);
+    expect(connected).toBe(2);
+  });
+});
