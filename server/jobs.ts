@@ -1,6 +1,7 @@
 import { readHead } from "#server/infra/audit-log/read-head.ts";
 import { refreshStatistics } from "#server/infra/db/refresh-statistics.ts";
 import type { ModelState } from "#server/infra/models/model.ts";
+import { createAbandonedRecorder } from "#server/services/audit/record-abandoned.ts";
 import { recordUses } from "#server/services/credentials/record-uses.ts";
 import { describeError } from "./describe-error.ts";
 import type { Gateway } from "./gateway.ts";
@@ -11,10 +12,11 @@ const LOOK_AT_MODEL_EVERY_MS = 5_000;
 const RECORD_REFUSALS_EVERY_MS = 1_000;
 const COUNT_EVERY_MS = 30_000;
 const TIDY_KEYS_EVERY_MS = 60_000;
+const RECORD_ABANDONED_EVERY_MS = 60_000;
 
 /**
  * Starts the background jobs: sign a checkpoint if the chain has grown (at start, every minute, at the end), refresh
- * statistics, record the last use of credentials, check the model's readiness. Returns a function that stops them after
+ * statistics, record the last use of credentials and abandoned predictions, check the model's readiness. Returns a function that stops them after
  * a last run.
  */
 export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
@@ -44,6 +46,14 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     await refreshStatistics(database, (await readHead(database))?.seq ?? 0);
   }
 
+  const recordAbandoned = createAbandonedRecorder(gateway);
+
+  async function lookForAbandoned(): Promise<void> {
+    const count = await recordAbandoned();
+    if (count > 0) log.warn({ count }, "predictions were abandoned: their process ended before it answered");
+  }
+
+  await lookForAbandoned();
   // At once, so that tampering is detectable from the first minute.
   await checkpoint();
 
@@ -58,6 +68,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     repeat(() => recordUses(database, authenticator), NOTE_USES_EVERY_MS),
     repeat(refusals.recordEnded, RECORD_REFUSALS_EVERY_MS),
     repeat(() => idempotencyKeys.tidy(), TIDY_KEYS_EVERY_MS),
+    repeat(lookForAbandoned, RECORD_ABANDONED_EVERY_MS),
     repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
   ];
   return async () => {

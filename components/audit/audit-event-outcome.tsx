@@ -25,6 +25,8 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
           {"count" in event && ` × ${formatCount(event.count)}`}
         </>
       );
+    case "prediction.abandoned":
+      return "The process ended before it answered";
     case "review.decided":
       return STATUS_LABELS[event.status];
     case "review.refused":

@@ -1,6 +1,12 @@
 /** The kinds of audit events, by what they are about. */
 export const EVENT_KINDS = {
-  predictions: ["prediction.opened", "prediction.answered", "prediction.refused", "prediction.failed"],
+  predictions: [
+    "prediction.opened",
+    "prediction.answered",
+    "prediction.refused",
+    "prediction.failed",
+    "prediction.abandoned",
+  ],
   reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.refused", "review.revoked"],
   outcomes: ["outcome.recorded", "outcome.confirmed"],
   credentials: ["credential.issued", "credential.rotated", "credential.revoked"],
@@ -31,6 +37,7 @@ export const OUTCOMES = [
   "prediction.answered",
   "prediction.failed",
   "prediction.refused",
+  "prediction.abandoned",
 ] as const satisfies readonly EventKind[];
 
 /** What the list of audit events can be narrowed to. */

@@ -87,7 +87,7 @@ describe("the input of a procedure", () => {
   });
 
   it("names the kinds of audit events: attempts, unless others are asked for", () => {
-    const kinds = ["prediction.answered", "prediction.failed", "prediction.refused"];
+    const kinds = ["prediction.answered", "prediction.failed", "prediction.refused", "prediction.abandoned"];
     expect(auditInput(auditFilter.parse({})).kinds).toEqual(kinds);
     expect(auditInput(auditFilter.parse({ show: "everything" })).kinds).toBeUndefined();
   });

@@ -56,6 +56,8 @@ export type EventContent =
       /** From arrival to the refusal. Missing in early events. */
       readonly total_ms?: number;
     } & Partial<Subject> & { readonly request_id: string })
+  /** The process ended before it could answer: recorded later, by another. */
+  | ({ readonly kind: "prediction.abandoned"; readonly opened_at: string } & Subject)
   /** Refusals that are counted instead of recorded one by one: over the rate limit, or repeated many times. */
   | {
       readonly kind: "prediction.refused";

@@ -17,6 +17,8 @@ export const LOCKS = {
   sendToReview: 7_305_112_027,
   /** Recording and confirming what happened. */
   outcomes: 7_305_112_028,
+  /** Recording which predictions were abandoned. */
+  abandoned: 7_305_112_029,
 } as const;
 
 /** Takes a lock until the transaction ends. */

@@ -16,7 +16,10 @@ export interface Outcomes {
   readonly truncated: boolean;
 }
 
-/** Counts the outcomes of the last hours, of at most STRETCH events. */
+/** An abandoned prediction had no response. */
+const COUNTED = OUTCOMES.filter((kind) => kind !== "prediction.abandoned");
+
+/** Counts the outcomes of the last hours, of at most SCAN_WINDOW events. */
 export async function countOutcomes(database: Database, since: Date): Promise<Outcomes> {
   const [{ above }, last] = await Promise.all([findSequenceRange(database, { from: since }), readLastSeq(database)]);
   const from = Math.max(above, last - SCAN_WINDOW);
@@ -24,7 +27,7 @@ export async function countOutcomes(database: Database, since: Date): Promise<Ou
   const rows = await database.orm
     .select({ hour: hour.as("hour"), code: events.code, count: sql<number>`sum(coalesce(${events.count}, 1))::int` })
     .from(events)
-    .where(and(gt(events.seq, from), gte(events.at, since), inArray(events.kind, OUTCOMES)))
+    .where(and(gt(events.seq, from), gte(events.at, since), inArray(events.kind, COUNTED)))
     .groupBy(sql`1`, events.code)
     .orderBy(sql`1`, events.code);
   return { since: since.toISOString(), counts: rows, truncated: from > above };

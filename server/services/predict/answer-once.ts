@@ -105,16 +105,21 @@ async function findAnswer(gateway: Gateway, claim: Claim, deadline: Deadline): P
     if (!holder.requestDigest.equals(claim.requestDigest)) {
       throw new GatewayError("INVALID_REQUEST", { message: OTHER_REQUEST });
     }
-    if (outcome !== undefined) return replay(database, holder.requestId, outcome);
+    const isAbandoned = outcome?.kind === "prediction.abandoned";
+    if (outcome !== undefined && !isAbandoned) return replay(database, holder.requestId, outcome);
     // No other process works on the embedded database, and none of this one has the key.
-    if (database.kind === "embedded" || now() >= holder.endsAt) {
+    if (isAbandoned || database.kind === "embedded" || now() >= holder.endsAt) {
       throw new GatewayError("MODEL_TIMEOUT", { message: NO_OUTCOME });
     }
     await unlessAborted(setTimeout(POLL_MS), deadline.signal);
   }
 }
 
-async function replay(database: Database, requestId: string, outcome: Outcome): Promise<Answer> {
+async function replay(
+  database: Database,
+  requestId: string,
+  outcome: Exclude<Outcome, { kind: "prediction.abandoned" }>,
+): Promise<Answer> {
   if (outcome.kind === "prediction.answered") {
     const { response, options } = await getForecast(database, requestId);
     return { ok: true, response, options, replayed: true };

@@ -225,7 +225,7 @@ CREATE INDEX "drafts_by_member" ON "drafts" USING btree ("member_id","updated_at
 CREATE INDEX "outcomes_by_request" ON "events" USING btree ("request_id") WHERE kind <> 'prediction.opened';--> statement-breakpoint
 CREATE INDEX "forecasts_by_task" ON "events" USING btree ("task_id","seq") WHERE kind = 'prediction.answered';--> statement-breakpoint
 CREATE INDEX "refusals_by_code" ON "events" USING btree ("code","seq") WHERE code is not null;--> statement-breakpoint
-CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kind not in ('prediction.opened', 'prediction.answered', 'prediction.refused', 'prediction.failed');--> statement-breakpoint
+CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kind not in ('prediction.opened', 'prediction.answered', 'prediction.refused', 'prediction.failed', 'prediction.abandoned');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "outcomes_by_task" ON "outcomes" USING btree ("task_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_unconfirmed_outcome" ON "outcomes" USING btree ("task_id") WHERE status = 'recorded';--> statement-breakpoint

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 as uuid } from "uuid";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { identify } from "#server/digest.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { listRecords } from "./list.ts";
+import { createAbandonedRecorder } from "./record-abandoned.ts";
+import { verifyAuditLog } from "./verify-audit-log.ts";
+
+const ACTOR = { type: "system", id: "test", name: "test" } as const;
+
+/** Opens a prediction that nobody will answer, as a process does that is killed then. */
+async function openOne({ gateway }: TestGateway): Promise<string> {
+  const { task, input } = readExample("binary");
+  const subject = { release: gateway.model.release, task_id: identify(task).id, input_id: identify(input).id };
+  const requestId = uuid();
+  await gateway.events.open(ACTOR, { request_id: requestId, ...subject });
+  return requestId;
+}
+
+async function abandonedIn({ gateway }: TestGateway): Promise<unknown[]> {
+  const { records } = await listRecords(gateway.database, { kind: "prediction.abandoned", limit: 100 });
+  return records.map(({ event }) => "request_id" in event && event.request_id);
+}
+
+describe("a prediction whose process was killed", () => {
+  let dataDir: string;
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "abandoned-"));
+    await copySeededFolder(dataDir);
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  it("is recorded as abandoned by the next start, once, and one that was answered is not", async () => {
+    const first = await startGateway({ DATA_DIR: dataDir });
+    expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);
+    const requestIds = [await openOne(first), await openOne(first)];
+    await first.stop();
+
+    for (let start = 0; start < 2; start++) {
+      const next = await startGateway({ DATA_DIR: dataDir });
+      expect((await abandonedIn(next)).sort()).toEqual(requestIds.sort());
+      const { database, checkpoints } = next.gateway;
+      expect(await verifyAuditLog(database, checkpoints)).toMatchObject({ errors: [] });
+      await next.stop();
+    }
+  });
+
+  it("answers its idempotency key with an error instead of a second inference", async () => {
+    const key = { "idempotency-key": "of-a-killed-process" };
+    const body = JSON.stringify(readExample("binary"));
+    const first = await startGateway({ DATA_DIR: dataDir });
+    const { body: answer } = await first.post(body, key);
+    const abandoned = await openOne(first);
+    await first.gateway.database.pool.query("update idempotency_keys set request_id = $1", [abandoned]);
+    await first.stop();
+
+    const next = await startGateway({ DATA_DIR: dataDir });
+    expect(answer.request_id).not.toBe(abandoned);
+    const reply = await next.post(body, key);
+    expect(reply.status).toBe(504);
+    expect(reply.body).toMatchObject({ error: { code: "MODEL_TIMEOUT" } });
+    await next.stop();
+  });
+});
+
+describe.skipIf(TEST_DATABASE_URL === undefined)(
+  "on PostgreSQL, where another process may be at work (skipped without TEST_DATABASE_URL)",
+  () => {
+    let database: TestDatabase;
+    let gateway: TestGateway;
+
+    beforeEach(async () => {
+      database = await createDatabase();
+      gateway = await startGateway({ DATABASE_URL: database.url });
+    });
+    afterEach(async () => {
+      await gateway.stop();
+      await database.drop();
+    });
+
+    it("it is left alone until no process can be working on it, and then recorded by one of them", async () => {
+      let now = Date.now();
+      const recorders = [0, 1].map(() => createAbandonedRecorder({ ...gateway.gateway, now: () => new Date(now) }));
+      const requestId = await openOne(gateway);
+      const run = async () => Promise.all(recorders.map((record) => record()));
+      expect(await run()).toEqual([0, 0]);
+      const { model, drainMs } = gateway.gateway.config;
+      now += model.deadlineMs + drainMs;
+      expect(await run()).toEqual([0, 0]);
+      now += 120_000;
+      expect((await run()).sort()).toEqual([0, 1]);
+      now += 120_000;
+      expect(await run()).toEqual([0, 0]);
+      expect(await abandonedIn(gateway)).toEqual([requestId]);
+    });
+  },
+);
