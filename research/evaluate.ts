@@ -52,7 +52,11 @@ async function main(): Promise<number> {
 }
 
 function listRefused({ refused, cases }: Report): number {
-  const listed = listSome(refused.map(({ line, code, reason }) => `line ${line}: ${code}: ${reason}`));
+  const listed = listSome(
+    refused.map(
+      ({ file, line, code, reason }) => `${file === undefined ? "" : `${file}, `}line ${line}: ${code}: ${reason}`,
+    ),
+  );
   const count = `${refused.length} of ${cases} requests were refused and are not in these figures:`;
   return fail(EXIT.unsupported, [count, ...listed].join("\n"));
 }

@@ -33,7 +33,7 @@ export async function loadCases(paths: readonly string[]): Promise<LoadedCases |
       );
     }
     if (cases.length === 0) return fail(EXIT.unreadable, `${path} holds no case.`);
-    all.push(...cases);
+    all.push(...(paths.length === 1 ? cases : cases.map((one) => ({ ...one, file: basename(path) }))));
     whole.update(digest);
   }
   return { cases: all, files: paths.map((path) => basename(path)), digest: whole.digest("hex") };

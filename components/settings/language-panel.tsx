@@ -18,6 +18,7 @@ const TIMES = {
 /** How a language model is called, and what its server supports. What is required and missing is marked. */
 export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
   const { name, method, timing, listed, strictSchema, logprobs, timings } = model;
+  const { samples, parallel, temperature, maxTokens, reasoning, extraBody, headers, ownPrompt } = model;
   return (
     <Panel title="Language model">
       <DescriptionList
@@ -25,6 +26,16 @@ export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
           { name: "Name", value: <code>{name}</code> },
           { name: "Method", value: METHODS[method] },
           { name: "Timing", value: TIMES[timing] },
+          {
+            name: "Calls for a forecast",
+            value: `${samples ?? "as many as options"} (MODEL_SAMPLES), ${parallel} at once (MODEL_PARALLEL)`,
+          },
+          { name: "Temperature", value: `${temperature ?? "not sent"} (MODEL_TEMPERATURE)` },
+          { name: "Token limit", value: `${maxTokens ?? "not sent"} (MODEL_MAX_TOKENS)` },
+          { name: "Reasons before numbers", value: `${reasoning ? "yes" : "no"} (MODEL_REASONING)` },
+          { name: "System prompt", value: ownPrompt ? "your own (MODEL_PROMPT_FILE)" : "built in (MODEL_PROMPT_FILE)" },
+          ...namesItem("Further members of calls", extraBody, "MODEL_EXTRA_BODY"),
+          ...namesItem("Further headers", headers, "MODEL_HEADERS"),
           { name: "Listed by its server", value: <Ability can={listed} needed /> },
           {
             name: "Supports a strict schema",
@@ -36,6 +47,10 @@ export function LanguagePanel({ model }: { readonly model: LanguageModel }) {
       />
     </Panel>
   );
+}
+
+function namesItem(name: string, names: readonly string[], variable: string) {
+  return names.length === 0 ? [] : [{ name, value: `${names.join(", ")} (${variable})` }];
 }
 
 function Ability({ can, needed }: { readonly can: boolean | null; readonly needed: boolean }) {

@@ -4,6 +4,8 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 
 /** A request with its known outcome: one line of a file of resolved questions. */
 export interface ResolvedCase {
+  /** The file's name, where there are several. */
+  readonly file?: string;
   readonly line: number;
   readonly set: string;
   /** Cases of one question are not independent, so resampling and cross-validation keep them together. */

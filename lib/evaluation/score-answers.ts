@@ -42,7 +42,7 @@ export interface ScoredForecast {
   readonly outer: { readonly forecast: number; readonly came: boolean } | undefined;
 }
 
-export interface Refusal {
+export interface Refusal extends Pick<ResolvedCase, "file"> {
   readonly line: number;
   readonly set: string;
   readonly code: string;
@@ -64,11 +64,11 @@ export function scoreAnswers(
   const scored: ScoredForecast[] = [];
   const refused: Refusal[] = [];
   for (const [index, one] of cases.entries()) {
-    const { line, set, question, outcome } = one;
+    const { file, line, set, question, outcome } = one;
     const answer = answers[index];
     if (answer === undefined) throw new RangeError(`case ${index} has no answer`);
     if (!answer.ok) {
-      refused.push({ line, set, code: answer.code, reason: answer.reason });
+      refused.push({ ...(file === undefined ? {} : { file }), line, set, code: answer.code, reason: answer.reason });
       continue;
     }
     const { references, horizonDays, outer } = baselinesOf(one);

@@ -42,6 +42,18 @@ export interface LanguageModel {
   readonly method: "verbalised" | "logprobs";
   /** Whether reported times come from the server or from the gateway's clock. */
   readonly timing: "server" | "observed";
+  /** The calls of one forecast; null if it takes as many as there are options. */
+  readonly samples: number | null;
+  /** How many of them are made at once. */
+  readonly parallel: number;
+  /** Null: not sent. */
+  readonly temperature: number | null;
+  readonly maxTokens: number | null;
+  readonly reasoning: boolean;
+  /** Names only: values may be secret. */
+  readonly extraBody: readonly string[];
+  readonly headers: readonly string[];
+  readonly ownPrompt: boolean;
   /**
    * Whether the server lists the model, enforces a schema, returns token probabilities, and reports times; null if
    * unknown.

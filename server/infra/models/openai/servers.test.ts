@@ -198,6 +198,16 @@ describe("what is configured", () => {
     }
   });
 
+  it("is in the status, without values of headers and of the body", async () => {
+    const model = await modelOn(
+      {},
+      { MODEL_TEMPERATURE: "0", MODEL_HEADERS: '{"X-Key":"secret"}', MODEL_EXTRA_BODY: '{"user":"secret"}' },
+    );
+    const { language } = model.status();
+    expect(language).toMatchObject({ temperature: 0, maxTokens: null, headers: ["x-key"], extraBody: ["user"] });
+    expect(JSON.stringify(language)).not.toContain("secret");
+  });
+
   it("is left to the server where nothing is set: no temperature, no limit", async () => {
     await forecastOf(await modelOn({}));
     for (const call of server.calls) {
