@@ -1,18 +1,24 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Json } from "#lib/contract/json.ts";
 import { readConfig } from "#server/config.ts";
 import { readDatabaseId } from "#server/infra/db/database-id.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { readExport } from "#server/services/audit/read-links.ts";
 import { verifyAuditLog } from "#server/services/audit/verify-audit-log.ts";
 import { type ChainReport, verifyChain } from "#server/services/audit/verify-chain.ts";
+import { findReceiptError, isReceipt } from "#server/services/audit/verify-receipt.ts";
 import { sourceOfExport, sourceOfFolder } from "./checkpoint-source.ts";
 import { withRecord } from "./open-audit-log.ts";
 
 /**
  * `npm run verify`: recomputes the chain of the audit log, compares it with the signed checkpoints, and compares the
- * tables and the stored content with it. With the name of
- * an export (JSONL) it needs no database: it uses the checkpoints and public keys beside the file, and the checkpoint at
- * the file's end. It exits with 0 only if the log is verified, with 1 if it is not, and with 2 if it could not be read.
+ * tables and the stored content with it. With the name of an export (JSONL) or of a receipt it needs no database: it uses
+ * the checkpoints and public keys beside the file, and the checkpoint in it. It exits with 0 only if the log is verified, with 1 if it is not, and with 2 if it could not be read.
  */
+
+/** Above the size of any event. */
+const MAX_RECEIPT_BYTES = 1_048_576;
 
 const [file] = process.argv.slice(2);
 
@@ -21,6 +27,12 @@ const onProgress = (events: number) => {
 };
 
 try {
+  const receipt = file === undefined ? undefined : readReceipt(file);
+  if (file !== undefined && receipt !== undefined) {
+    const error = findReceiptError(receipt, sourceOfFolder(dirname(file), ""));
+    console.log(error === undefined ? "The receipt verifies." : `The receipt does NOT verify: ${error}.`);
+    process.exit(error === undefined ? 0 : 1);
+  }
   const report = await (file === undefined ? verifyDatabase() : verifyChain(readExport(file), sourceOfExport(file)));
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
   print(report);
@@ -28,6 +40,17 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
+}
+
+/** Undefined for an export, whose lines are one JSON value each. */
+function readReceipt(path: string): Json | undefined {
+  if (statSync(path).size > MAX_RECEIPT_BYTES) return undefined;
+  try {
+    const value: Json = JSON.parse(readFileSync(path, "utf8"));
+    return isReceipt(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function verifyDatabase(): Promise<ChainReport> {

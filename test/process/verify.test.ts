@@ -8,6 +8,8 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 
 const stopped = makeFolder();
+/** Of the last answer. */
+let receipt = "";
 
 beforeAll(async () => {
   await copySeededFolder(stopped);
@@ -15,8 +17,10 @@ beforeAll(async () => {
   const authorization = `Bearer ${readFirstRun(stopped)?.api_key}`;
   for (let count = 0; count < 5; count++) {
     const body = JSON.stringify(readExample("binary"));
-    const { status } = await fetch(`${server.url}/v1/predict`, { method: "POST", headers: { authorization }, body });
-    expect(status).toBe(200);
+    const answer = await fetch(`${server.url}/v1/predict`, { method: "POST", headers: { authorization }, body });
+    expect(answer.status).toBe(200);
+    const address = `${server.url}/receipts/${answer.headers.get("x-request-id")}`;
+    receipt = await (await fetch(address, { headers: { authorization } })).text();
   }
   await server.end();
 });
@@ -128,6 +132,21 @@ it("an export verifies where the public key is beside it, and is not proven wher
   expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining("unknown key") });
   cpSync(join(dataDir, "checkpoints"), dirname(file), { recursive: true });
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining("The audit log verifies.") });
+});
+
+it("a receipt verifies where the public key is beside it, and not where it is not or its event was changed", async () => {
+  const folder = makeFolder();
+  const file = join(folder, "receipt.json");
+  const verify = async (text: string) => {
+    writeFileSync(file, text);
+    const verification = runNode(["scripts/verify.ts", file], {});
+    return { ...(await verification.exit), output: verification.output() };
+  };
+  expect(await verify(receipt)).toMatchObject({ code: 1, output: expect.stringContaining("unknown key") });
+  cpSync(join(stopped, "checkpoints"), folder, { recursive: true });
+  expect(await verify(receipt)).toMatchObject({ code: 0, output: "The receipt verifies.\n" });
+  const changed = receipt.replace('"kind":"prediction.answered"', '"kind":"prediction.refused"');
+  expect(await verify(changed)).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
 });
 
 it("nobody changes the record by mistake: the database itself refuses", async () => {

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import { isJsonObject, type Json } from "#lib/contract/json.ts";
 import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
 import { readOrCreate } from "#server/infra/db/read-or-create.ts";
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
@@ -52,6 +53,8 @@ export interface CheckpointSource {
 export interface Checkpoints extends CheckpointSource {
   /** Signs and stores a checkpoint; durable when it returns. */
   write(head: ChainHead, at: Date): Checkpoint;
+  /** Signs a checkpoint for someone else to keep. */
+  sign(event: ChainHead, at: Date): Checkpoint;
   /** The newest checkpoint of this database. */
   last(): Checkpoint | undefined;
   /** The key that signs: its id, and its public half as PEM. */
@@ -75,18 +78,17 @@ export function openCheckpoints(folder: string, keyFile: string, databaseId: str
   const file = join(folder, CHECKPOINT_FILE);
   dropTornLine(file);
   const read = () => readCheckpoints(file);
+
+  function signed({ seq, hash }: ChainHead, at: Date): Checkpoint {
+    const statement = { database_id: databaseId, seq, hash: hash.toString("hex"), at: at.toISOString(), key_id: keyId };
+    return { ...statement, signature: sign(null, Buffer.from(canonicalJson(statement)), key).toString("base64") };
+  }
+
   return {
     databaseId,
+    sign: signed,
     write(head, at) {
-      const statement = {
-        database_id: databaseId,
-        seq: head.seq,
-        hash: head.hash.toString("hex"),
-        at: at.toISOString(),
-        key_id: keyId,
-      };
-      const signature = sign(null, Buffer.from(canonicalJson(statement)), key).toString("base64");
-      const checkpoint = { ...statement, signature };
+      const checkpoint = signed(head, at);
       appendDurably(file, `${JSON.stringify(checkpoint)}\n`);
       return checkpoint;
     },
@@ -108,18 +110,30 @@ export function readCheckpoints(file: string): Checkpoint[] {
 /** An invalid line becomes an empty checkpoint, which verification reports. */
 function readLine(line: string): Checkpoint {
   try {
-    const { database_id, seq, hash, at, key_id, signature } = JSON.parse(line);
-    return {
-      database_id: String(database_id),
-      seq: Number(seq),
-      hash: String(hash),
-      at: String(at),
-      key_id: String(key_id),
-      signature: String(signature),
-    };
+    return readCheckpoint(JSON.parse(line));
   } catch {
-    return { database_id: "", seq: 0, hash: "", at: "", key_id: "", signature: "" };
+    return readCheckpoint(undefined);
   }
+}
+
+/** Anything but an object becomes an empty checkpoint, whose signature nobody made. */
+export function readCheckpoint(value: Json | undefined): Checkpoint {
+  const {
+    database_id = "",
+    seq = 0,
+    hash = "",
+    at = "",
+    key_id = "",
+    signature = "",
+  } = isJsonObject(value) ? value : {};
+  return {
+    database_id: String(database_id),
+    seq: Number(seq),
+    hash: String(hash),
+    at: String(at),
+    key_id: String(key_id),
+    signature: String(signature),
+  };
 }
 
 function readOrMakeKey(file: string): KeyObject {

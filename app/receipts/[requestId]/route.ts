@@ -1,0 +1,1 @@
+export { answerReceipt as GET } from "#server/api/http/answer-receipt.ts";
