@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { PredictionRequest } from "#lib/contract/request.ts";
@@ -18,14 +19,16 @@ export function TracePanel({ trace, request }: { readonly trace: unknown; readon
   const recalibration = readRecalibration(trace);
   return (
     <Panel title="Model trace">
-      {known !== undefined && <UsedObservations trace={known} context={request.input.context} />}
-      {language !== undefined && <SamplesAsked trace={language} />}
-      {blend !== undefined && <BlendedAnswers blend={blend} request={request} />}
-      {recalibration !== undefined && <RecalibratedAnswer recalibration={recalibration} />}
-      <details>
-        <summary>Full trace</summary>
-        <CodeBlock text={JSON.stringify(trace, null, 2)} what="trace" label="The trace as JSON" />
-      </details>
+      <Stack gap="sm">
+        {known !== undefined && <UsedObservations trace={known} context={request.input.context} />}
+        {language !== undefined && <SamplesAsked trace={language} />}
+        {blend !== undefined && <BlendedAnswers blend={blend} request={request} />}
+        {recalibration !== undefined && <RecalibratedAnswer recalibration={recalibration} />}
+        <details>
+          <summary>Full trace</summary>
+          <CodeBlock text={JSON.stringify(trace, null, 2)} what="trace" label="The trace as JSON" />
+        </details>
+      </Stack>
     </Panel>
   );
 }
