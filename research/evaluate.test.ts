@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
+import { believing, MODEL, startLanguageModel } from "#test/language-model.ts";
 import { until } from "#test/until.ts";
 import { jsonl, lineOf, withFile } from "./fixtures.ts";
 
@@ -146,6 +147,27 @@ describe("an evaluation of a model server", () => {
       await server.leave();
     },
   );
+
+  it("may be of a language model; what it cannot be asked is counted as refused", async () => {
+    const server = await startLanguageModel();
+    server.behave(believing({ "It does.": 0.7, "It does not.": 0.3 }));
+    const described = lines.map((line) => {
+      const { request } = Object(line);
+      const criteria = { yes: "It does.", no: "It does not." };
+      return { ...line, request: { ...request, task: { ...request.task, criteria } } };
+    });
+    const environment = { MODEL_ADAPTER: "openai", MODEL_URL: server.url, MODEL_NAME: MODEL, MODEL_PARALLEL: "5" };
+    const out = join(folder, "language");
+    const run = await withFile(jsonl([...described, ...lines.slice(0, 1)]), (path) => {
+      return start(["--out", out, path], environment).ended;
+    });
+    expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining("line 5: TASK_NOT_SUPPORTED") });
+    expect(server.requests).toHaveLength(4 * 5);
+    const report = JSON.parse(await readFile(join(out, "report.json"), "utf8"));
+    expect(report).toMatchObject({ subject: { adapter: "openai" }, answered: 4, all: { references: { uniform: {} } } });
+    expect(report.all.log.value).toBeCloseTo(-Math.log(0.7), 12);
+    await server.leave();
+  });
 
   it("goes through a model that is loading, without a refusal", async () => {
     const server = await startFaultyModel();

@@ -15,6 +15,7 @@ export const PLANTED = {
   METRICS_TOKEN: `${MARK}-metrics-token`,
   MODEL_URL: `http://127.0.0.1:9/${MARK}-model-path`,
   MODEL_TOKEN: `${MARK}-model-token`,
+  MODEL_EXTRA_BODY: `{"user":"${MARK}-model-body"}`,
   MODEL_HEADERS: `{"x-key":"${MARK}-model-header"}`,
   OIDC_CLIENT_SECRET: `${MARK}-oidc-client-secret`,
   CHECKPOINT_DIR: `/${MARK}-checkpoint-dir`,
