@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
@@ -75,13 +76,26 @@ function vitest(project) {
 function browser() {
   return timed("end-to-end tests", async () => {
     const file = join(scratch, "playwright.json");
-    const settings = { BROWSER_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+    const settings = {
+      BROWSER_PATH: await findBrowser(),
+      E2E_PORT: process.env.E2E_PORT ?? (await freePort()),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    };
     const ok = await run(bin("playwright"), ["test"], settings);
     const results = read(file);
     for (const suite of results?.suites ?? []) files.push({ name: join("e2e", suite.file), ms: durationOf(suite) });
     const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {};
     return { ok, passed: expected, failed: unexpected + flaky, skipped };
   });
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return String(port);
 }
 
 function durationOf({ suites = [], specs = [] }) {

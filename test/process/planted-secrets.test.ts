@@ -20,7 +20,7 @@ const HARMLESS = [
   ...["NODE_ENV", "HOST", "PORT", "CONSOLE_URL", "LOG_LEVEL", "RATE_LIMIT_PER_MINUTE", "REVIEWS_REQUIRED"],
   ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "MODEL_NAME", "MODEL_METHOD"],
   ...["MODEL_SAMPLES", "MODEL_TEMPERATURE", "MODEL_REASONING", "MODEL_MAX_TOKENS", "MODEL_MAX_TOKENS_FIELD"],
-  ...["MODEL_PARALLEL", "MODEL_BLEND", "MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE"],
+  ...["MODEL_PARALLEL", "MODEL_BLEND", "MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE", "REDIS_TIMEOUT_MS"],
   ...["MODEL_TIMING", "OIDC_ISSUER", "OIDC_CLIENT_ID", "DRAIN_MS", "KEEP_ALIVE_MS", "TRUSTED_PROXIES"],
 ];
 
@@ -147,6 +147,7 @@ function inputOf(procedure: string): object {
     "forecasts.compare": { requestIds: [requestId, otherRequestId] },
     "forecasts.get": { requestId },
     "forecasts.overTime": { taskId },
+    "outcomes.get": { taskId },
     "reviews.context": { submissionId },
     "reviews.neighbours": { submissionId },
     "submissions.get": { submissionId },

@@ -32,7 +32,7 @@ async function answer(gateway: Gateway, authorization: string | undefined, reque
     if (!limit.allowed) {
       return failure(new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds }), id, headers);
     }
-    const receipt = await getReceipt(gateway, caller, requestId);
+    const receipt = await getReceipt(gateway, caller.id, requestId);
     if (receipt === undefined)
       return refusal(404, id, "No request of this API key with this id was recorded.", headers);
     return json(200, id, receipt, headers);

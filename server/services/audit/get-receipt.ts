@@ -5,7 +5,6 @@ import type { Gateway } from "#server/gateway.ts";
 import type { Checkpoint } from "#server/infra/audit-log/checkpoint.ts";
 import type { Event } from "#server/infra/audit-log/event.ts";
 import { events } from "#server/infra/db/schema.ts";
-import type { Caller } from "#server/services/credentials/authenticate.ts";
 
 /**
  * What proves to others that an event was in the audit log: with `previous_hash`, the event gives `hash`, and the
@@ -26,13 +25,13 @@ const FIRST_HASH = "0".repeat(64);
 /** The receipt for how a caller's own request ended; undefined if no event of the caller's says so. */
 export async function getReceipt(
   { database, checkpoints, now }: Pick<Gateway, "database" | "checkpoints" | "now">,
-  caller: Caller,
+  callerId: string,
   requestId: string,
 ): Promise<Receipt | undefined> {
   if (!validate(requestId)) return undefined;
   const ofRequest = and(eq(events.requestId, requestId), inArray(events.kind, [...OUTCOMES]));
   const ended = await database.orm.select().from(events).where(ofRequest).orderBy(events.seq);
-  const found = ended.find(({ actorId }) => actorId === caller.id);
+  const found = ended.find(({ actorId }) => actorId === callerId);
   if (found === undefined) return undefined;
   const { seq, hash } = events;
   const [previous] = await database.orm

@@ -65,6 +65,7 @@ describe("the chain", () => {
     const kinds = new Set((await readAll(gateway)).map((link) => link.columns?.kind));
     expect([...kinds].sort()).toEqual([
       ...["credential.issued", "credential.revoked", "credential.rotated", "member.added"],
+      ...["outcome.confirmed", "outcome.recorded"],
       ...["prediction.answered", "prediction.opened", "prediction.refused"],
       ...["review.decided", "review.revoked", "submission.created", "submission.withdrawn"],
     ]);

@@ -18,7 +18,9 @@ const BYTES_TO_CREATE = 128 * 1024 * 1024;
 export function inspectDatabaseFolder(folder: string): "database" | "unfinished" | "nothing" {
   if (list(folder).length === 0) return "nothing";
   if (list(join(folder, TABLES)).length === 0) return "unfinished";
-  const missing = REQUIRED.filter((name) => !existsSync(join(folder, name)));
+  const missing = REQUIRED.filter(
+    (name) => !existsSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ folder, name)),
+  );
   if (missing.length === 0) return "database";
   throw new Error(
     `The database in ${folder} is damaged: ${missing.join(", ")} cannot be found. Nothing was changed. ` +
