@@ -25,6 +25,8 @@ export interface Server {
   readonly status: "unloaded" | "loading" | "loaded" | "sleeping" | undefined;
   /** Whether it holds the model to the bounds of numbers. */
   readonly enforcesBounds: boolean;
+  /** Whether it has a list of models. */
+  readonly lists: boolean;
   /** An error that it answers to every call. */
   readonly failure: { readonly status: number; readonly type: string; readonly message: string } | undefined;
   /** What the model believes about options, by their description. */
@@ -41,6 +43,7 @@ const DEFAULTS: Server = {
   contextTokens: 4096,
   status: undefined,
   enforcesBounds: true,
+  lists: true,
   failure: undefined,
   belief: {},
   wait: () => Promise.resolve(),
@@ -81,6 +84,7 @@ export async function startProtocolServer(settings: Partial<Server>): Promise<Pr
     if (asksKey && headers.authorization !== `Bearer ${server.apiKey}`) {
       return sendError(response, 401, UNAUTHORIZED[server.kind]);
     }
+    if (isList && !server.lists) return sendError(response, 404, { error: { message: "secret" } });
     if (isList) {
       const id = server.kind === "Ollama" ? `${NAME}:latest` : NAME;
       const status = server.status === undefined ? {} : { status: { value: server.status, args: ["llama-server"] } };

@@ -1,4 +1,4 @@
-import type { Task } from "#lib/contract/request.ts";
+import type { PredictionRequest, Task } from "#lib/contract/request.ts";
 import { GatewayError } from "#server/errors.ts";
 import { byOption } from "#server/infra/models/by-option.ts";
 import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
@@ -39,8 +39,8 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
   let isTrying = false;
   let refused = false;
   let wasReady = false;
-  /** Aborts the forecasts that are being made when the server is found to be offline. */
-  let online = new AbortController();
+  /** One for each forecast that is being made; aborts when the server is found to be offline. */
+  const running = new Set<AbortController>();
 
   function tryAgain(): void {
     if (isTrying) return;
@@ -61,16 +61,30 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
     const found = await probe(client, name);
     listed = found.listed;
     const isReady = found.state === "ready";
-    if ((isReady && !wasReady) || found.asleep || (isReady && refused)) tryAgain();
+    const isRefused = refused && (isReady || found.state === "unclear");
+    if ((isReady && !wasReady) || found.asleep || isRefused) tryAgain();
     // A server that is too busy to answer has not been away.
     if (found.state !== "unclear") wasReady = isReady;
     if (found.state === "offline") {
-      online.abort(new GatewayError("MODEL_OFFLINE", { detail: "the server went offline during the forecast" }));
-      online = new AbortController();
+      const error = new GatewayError("MODEL_OFFLINE", { detail: "the server went offline during the forecast" });
+      for (const one of running) one.abort(error);
     }
-    return isReady && refused ? "refused" : found.state;
+    return isRefused ? "refused" : found.state;
   }
   const readiness = cacheReadiness({ probe: look, now });
+
+  async function ask(request: Pick<PredictionRequest, "task" | "input">, signal: AbortSignal) {
+    const offline = new AbortController();
+    running.add(offline);
+    try {
+      return await askInOrders(how, request, AbortSignal.any([signal, offline.signal]));
+    } catch (error) {
+      if (isCredentialRefused(error)) refused = true;
+      throw error;
+    } finally {
+      running.delete(offline);
+    }
+  }
 
   return {
     release,
@@ -78,10 +92,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
     unusable: () => [],
     async forecast({ task, input }, signal) {
       const options = Object.keys(task.criteria).sort();
-      const asked = await askInOrders(how, { task, input }, AbortSignal.any([signal, online.signal])).catch((error) => {
-        if (isCredentialRefused(error)) refused = true;
-        throw error;
-      });
+      const asked = await ask({ task, input }, signal);
       if (asked.timing === undefined) {
         throw new GatewayError("INVALID_MODEL_TIMING", { detail: "the server does not say what a call took" });
       }
@@ -96,8 +107,8 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
           model: name,
           samples: asked.calls,
           orders: asked.orders,
-          rejected: [...asked.rejected.map((one) => ({ ...one }))],
-          normalised: [...asked.normalised.map((one) => ({ ...one }))],
+          rejected: asked.rejected.map((one) => ({ ...one })),
+          normalised: asked.normalised.map((one) => ({ ...one })),
           spread: spreadOf(
             asked.samples.map((sample) => sample.distribution),
             options,

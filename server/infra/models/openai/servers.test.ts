@@ -140,6 +140,19 @@ describe.each(["llama.cpp", "vLLM"] as const)("a prompt that is too long for %s"
   });
 });
 
+describe("a server without a list", () => {
+  it("that refuses the token is known to by the first call, and is tried until it accepts it", async () => {
+    const model = await modelOn({ kind: "vLLM", lists: false, apiKey: "right" }, { MODEL_TOKEN: "wrong" });
+    server.change({ apiKey: undefined });
+    expect(await model.readiness()).toBe("unclear");
+    server.change({ failure: { status: 403, type: "permission_error", message: "secret" } });
+    await expect(forecastOf(model)).rejects.toMatchObject({ code: "MODEL_NOT_READY" });
+    expect(await model.readiness()).toBe("refused");
+    server.change({ failure: undefined });
+    await becomes(model, "unclear");
+  });
+});
+
 describe("llama.cpp's router", () => {
   it.each(["unloaded", "sleeping"] as const)(
     "is loading while the model is %s, which a short call wakes",
