@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
+import { Slots } from "#lib/slots.ts";
 import { IMPORT_PATH } from "#server/api/http/body-limit.ts";
 import { nameClient } from "#server/api/http/client-address.ts";
-import { drain, type OpenRequests, sayLast } from "#server/api/http/drain.ts";
+import { drain, sayLast } from "#server/api/http/drain.ts";
 import { measureEventLoopLag } from "#server/api/http/event-loop-lag.ts";
 import { beginExchange } from "#server/api/http/exchanges.ts";
 import { allowHalfClose } from "#server/api/http/half-close.ts";
@@ -52,13 +53,13 @@ async function main(): Promise<void> {
   const shedder = createLoadShedder(measureEventLoopLag().now);
   const answerByNext = app.getRequestHandler();
   const serveConsole = createConsole({ handle: handleByNext, predictionsInFlight: shedder.inFlight, log });
-  const open: OpenRequests = new Map();
+  const open = new Slots<readonly [ServerResponse, IncomingMessage]>();
   let draining = false;
 
   function route(request: IncomingMessage, response: ServerResponse): void {
     if (!beginExchange(request, response)) return;
-    open.set(response, request);
-    response.once("close", () => open.delete(response));
+    const slot = open.add([response, request]);
+    response.once("close", () => open.remove(slot));
     if (draining) sayLast(response);
     const path = requestPath(request.url);
     if (path !== IMPORT_PATH) limitReadTime(server, request, READ_MS);

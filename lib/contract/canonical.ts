@@ -1,4 +1,5 @@
 import { isJsonObject } from "./json.ts";
+import { sortNames } from "./sort-members.ts";
 
 /**
  * The canonical form of a JSON value (RFC 8785, JSON Canonicalization Scheme): no white space, members sorted by the
@@ -42,8 +43,7 @@ function write(value: unknown): string {
   }
   if (!isJsonObject(value)) throw new RangeError("what is not JSON has no canonical form");
   let text = "{";
-  // The default sort() compares UTF-16 code units, as RFC 8785 requires.
-  for (const name of Object.keys(value).sort()) {
+  for (const name of sortNames(Object.keys(value))) {
     text += `${text === "{" ? "" : ","}${canonicalJson(name)}:${canonicalJson(value[name])}`;
   }
   return `${text}}`;

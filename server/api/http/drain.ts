@@ -16,7 +16,7 @@ export type OpenRequests = Map<ServerResponse, IncomingMessage>;
 
 export interface DrainOptions {
   readonly server: Server;
-  readonly open: OpenRequests;
+  readonly open: Iterable<readonly [ServerResponse, IncomingMessage]>;
   /** How long requests in flight may still take. */
   readonly drainMs: number;
   /** Ends every prediction in flight as if its deadline had passed. */
@@ -31,10 +31,10 @@ export async function drain({ server, open, drainMs, endPredictions }: DrainOpti
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A keep-alive connection stays open after its last answer and becomes idle.
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
-  for (const response of open.keys()) sayLast(response);
+  for (const [response] of open) sayLast(response);
   if (!(await endsWithin(closed, drainMs))) {
     endPredictions();
-    for (const request of open.values()) breakBody(request, STOPPING);
+    for (const [, request] of open) breakBody(request, STOPPING);
     await endsWithin(closed, LAST_ANSWERS_MS);
     for (const [response, request] of open) {
       if (!response.headersSent) sendResponse(request, response, stopping());

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { GatewayError } from "#server/errors.ts";
 import { nearestCode } from "./http-response.ts";
 
-const reading = new WeakMap<IncomingMessage, NodeBody>();
+/** On the request itself: a WeakMap would keep each alive until a collection of the whole heap. */
+const BODY = Symbol("body");
+type WithBody = IncomingMessage & { [BODY]?: NodeBody };
 
 /** A refusal defined by HTTP itself. */
 export interface HttpRefusal {
@@ -23,7 +25,7 @@ export class NodeBody {
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.#request = request;
     this.#response = response;
-    reading.set(request, this);
+    (request as WithBody)[BODY] = this;
   }
 
   /** A body may break before it is read. */
@@ -74,7 +76,7 @@ export function continueIfExpected({ headers, httpVersion }: IncomingMessage, re
 
 /** Rejects the body for its reader. Returns false if nobody reads it. */
 export function breakBody(request: IncomingMessage, { status, message }: HttpRefusal): boolean {
-  const body = reading.get(request);
+  const body = (request as WithBody)[BODY];
   body?.break(new GatewayError(nearestCode(status), { status, message }));
   return body !== undefined;
 }

@@ -1,3 +1,5 @@
+import { Slots } from "#lib/slots.ts";
+
 export interface Batching {
   /** The maximum number of items in a batch. */
   readonly most: number;
@@ -17,11 +19,8 @@ export function batch<Item, Result>(
   { most, atOnce, patienceMs }: Batching,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
-  /**
-   * Items without a result, oldest first. A single timer watches the oldest, because one timer per item would cost
-   * more.
-   */
-  const unsettled = new Set<Waiting<Item, Result>>();
+  /** Items without a result. A single timer watches the oldest, because one timer per item would cost more. */
+  const unsettled = new Slots<Waiting<Item, Result>>();
   let workers = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -32,41 +31,48 @@ export function batch<Item, Result>(
         const results = await run(group.map(({ item }) => item));
         for (const [index, entry] of group.entries()) {
           const result = results[index];
-          unsettled.delete(entry);
+          if (!settle(entry)) continue;
           if (result === undefined) entry.reject(new Error("a grouped operation left out one of its items"));
           else entry.resolve(result);
         }
       } catch (error) {
-        for (const entry of group) {
-          unsettled.delete(entry);
-          entry.reject(error);
-        }
+        for (const entry of group) if (settle(entry)) entry.reject(error);
       }
     }
     workers--;
   }
 
+  /** Whether it was unsettled: an item that has expired has its result already. */
+  function settle(entry: Waiting<Item, Result>): boolean {
+    if (entry.slot === undefined) return false;
+    unsettled.remove(entry.slot);
+    entry.slot = undefined;
+    return true;
+  }
+
   function expire(): void {
     timer = undefined;
     const now = performance.now();
+    let oldest = Number.POSITIVE_INFINITY;
     for (const entry of unsettled) {
       if (entry.since + patienceMs > now) {
-        timer = setTimeout(expire, entry.since + patienceMs - now);
-        return;
+        oldest = Math.min(oldest, entry.since);
+        continue;
       }
-      unsettled.delete(entry);
+      settle(entry);
       // Drop an item that was not sent yet: nobody waits for its result.
       const index = waiting.indexOf(entry);
       if (index !== -1) waiting.splice(index, 1);
       entry.reject(new Error(`no result after ${patienceMs} ms`));
     }
+    if (oldest < now) timer = setTimeout(expire, oldest + patienceMs - now);
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      const entry = { item, resolve, reject, since: performance.now() };
+      const entry: Waiting<Item, Result> = { item, resolve, reject, since: performance.now(), slot: undefined };
       waiting.push(entry);
-      unsettled.add(entry);
+      entry.slot = unsettled.add(entry);
       if (timer === undefined) timer = setTimeout(expire, patienceMs);
       if (workers >= atOnce) return;
       workers++;
@@ -81,4 +87,6 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
   /** From performance.now(). */
   readonly since: number;
+  /** Its place among the unsettled. */
+  slot: number | undefined;
 }

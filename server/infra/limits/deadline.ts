@@ -1,3 +1,5 @@
+import { Slots } from "#lib/slots.ts";
+
 /** Why a request's signal was aborted. */
 export type AbortReason = "deadline" | "caller left" | "stopping";
 
@@ -29,11 +31,12 @@ export function startDeadline(
     () => controller.abort("deadline" satisfies AbortReason),
     Math.max(0, at - performance.now()),
   );
+  let slot: number | undefined;
   if (caller.aborted) leave();
   else if (stopping?.aborted) stop();
   else {
     caller.addEventListener("abort", leave, { once: true });
-    stopping?.addEventListener("abort", stop, { once: true });
+    if (stopping !== undefined) slot = stoppersOf(stopping).add(stop);
   }
   return {
     signal: controller.signal,
@@ -42,7 +45,26 @@ export function startDeadline(
     clear() {
       clearTimeout(timer);
       caller.removeEventListener("abort", leave);
-      stopping?.removeEventListener("abort", stop);
+      if (stopping !== undefined && slot !== undefined) stoppersOf(stopping).remove(slot);
+      slot = undefined;
     },
   };
+}
+
+const stoppers = new WeakMap<AbortSignal, Slots<() => void>>();
+
+/**
+ * What is to stop with a process. The signal has one listener for all: each that was removed from a signal still names
+ * the next, and so an old one would keep the content of every later request until a collection of the whole heap.
+ */
+function stoppersOf(stopping: AbortSignal): Slots<() => void> {
+  const known = stoppers.get(stopping);
+  if (known !== undefined) return known;
+  const added = new Slots<() => void>();
+  stoppers.set(stopping, added);
+  const stopAll = () => {
+    for (const stop of added) stop();
+  };
+  stopping.addEventListener("abort", stopAll, { once: true });
+  return added;
 }

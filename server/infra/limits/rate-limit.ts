@@ -29,25 +29,29 @@ interface Waiting {
  * in the next batch: with one question per request, 1,000 parallel requests kept a busy machine waiting for too long.
  */
 export function createRateLimit(counter: RequestCounter): RateLimit {
-  const waiting = new Map<string, Waiting[]>();
+  /** Of each credential that ever asked: there are not many, and entries that come and go would cost more. */
+  const credentials = new Map<string, { waiting: Waiting[]; isCounting: boolean }>();
 
-  async function countBatches(credentialId: string, first: Waiting[]): Promise<void> {
-    for (let batch = first; batch.length > 0; batch = waiting.get(credentialId) ?? []) {
-      waiting.set(credentialId, []);
+  async function countBatches(credentialId: string, own: { waiting: Waiting[]; isCounting: boolean }): Promise<void> {
+    own.isCounting = true;
+    while (own.waiting.length > 0) {
+      const batch = own.waiting;
+      own.waiting = [];
       const { count, endsIn } = await counter.add(credentialId, batch.length);
       for (const [index, { perMinute, resolve }] of batch.entries()) {
         resolve(toStatus(perMinute, { count: count - batch.length + 1 + index, endsIn }));
       }
     }
-    waiting.delete(credentialId);
+    own.isCounting = false;
   }
 
   return {
     count: (credentialId, perMinute) =>
       new Promise((resolve) => {
-        const next = waiting.get(credentialId);
-        if (next === undefined) void countBatches(credentialId, [{ perMinute, resolve }]);
-        else next.push({ perMinute, resolve });
+        const own = credentials.get(credentialId) ?? { waiting: [], isCounting: false };
+        credentials.set(credentialId, own);
+        own.waiting.push({ perMinute, resolve });
+        if (!own.isCounting) void countBatches(credentialId, own);
       }),
     storage: () => counter.storage(),
     close: () => counter.close(),

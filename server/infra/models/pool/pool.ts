@@ -23,15 +23,15 @@ interface Edges {
  */
 export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
   const version = modelVersion(parameters);
-  const read = rememberLast((task, input) => readObservations(task, input, parameters));
+  const readings = rememberRead((task, input) => readObservations(task, input, parameters));
   return {
     release,
-    supports: (task, input) => supports(read(task, input)),
-    unusable: (task, input) => read(task, input).ignored.filter(({ type }) => type === "structured"),
+    supports: (task, input) => supports(readings.look(task, input)),
+    unusable: (task, input) => readings.take(task, input).ignored.filter(({ type }) => type === "structured"),
     async forecast({ task, input }, signal) {
       signal.throwIfAborted();
       const start = now();
-      const parsed = read(task, input);
+      const parsed = readings.take(task, input);
       const found = answer(parsed, parameters);
       if (found === undefined) throw new GatewayError("TASK_NOT_SUPPORTED", { message: NEEDS });
       return {
@@ -51,17 +51,32 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
   } satisfies Model;
 }
 
+/** Of more inputs than this, which were read and never forecast, the earliest are forgotten. */
+const MOST_READ = 64;
+
 /**
- * supports() and forecast() need the same parsed input moments apart, so it is cached for the lifetime of the input
- * object. An input never changes after validation; the cache entry is valid for one task only.
+ * supports() and forecast() need the same parsed input moments apart, so it is kept from the one to the other. An input
+ * never changes after validation. (In an array: a map that requests come and go in would keep them for long, see
+ * lib/slots.ts.)
  */
-function rememberLast(read: (task: Task, input: PredictionInput) => ParsedInput) {
-  const cache = new WeakMap<PredictionInput, { readonly task: Task; readonly parsed: ParsedInput }>();
-  return (task: Task, input: PredictionInput): ParsedInput => {
-    const cached = cache.get(input);
-    if (cached?.task === task) return cached.parsed;
-    const parsed = read(task, input);
-    cache.set(input, { task, parsed });
-    return parsed;
+function rememberRead(read: (task: Task, input: PredictionInput) => ParsedInput) {
+  const known: { readonly task: Task; readonly input: PredictionInput; readonly parsed: ParsedInput }[] = [];
+  const find = (task: Task, input: PredictionInput) =>
+    known.findLastIndex((kept) => kept.input === input && kept.task === task);
+
+  return {
+    look(task: Task, input: PredictionInput): ParsedInput {
+      const kept = known[find(task, input)];
+      if (kept !== undefined) return kept.parsed;
+      const parsed = read(task, input);
+      known.push({ task, input, parsed });
+      if (known.length > MOST_READ) known.shift();
+      return parsed;
+    },
+    take(task: Task, input: PredictionInput): ParsedInput {
+      const index = find(task, input);
+      const [kept] = index === -1 ? [] : known.splice(index, 1);
+      return kept?.parsed ?? read(task, input);
+    },
   };
 }
