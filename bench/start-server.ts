@@ -18,8 +18,10 @@ export async function startServer(
   url: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  cwd = process.cwd(),
 ): Promise<BenchServer> {
   const child = spawn(process.execPath, args, {
+    cwd,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: { ...process.env, ...environment },
   });
