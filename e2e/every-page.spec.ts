@@ -5,7 +5,7 @@ import { identify } from "#server/digest.ts";
 import { everyPage, type OpenPage } from "#test/pages.ts";
 import { predict, test } from "./console.ts";
 import { watchPolicy } from "./policy.ts";
-import { call, freshRequest } from "./review.ts";
+import { call, forecastUndecided, freshRequest } from "./review.ts";
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const DESKTOP = { width: 1280, height: 720 };
@@ -33,7 +33,19 @@ async function pagesOf(session: Session, request: APIRequestContext): Promise<re
   const { submissionId } = await call(researcher, "submissions.submit", revision);
   const invited = { email: "invited@example.org", role: "researcher" };
   const { link } = await call(await session("admin"), "members.invite", invited);
+  await scoreOne(researcher, await session("reviewer"));
   return everyPage({ requestId, otherRequestId, taskId: identify(task).id, submissionId, link });
+}
+
+/** A forecast with a score, so that the track record has something to show. */
+async function scoreOne(researcher: Page, reviewer: Page): Promise<void> {
+  const { taskId } = await forecastUndecided(researcher, reviewer);
+  const happenedAt = new Date().toISOString();
+  const entry = { taskId, option: "yes", source: "The register.", happenedAt };
+  const { outcomeId } = await call(researcher, "outcomes.record", entry);
+  await call(reviewer, "outcomes.confirm", { outcomeId });
+  await call(researcher, "questions.tag", { taskId, tag: "trams", active: true });
+  await call(researcher, "questions.addNote", { taskId, text: "The register is the city’s." });
 }
 
 /** Those who look at pages, each with a window of their own, which is dark to begin with. */

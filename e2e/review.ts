@@ -14,6 +14,18 @@ export function freshRequest(): PredictionRequest {
   return request;
 }
 
+/** The forecast of a question that will be decided tomorrow, unless it is decided earlier. */
+export async function forecastUndecided(researcher: Page, reviewer: Page) {
+  const request = freshRequest();
+  request.task.resolution.resolves_at = new Date(Date.now() + 86_400_000).toISOString();
+  const { submissionId, taskId, inputId } = await call(researcher, "submissions.submit", { request });
+  const checklist = { exclusive: true, decidable: true, cutoff: true, sources: true };
+  const verdicts = { binding: "approve", quality: "approve", checklist };
+  await call(reviewer, "reviews.decide", { submissionId, seen: { taskId, inputId }, ...verdicts });
+  const { request_id: requestId, generated_at: generatedAt } = await call(researcher, "forecasts.run", request);
+  return { taskId: String(taskId), requestId: String(requestId), generatedAt: String(generatedAt) };
+}
+
 /** A procedure, called by a script under the page's session. */
 export async function call(page: Page, procedure: string, input: object) {
   const origin = test.info().project.use.baseURL ?? "";

@@ -17,6 +17,7 @@ const LIMITS = [
   { path: "/submissions/import", mostKb: 235 },
   { path: "/outcomes", mostKb: 235 },
   { path: "/outcomes/import", mostKb: 235 },
+  { path: "/track-record", mostKb: 235 },
   { path: "/compose", mostKb: 285 },
   { path: "/compose/0198c9a0-0000-7000-8000-000000000000", mostKb: 285 },
 ];

@@ -23,6 +23,11 @@ export function formatDuration(ms: number): string {
   return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }
 
+/** A score with three decimals: "0.413". */
+export function formatScore(score: number): string {
+  return score.toFixed(3);
+}
+
 /** A shortened digest for lists: "sha256:1a2b3c4d…". The title attribute shows the whole. */
 export function shortDigest(digest: string): string {
   const colon = digest.indexOf(":") + 1;

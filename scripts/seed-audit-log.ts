@@ -17,7 +17,8 @@ import { makeQuestion, type Question } from "./make-question.ts";
 export const DAYS = 120;
 
 const DAY_MS = 86_400_000;
-const FORECASTS_A_QUESTION = 200;
+/** Unless the number of questions is named. */
+export const FORECASTS_A_QUESTION = 200;
 const DAYS_BETWEEN_INPUTS = 9;
 const CHECKLIST = { exclusive: true, decidable: true, cutoff: true, sources: true };
 
@@ -27,6 +28,7 @@ export interface Seeding {
   setClock(at: number): void;
   readonly start: number;
   readonly forecasts: number;
+  readonly questions: number;
   readonly author: Member;
   readonly reviewer: Member;
   readonly callers: readonly Actor[];
@@ -44,8 +46,7 @@ interface Open {
 /** Invents what a deployment records in the course of DAYS: submissions, decisions, answers, refusals, one after another. */
 export async function seedRecord(seeding: Seeding): Promise<void> {
   const random = seededRandom(1);
-  const { start, forecasts } = seeding;
-  const count = Math.max(1, Math.round(forecasts / FORECASTS_A_QUESTION));
+  const { start, forecasts, questions: count } = seeding;
   const questions = Array.from({ length: count }, (_, index) => {
     const day = Math.floor(((DAYS - 1) * index) / count);
     return { question: makeQuestion(random, index + 1, start + day * DAY_MS), submittedOn: -Infinity };
@@ -54,7 +55,11 @@ export async function seedRecord(seeding: Seeding): Promise<void> {
   for (let day = 0; day < DAYS; day++) {
     const at = start + day * DAY_MS;
     open = questions.filter(({ question }) => question.opensAt <= at && question.resolvesAt > at + DAY_MS);
-    const due = open.filter(({ submittedOn }) => day - submittedOn >= DAYS_BETWEEN_INPUTS);
+    // Of many questions each has few forecasts: one input is enough.
+    const isDue = forecasts / count < DAYS_BETWEEN_INPUTS ? 0 : DAYS_BETWEEN_INPUTS;
+    const due = open.filter(
+      ({ submittedOn }) => submittedOn === -Infinity || (isDue > 0 && day - submittedOn >= isDue),
+    );
     for (const [index, entry] of due.entries()) {
       seeding.setClock(at + Math.floor((index / due.length) * 0.25 * DAY_MS));
       await submit(seeding, random, entry, day);

@@ -10,20 +10,28 @@ import { events } from "#server/infra/db/schema.ts";
 import { issueCredential } from "#server/services/credentials/issue.ts";
 import { withRecord } from "./open-audit-log.ts";
 import { progress } from "./progress.ts";
-import { DAYS, seedRecord } from "./seed-audit-log.ts";
+import { DAYS, FORECASTS_A_QUESTION, seedRecord } from "./seed-audit-log.ts";
+import { seedOutcomes } from "./seed-outcomes.ts";
 
 /**
  * `npm run seed -- --forecasts 100000 --yes`: fills a new data folder (or an empty database) with that many invented
- * forecasts, to test the console with a long history. The accounts are the seeded ones.
+ * forecasts, to test the console with a long history. The accounts are the seeded ones. `--questions 20000` spreads them
+ * over so many questions, and `--outcomes` records and confirms what happened to every one of these.
  */
 
 const DAY_MS = 86_400_000;
 const CALLERS = ["newsroom", "risk desk", "nightly batch"];
 
 const { values } = parseArgs({
-  options: { forecasts: { type: "string", default: "1000" }, yes: { type: "boolean", default: false } },
+  options: {
+    forecasts: { type: "string", default: "1000" },
+    questions: { type: "string" },
+    outcomes: { type: "boolean", default: false },
+    yes: { type: "boolean", default: false },
+  },
 });
 const forecasts = Number(values.forecasts);
+const questions = Number(values.questions ?? Math.max(1, Math.round(forecasts / FORECASTS_A_QUESTION)));
 const config = readConfig();
 
 try {
@@ -37,6 +45,7 @@ try {
 async function requireNew({ production, databaseUrl, dataDir }: Config): Promise<void> {
   const where = databaseUrl === undefined ? dataDir : "the database of DATABASE_URL";
   if (!Number.isSafeInteger(forecasts) || forecasts < 1) throw new Error("--forecasts takes a whole number from 1.");
+  if (!Number.isSafeInteger(questions) || questions < 1) throw new Error("--questions takes a whole number from 1.");
   if (production) throw new Error("An invented past is never written in production (NODE_ENV=production).");
   if (!values.yes) throw new Error(`Writes ${forecasts} invented forecasts to ${where}. Add --yes if that is meant.`);
   const [recorded] = await withRecord(config, ({ orm }) => orm.select({ seq: events.seq }).from(events).limit(1));
@@ -48,6 +57,7 @@ async function seed(config: Config): Promise<void> {
   let clock = start;
   const { gateway, close } = await createGateway({ ...config, reviewsRequired: 1 }, () => new Date(clock));
   try {
+    const [author, reviewer] = [await findByRole(gateway, "researcher"), await findByRole(gateway, "reviewer")];
     await seedRecord({
       gateway,
       setClock: (at) => {
@@ -55,11 +65,14 @@ async function seed(config: Config): Promise<void> {
       },
       start,
       forecasts,
-      author: await findByRole(gateway, "researcher"),
-      reviewer: await findByRole(gateway, "reviewer"),
+      questions,
+      author,
+      reviewer,
       callers: await issueCredentials(gateway),
       step: progress("Seeding", forecasts),
     });
+    clock = Date.now();
+    if (values.outcomes) await seedOutcomes(gateway, author, reviewer, progress("Outcomes", questions));
   } finally {
     clock = Date.now();
     await close();

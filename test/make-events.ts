@@ -34,6 +34,10 @@ export async function makeEvents(gateway: TestGateway): Promise<void> {
 async function recordOutcomes(researcher: ConsoleSession, reviewer: ConsoleSession, taskId: string): Promise<void> {
   const entry = { taskId, source: 'The operator’s "notice"', happenedAt: "2026-06-20T12:00:00.5+02:00" };
   const { outcomeId } = await researcher.call.outcomes.record({ ...entry, option: "no" });
+  await researcher.call.questions.addNote({ taskId, text: 'A note – with "quotes".' });
+  await researcher.call.questions.tag({ taskId, tag: "trams", active: true });
+  await reviewer.call.questions.tag({ taskId, tag: "lines", active: true });
+  await reviewer.call.questions.tag({ taskId, tag: "lines", active: false });
   const second = await researcher.call.outcomes.record({ ...entry, option: "yes", corrects: outcomeId });
   await reviewer.call.outcomes.confirm({ outcomeId: second.outcomeId });
   await researcher.call.outcomes.record({ ...entry, option: null, note: "Void.", corrects: second.outcomeId });

@@ -43,6 +43,8 @@ function pagesWith({ requestId, otherRequestId, taskId, submissionId, link }: Se
     { route: "/forecasts/over-time", address: `/forecasts/over-time?task=${taskId}`, role: "researcher" },
     { route: "/outcomes", address: "/outcomes", role: "reviewer" },
     { route: "/outcomes/import", address: "/outcomes/import", role: "researcher" },
+    { route: "/track-record", address: "/track-record?bin=0", role: "researcher" },
+    { route: "/questions/[taskId]", address: `/questions/${encodeURIComponent(taskId)}`, role: "reviewer" },
     { route: "/join/[token]", address: new URL(link).pathname, role: "nobody" },
     { route: "/audit", address: "/audit?show=everything", role: "researcher" },
     { route: "/review", address: "/review", role: "reviewer" },

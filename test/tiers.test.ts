@@ -6,7 +6,18 @@ import { expect, it } from "vitest";
 const TIERS = ["server/api", "server/services", "server/infra", "lib"];
 
 /** The order of the services that know one another: each may import those before it. */
-const ORDER = ["credentials", "members", "forecasts", "predict", "submissions", "reviews", "outcomes"];
+const ORDER = [
+  "credentials",
+  "members",
+  "forecasts",
+  "predict",
+  "submissions",
+  "reviews",
+  "scores",
+  "outcomes",
+  "tags",
+  "questions",
+];
 
 /** What puts the process together: nothing in a tier imports it by value, but for the API's surfaces. */
 const ENTRY_POINTS = ["server/main.ts", "server/create-gateway.ts"];

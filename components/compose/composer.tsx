@@ -87,13 +87,14 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
 
   async function send() {
     const { checkText } = await loadCheck();
-    const { title, note } = form.getValues();
+    const { title, note, ordered } = form.getValues();
     const { body: request, issues } = checkText(two.textNow());
     if (issues.length > 0) return go(issues);
     submit.mutate({
       request,
       title: title.trim() || undefined,
       note: note.trim() || undefined,
+      ordered,
       supersedes: start.supersedes ?? undefined,
     });
   }

@@ -1,6 +1,6 @@
 "use client";
 
-import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
@@ -72,6 +72,11 @@ export function ReviewerFields() {
           rows={2}
           maxLength={MOST_NOTE}
           classNames={GROW}
+        />
+        <Checkbox
+          {...register("ordered")}
+          label="The options have an order, from first to last"
+          description="For example low, middle, high: forecasts are then also scored by how near they came."
         />
       </Stack>
     </Panel>

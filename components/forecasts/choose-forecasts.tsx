@@ -4,6 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { OFFERED } from "./choose.ts";
+import { COMPARE_COLUMN } from "./compare-column.tsx";
 import { CompareForm } from "./compare-form.tsx";
 import { ForecastTable } from "./forecast-table.tsx";
 
@@ -25,7 +26,7 @@ export function ChooseForecasts({ kept, taskId, title }: ChooseForecastsProps) {
         <p>{taskId === undefined ? "There are no forecasts yet." : "There is no other forecast of this task."}</p>
       ) : (
         <CompareForm kept={kept}>
-          <ForecastTable forecasts={others} query={{ task: taskId }} />
+          <ForecastTable forecasts={others} query={{ task: taskId }} first={COMPARE_COLUMN} />
         </CompareForm>
       )}
     </Panel>

@@ -15,6 +15,7 @@ export function ForecastFilters({ query }: { readonly query: ForecastsQuery }) {
       fields={[
         { name: "text", label: "Search questions", value: query.text },
         { name: "option", label: "Chosen option", value: query.option },
+        { name: "tag", label: "Tag", value: query.tag },
         taskField(query.task),
         { name: "release", label: "Release", value: query.release },
         ...dayFields(query),

@@ -8,6 +8,7 @@ import { ListPage } from "#components/ui/list-page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { ForecastsQuery, forecastsInput } from "#lib/console/forecast-filter.ts";
 import { routes } from "#lib/console/routes.ts";
+import { COMPARE_COLUMN } from "./compare-column.tsx";
 import { CompareForm } from "./compare-form.tsx";
 import { ForecastTable } from "./forecast-table.tsx";
 import { NoForecasts } from "./no-forecasts.tsx";
@@ -55,7 +56,7 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
       }
     >
       <CompareForm>
-        <ForecastTable forecasts={data.forecasts} query={query} />
+        <ForecastTable forecasts={data.forecasts} query={query} first={COMPARE_COLUMN} />
       </CompareForm>
     </ListPage>
   );

@@ -15,6 +15,7 @@ import { printOrderedRequest, printOrderedResponse } from "#lib/contract/print-i
 import { visible } from "#lib/format.ts";
 import { Distribution } from "./distribution.tsx";
 import { Provenance } from "./provenance.tsx";
+import { ScorePanel } from "./score-panel.tsx";
 import { Timing } from "./timing.tsx";
 import { TracePanel } from "./trace-panel.tsx";
 
@@ -44,6 +45,9 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
           <Button component={Link} href={routes.compare([requestId])} variant="default">
             Compare with others
           </Button>
+          <Button component={Link} href={routes.question(data.taskId)} variant="default">
+            Question
+          </Button>
           <Button component={Link} href={routes.overTime({ task: data.taskId })} variant="default">
             This task over time
           </Button>
@@ -67,6 +71,7 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
               ]}
             />
           </Panel>
+          <ScorePanel requestId={requestId} taskId={data.taskId} />
           <Provenance forecast={data} />
           <Timing timing={response.timing} />
         </Grid.Col>

@@ -1,60 +1,45 @@
-import { Anchor, Checkbox, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import type { ForecastsQuery } from "#lib/console/forecast-filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import { visible } from "#lib/format.ts";
 import { MiniBars } from "./mini-bars.tsx";
 
-type Listed = Outputs["forecasts"]["list"]["forecasts"][number];
+export type ListedForecast = Outputs["forecasts"]["list"]["forecasts"][number];
 
 interface ForecastTableProps {
-  readonly forecasts: readonly Listed[];
-  /** The list's filters, where a row can be narrowed to its task and be ticked for a comparison. */
+  readonly forecasts: readonly ListedForecast[];
+  /** The list's filters, where a row can be narrowed to its task. */
   readonly query?: ForecastsQuery;
+  /** A column before the others. */
+  readonly first?: Column<ListedForecast>;
 }
 
 /** Forecasts of a list: the question, small bars, when and for whom. */
-export function ForecastTable({ forecasts, query }: ForecastTableProps) {
+export function ForecastTable({ forecasts, query, first }: ForecastTableProps) {
   return (
     <DataTable
       label="Forecasts"
       rows={forecasts}
       keyOf={({ requestId }) => requestId}
-      columns={columnsOf(query)}
+      columns={[...(first === undefined ? [] : [first]), ...columnsOf(query)]}
       fold="plain"
     />
   );
 }
 
-function columnsOf(query: ForecastsQuery | undefined): Column<Listed>[] {
-  const choice: Column<Listed> = {
-    name: "Compare",
-    width: 80,
-    show: ({ requestId, instructions }) => (
-      <Checkbox name="id" value={requestId} aria-label={`Compare: ${visible(instructions).slice(0, 80)}`} />
-    ),
-  };
+function columnsOf(query: ForecastsQuery | undefined): Column<ListedForecast>[] {
   return [
-    ...(query === undefined ? [] : [choice]),
     {
       name: "Question",
       isName: true,
       narrow: "whole line",
       show: ({ requestId, instructions, taskId }) => (
         <Stack gap={4} align="start">
-          <Anchor
-            component={Link}
-            href={routes.forecast(requestId)}
-            prefetch={false}
-            c="var(--ink)"
-            lineClamp={2}
-            dir="auto"
-          >
-            {visible(instructions)}
-          </Anchor>
+          <QuestionLink href={routes.forecast(requestId)} question={instructions} />
           {query !== undefined && query.task === undefined && (
             <Text
               component={Link}

@@ -31,6 +31,17 @@ export function markVersions(points: readonly Point[], places: readonly number[]
   });
 }
 
+/**
+ * The same where the event is known: it stands among the points, or at the right edge where it came after all of them.
+ */
+export function placeBeforeEvent(points: readonly Point[], happenedAt: string): { places: number[]; event: number } {
+  const event = { asOf: happenedAt, modelVersion: "" };
+  const later = points.findIndex(({ asOf }) => secondsBetween(toInstant(happenedAt), toInstant(asOf)) > 0);
+  const at = later === -1 ? points.length : later;
+  const places = placeInTime(points.toSpliced(at, 0, event));
+  return { places: places.toSpliced(at, 1), event: places[at] ?? 1 };
+}
+
 /** "r13-c@1a2b3c4d…" is long for a chart: its first digits tell two versions apart. */
 export function shortVersion(modelVersion: string): string {
   return modelVersion.slice(modelVersion.indexOf("@") + 1).slice(0, 7);

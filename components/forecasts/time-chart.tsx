@@ -14,6 +14,8 @@ interface TimeChartProps {
   readonly places: readonly number[];
   readonly series: readonly Series[];
   readonly marks: readonly Mark[];
+  /** What stands at the right edge, where it is not the last point. */
+  readonly end?: string | undefined;
 }
 
 /** With more points than this, their signs would cover the lines. */
@@ -23,7 +25,7 @@ const MOST_SIGNS = 120;
  * Probabilities from 0 to 100 % against the cutoff. Lines go straight from one forecast to the next, to lead the eye:
  * between two forecasts nothing was forecast. Everything in it is said by the table, too.
  */
-export function TimeChart({ points, places, series, marks }: TimeChartProps) {
+export function TimeChart({ points, places, series, marks, end }: TimeChartProps) {
   const first = points[0];
   const last = points.at(-1);
   return (
@@ -69,7 +71,7 @@ export function TimeChart({ points, places, series, marks }: TimeChartProps) {
       </div>
       <div className={styles.ends} aria-hidden="true">
         <span>{first !== undefined && formatInstant(first.asOf).slice(0, 10)}</span>
-        {places[0] !== 0.5 && <span>{last !== undefined && formatInstant(last.asOf).slice(0, 10)}</span>}
+        {places[0] !== 0.5 && <span>{last !== undefined && formatInstant(end ?? last.asOf).slice(0, 10)}</span>}
       </div>
     </figure>
   );

@@ -14,6 +14,7 @@ export function OutcomeFilters({ query }: { readonly query: OutcomesQuery }) {
       fields={[
         { name: "state", label: "Outcome", value: query.state, choices: STATES },
         { name: "text", label: "Search questions", value: query.text },
+        { name: "tag", label: "Tag", value: query.tag },
         taskField(query.task),
       ]}
     />

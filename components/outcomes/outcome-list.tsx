@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
@@ -8,11 +8,11 @@ import { type ReactNode, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
+import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { OutcomesQuery, outcomesInput } from "#lib/console/outcome-filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import { visible } from "#lib/format.ts";
 import { EntryState } from "./entry-state.tsx";
 import type { OutcomeAction } from "./outcome-dialog.tsx";
 
@@ -79,18 +79,7 @@ function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
       name: "Question",
       isName: true,
       narrow: "whole line",
-      show: ({ taskId, instructions }) => (
-        <Anchor
-          component={Link}
-          href={routes.overTime({ task: taskId })}
-          prefetch={false}
-          c="var(--ink)"
-          lineClamp={2}
-          dir="auto"
-        >
-          {visible(instructions)}
-        </Anchor>
-      ),
+      show: ({ taskId, instructions }) => <QuestionLink href={routes.question(taskId)} question={instructions} />,
     },
     { name: "Resolution date", width: 170, show: ({ resolvesAt }) => <TimeText at={resolvesAt} /> },
     {
@@ -127,8 +116,8 @@ function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
   ];
 }
 
-function NoQuestions({ query: { state = "due", task, text } }: { readonly query: OutcomesQuery }) {
-  if (task !== undefined || text !== undefined) {
+function NoQuestions({ query: { state = "due", task, text, tag } }: { readonly query: OutcomesQuery }) {
+  if (task !== undefined || text !== undefined || tag !== undefined) {
     return <Empty title="No matching question">Clear a filter, or choose another state.</Empty>;
   }
   if (state === "due") {

@@ -15,7 +15,7 @@ const TURNS = [
 const QUEUED = ORIGINS.filter((origin) => origin !== "first_start");
 
 /** Whose turn, from where, and of which task. */
-export function QueueFilters({ query: { task, origin, turn } }: { readonly query: ReviewQuery }) {
+export function QueueFilters({ query: { task, origin, tag, turn } }: { readonly query: ReviewQuery }) {
   return (
     <>
       <FilterLinks
@@ -25,7 +25,7 @@ export function QueueFilters({ query: { task, origin, turn } }: { readonly query
             label: "Whose turn",
             choices: TURNS.map(({ label, value }) => ({
               label,
-              href: routes.review({ task, origin, turn: value }),
+              href: routes.review({ task, origin, tag, turn: value }),
               current: turn === value,
             })),
           },
@@ -33,15 +33,20 @@ export function QueueFilters({ query: { task, origin, turn } }: { readonly query
             label: "Where it came from",
             choices: [undefined, ...QUEUED].map((value) => ({
               label: value === undefined ? "any origin" : ORIGIN_LABELS[value].from,
-              href: routes.review({ task, turn, origin: value }),
+              href: routes.review({ task, turn, tag, origin: value }),
               current: origin === value,
             })),
           },
         ]}
       />
+      {tag !== undefined && (
+        <p>
+          Only the tag {tag}. <Link href={routes.review({ task, origin, turn })}>Show every tag</Link>
+        </p>
+      )}
       {task !== undefined && (
         <p>
-          Only task <Digest value={task} />. <Link href={routes.review({ origin, turn })}>Show every task</Link>
+          Only task <Digest value={task} />. <Link href={routes.review({ origin, tag, turn })}>Show every task</Link>
         </p>
       )}
     </>

@@ -1,8 +1,10 @@
+import Link from "next/link";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
 import { ORIGIN_LABELS } from "#lib/console/submissions.ts";
 
 interface AboutSubmissionProps {
@@ -12,7 +14,7 @@ interface AboutSubmissionProps {
 
 /** Author, origin and digests of a submission. */
 export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
-  const { authorId, origin, createdAt, updatedAt, release, taskId, inputId } = submission;
+  const { authorId, origin, ordered, createdAt, updatedAt, release, taskId, inputId } = submission;
   return (
     <Panel title="About">
       <DescriptionList
@@ -22,7 +24,15 @@ export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
           { name: "Submitted", value: <TimeText at={createdAt} /> },
           { name: "Last changed", value: <TimeText at={updatedAt} /> },
           { name: "Release", value: release },
-          { name: "Task id", value: <Digest value={taskId} /> },
+          ...(ordered ? [{ name: "Options", value: "declared to have an order" }] : []),
+          {
+            name: "Task id",
+            value: (
+              <>
+                <Digest value={taskId} /> <Link href={routes.question(taskId)}>Question</Link>
+              </>
+            ),
+          },
           { name: "Input id", value: <Digest value={inputId} /> },
         ]}
       />

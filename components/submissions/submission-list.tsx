@@ -1,12 +1,13 @@
 "use client";
 
-import { Anchor, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterLinks } from "#components/ui/filter-links.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
+import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -76,16 +77,7 @@ const COLUMNS: readonly Column<Listed>[] = [
     narrow: "whole line",
     show: ({ submissionId, title, note }) => (
       <>
-        <Anchor
-          component={Link}
-          href={routes.submission(submissionId)}
-          prefetch={false}
-          c="var(--ink)"
-          lineClamp={2}
-          dir="auto"
-        >
-          {visible(title)}
-        </Anchor>
+        <QuestionLink href={routes.submission(submissionId)} question={title} />
         {note !== "" && (
           <Text c="dimmed" fw={400} lineClamp={1}>
             {visible(note)}
@@ -104,7 +96,7 @@ const OWNERS = [
   { label: "Everyone’s", value: "all" },
 ] as const;
 
-function Filters({ query: { whose, status } }: { readonly query: SubmissionsQuery }) {
+function Filters({ query: { whose, status, tag } }: { readonly query: SubmissionsQuery }) {
   return (
     <FilterLinks
       label="Filter submissions"
@@ -113,15 +105,23 @@ function Filters({ query: { whose, status } }: { readonly query: SubmissionsQuer
           label: "Whose",
           choices: OWNERS.map(({ label, value }) => ({
             label,
-            href: routes.submissions({ whose: value, status }),
+            href: routes.submissions({ whose: value, status, tag }),
             current: whose === value,
           })),
         },
+        ...(tag === undefined
+          ? []
+          : [
+              {
+                label: "Tag",
+                choices: [{ label: `tag ${tag} ×`, href: routes.submissions({ whose, status }), current: true }],
+              },
+            ]),
         {
           label: "State",
           choices: [undefined, ...STATUSES].map((value) => ({
             label: value === undefined ? "any state" : STATUS_LABELS[value],
-            href: routes.submissions({ whose, status: value }),
+            href: routes.submissions({ whose, status: value, tag }),
             current: status === value,
           })),
         },

@@ -3,6 +3,7 @@
 import { Button, Grid } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { SubmissionTags } from "#components/questions/submission-tags.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -89,6 +90,7 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
           <History submission={submission} context={context} />
           <ReviewState submission={submission} standing={standing} />
           <AboutSubmission submission={submission} names={names} />
+          <SubmissionTags submissionId={submissionId} />
         </Grid.Col>
       </Grid>
     </Page>

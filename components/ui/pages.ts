@@ -31,6 +31,11 @@ const PAGES: readonly PageGroup[] = [
       },
       { href: routes.forecasts(), label: "Forecasts", about: "Every recorded forecast" },
       { href: routes.outcomes(), label: "Outcomes", about: "What happened: record it, confirm it, correct it" },
+      {
+        href: routes.trackRecord(),
+        label: "Track record",
+        about: "Scores, calibration, the worst and the best forecasts",
+      },
     ],
   },
   {

@@ -42,6 +42,8 @@ const composeForm = z.extend(requestForm, {
   title: z.string(),
   /** For the reviewers. */
   note: z.string(),
+  /** The options have an order, the one in which they stand. Missing in early drafts. */
+  ordered: z.optional(z.boolean()),
 });
 
 const draftContent = z.object({

@@ -5,6 +5,7 @@ import { readForm } from "./read-form.ts";
 
 interface Source extends OrderedRequest {
   readonly title?: string | undefined;
+  readonly ordered?: boolean | undefined;
   /** The submission that the draft revises. */
   readonly supersedes?: string | undefined;
 }
@@ -14,7 +15,7 @@ export function startContent(release: string, source?: Source): DraftContent {
   const reading = source === undefined ? undefined : readForm(printOrderedRequest(source));
   const form = reading?.ok ? reading.form : emptyForm(release);
   return {
-    form: { ...form, title: source?.title ?? "", note: "" },
+    form: { ...form, title: source?.title ?? "", note: "", ordered: source?.ordered ?? false },
     supersedes: source?.supersedes ?? null,
     typed: null,
   };

@@ -8,7 +8,7 @@ export const EVENT_KINDS = {
     "prediction.abandoned",
   ],
   reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.refused", "review.revoked"],
-  outcomes: ["outcome.recorded", "outcome.confirmed"],
+  outcomes: ["outcome.recorded", "outcome.confirmed", "question.noted", "tag.changed"],
   credentials: ["credential.issued", "credential.rotated", "credential.revoked"],
   members: [
     "member.added",
@@ -44,7 +44,7 @@ export const OUTCOMES = [
 export const SHOWN_EVENTS = {
   attempts: { label: "Attempts", kinds: OUTCOMES },
   reviews: { label: "Submissions and reviews", kinds: EVENT_KINDS.reviews },
-  outcomes: { label: "Outcomes of questions", kinds: EVENT_KINDS.outcomes },
+  outcomes: { label: "Outcomes, notes and tags", kinds: EVENT_KINDS.outcomes },
   credentials: { label: "API keys", kinds: EVENT_KINDS.credentials },
   members: { label: "Members", kinds: EVENT_KINDS.members },
   everything: { label: "Everything", kinds: undefined },

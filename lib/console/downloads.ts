@@ -6,5 +6,8 @@ export const downloads = {
   forecasts: (format: "csv" | "jsonl", filter: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/forecasts", { format, ...filter }),
   outcomes: (format: "csv" | "jsonl") => withQuery("/api/export/outcomes", { format }),
+  /** A table of the track record, or `forecasts`, of all of it or of a part. */
+  trackRecord: (table: string, part: Readonly<Record<string, string | undefined>>) =>
+    withQuery("/api/export/track-record", { table, ...part }),
   auditLog: "/api/export/audit-log",
 } as const;

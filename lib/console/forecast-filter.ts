@@ -3,6 +3,7 @@ import { defineFilter, type FilterOf, type SearchParams } from "./filter.ts";
 import { day, digest, id, instant, option, release, sequence, startOf, words } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
+import { tag } from "./tags.ts";
 
 const FIELDS = {
   /** A task id. */
@@ -12,6 +13,8 @@ const FIELDS = {
   option,
   /** Words of the question. */
   text: words,
+  /** Of the question, or of a submission of the same content. */
+  tag,
   /** Days in UTC: from the start of one, before the start of the other. */
   from: day,
   before: day,
@@ -29,12 +32,13 @@ export const forecastFilterInput = {
   release: z.optional(release),
   option: z.optional(option),
   text: z.optional(words),
+  tag: z.optional(tag),
   from: z.optional(instant),
   before: z.optional(instant),
 };
 
-export function toExportFilter({ task, release, option, text, from, before }: ForecastsQuery) {
-  return { taskId: task, release, option, text, from: from && startOf(from), before: before && startOf(before) };
+export function toExportFilter({ task, release, option, text, tag, from, before }: ForecastsQuery) {
+  return { taskId: task, release, option, text, tag, from: from && startOf(from), before: before && startOf(before) };
 }
 
 /** The input of `forecasts.list` for a page. */

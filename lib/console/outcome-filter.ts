@@ -4,6 +4,7 @@ import { digest, words } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { QUESTION_STATES } from "./outcomes.ts";
 import { routes } from "./routes.ts";
+import { tag } from "./tags.ts";
 
 const state = z.enum(QUESTION_STATES);
 
@@ -13,6 +14,8 @@ const FIELDS = {
   task: digest,
   /** Words of the question. */
   text: words,
+  /** Of the question. */
+  tag,
   after: digest,
 };
 
@@ -26,10 +29,11 @@ export const outcomeFilterInput = {
   state: z.optional(state),
   taskId: z.optional(digest),
   text: z.optional(words),
+  tag: z.optional(tag),
   after: z.optional(digest),
 };
 
 /** The input of `outcomes.list` for a page. */
-export function outcomesInput({ state, task, text, after }: OutcomesQuery) {
-  return { state, taskId: task, text, after, limit: PAGE };
+export function outcomesInput({ state, task, text, tag, after }: OutcomesQuery) {
+  return { state, taskId: task, text, tag, after, limit: PAGE };
 }

@@ -4,6 +4,7 @@ import { digest, id } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
 import { ORIGINS } from "./submissions.ts";
+import { tag } from "./tags.ts";
 
 const origin = z.enum(ORIGINS);
 
@@ -11,6 +12,8 @@ const FIELDS = {
   /** A task id. */
   task: digest,
   origin,
+  /** Of the submission or of its question. */
+  tag,
   /** Whose turn: the reader's, or another reviewer's. */
   turn: z.enum(["me", "others"]),
   after: id,
@@ -27,6 +30,7 @@ export const reviewFilter = defineFilter(FIELDS, routes.review);
 export const reviewFilterInput = {
   taskId: z.optional(digest),
   origin: z.optional(origin),
+  tag: z.optional(tag),
   mine: z.optional(z.boolean()),
 };
 
@@ -40,6 +44,6 @@ export function neighboursInput({ turn = "me", ...query }: ReviewQuery, submissi
   return { ...toInput({ ...query, turn }), submissionId };
 }
 
-function toInput({ task, origin, turn }: ReviewQuery) {
-  return { taskId: task, origin, mine: turn === undefined ? undefined : turn === "others" };
+function toInput({ task, origin, tag, turn }: ReviewQuery) {
+  return { taskId: task, origin, tag, mine: turn === undefined ? undefined : turn === "others" };
 }

@@ -5,6 +5,7 @@ import type { ForecastsQuery } from "./forecast-filter.ts";
 import type { OutcomesQuery } from "./outcome-filter.ts";
 import type { ReviewQuery } from "./review-filter.ts";
 import type { SubmissionsQuery } from "./submission-filter.ts";
+import type { TrackRecordQuery } from "./track-record-filter.ts";
 
 /** Every address of the console, and how filters are written into it. */
 
@@ -22,6 +23,8 @@ export const routes = {
   overTime: (query: { readonly task?: string | undefined; readonly release?: string | undefined } = {}) =>
     withQuery("/forecasts/over-time", { ...query }),
   outcomes: (query: OutcomesQuery = {}) => withQuery("/outcomes", { ...query }),
+  question: (taskId: string) => `/questions/${encodeURIComponent(taskId)}`,
+  trackRecord: (query: TrackRecordQuery = {}) => withQuery("/track-record", { ...query }),
   importOutcomes: "/outcomes/import",
   submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),
   submission: (submissionId: string) => `/submissions/${encodeURIComponent(submissionId)}`,

@@ -4,6 +4,7 @@ import { actorId, digest, id } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
 import { STATUSES } from "./submissions.ts";
+import { tag } from "./tags.ts";
 
 const status = z.enum(STATUSES);
 
@@ -11,6 +12,8 @@ const FIELDS = {
   /** Everybody's; when absent, the reader's own. */
   whose: z.literal("all"),
   status,
+  /** Of the submission or of its question. */
+  tag,
   after: id,
 };
 
@@ -24,10 +27,11 @@ export const submissionFilterInput = {
   status: z.optional(status),
   authorId: z.optional(actorId),
   taskId: z.optional(digest),
+  tag: z.optional(tag),
   after: z.optional(id),
 };
 
 /** The input of `submissions.list` for this member's page. */
-export function submissionsInput({ whose, status, after }: SubmissionsQuery, memberId: string) {
-  return { authorId: whose === "all" ? undefined : memberId, status, after, limit: PAGE };
+export function submissionsInput({ whose, status, tag, after }: SubmissionsQuery, memberId: string) {
+  return { authorId: whose === "all" ? undefined : memberId, status, tag, after, limit: PAGE };
 }

@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
-import { findMember } from "#server/api/auth/find-member.ts";
-import { refuseConsole, refuseStranger } from "#server/api/http/refuse-console.ts";
-import { withGateway } from "#server/api/http/with-gateway.ts";
-import type { RunningGateway } from "#server/create-gateway.ts";
-import { GatewayError } from "#server/errors.ts";
 import { toCsv } from "#server/services/forecasts/export-csv.ts";
 import { toJsonl } from "#server/services/forecasts/export-jsonl.ts";
 import { readAllForecasts } from "#server/services/forecasts/read-all.ts";
-import { streamFile } from "./stream-file.ts";
+import { answerDownload } from "./answer-download.ts";
 
 const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastFilterInput });
 
@@ -19,16 +14,8 @@ const FORMATS = {
 
 /** Downloads all forecasts that `forecasts.list` would list for the same filter. */
 export function downloadForecasts(request: Request): Promise<Response> {
-  return withGateway((wired) => download(wired, request));
-}
-
-async function download({ gateway, auth }: RunningGateway, request: Request): Promise<Response> {
-  const member = await findMember(auth, gateway.database, request.headers);
-  if (member === undefined) return refuseStranger();
-  const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!query.success) return refuseConsole(new GatewayError("BAD_REQUEST", { message: z.prettifyError(query.error) }));
-  const { format, ...filter } = query.data;
-  const { write, type } = FORMATS[format];
-  const name = `forecasts-${gateway.now().toISOString().slice(0, 10)}.${format}`;
-  return streamFile({ type, name }, write(readAllForecasts(gateway.database, filter)));
+  return answerDownload(request, querySchema, ({ database }, { format, ...filter }) => {
+    const { write, type } = FORMATS[format];
+    return { type, name: "forecasts", extension: format, parts: write(readAllForecasts(database, filter)) };
+  });
 }

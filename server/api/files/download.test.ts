@@ -15,6 +15,7 @@ import { approveAll, readExample, startGateway, type TestGateway } from "#test/s
 import { downloadAuditLog } from "./download-audit-log.ts";
 import { downloadForecasts } from "./download-forecasts.ts";
 import { downloadOutcomes } from "./download-outcomes.ts";
+import { downloadScores } from "./download-scores.ts";
 import { streamFile } from "./stream-file.ts";
 
 /** Texts that a spreadsheet would run, or that a reader of CSV stumbles over. */
@@ -139,6 +140,24 @@ describe("outcomes as a file", () => {
   it("take a session, and a format", async () => {
     expect((await download(downloadOutcomes, { format: "csv" })).status).toBe(401);
     expect((await download(downloadOutcomes, { format: "xlsx" }, researcher)).status).toBe(400);
+  });
+});
+
+describe("the track record as files", () => {
+  it("has a table for each chart, and every scored forecast", async () => {
+    for (const [table, header] of [
+      ["reliability", "from,to,forecasts,effective,mean_probability,frequency,band_low,band_high"],
+      ["sharpness", "from,to,forecasts"],
+      ["months", "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high"],
+      ["parts", "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high"],
+    ]) {
+      const text = await (await download(downloadScores, { table, by: "options", of: "2" }, researcher)).text();
+      expect(text.split("\r\n")[0]).toBe(header);
+    }
+    const forecasts = await (await download(downloadScores, { table: "forecasts" }, researcher)).text();
+    expect(forecasts).toMatch(/^request_id,task_id,/);
+    expect((await download(downloadScores, { table: "secrets" }, researcher)).status).toBe(400);
+    expect((await download(downloadScores, { table: "months" })).status).toBe(401);
   });
 });
 

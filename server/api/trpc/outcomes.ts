@@ -2,6 +2,8 @@ import { z } from "zod";
 import { note } from "#lib/console/fields.ts";
 import { digest, id, instant, option } from "#lib/console/identifiers.ts";
 import { outcomeFilterInput } from "#lib/console/outcome-filter.ts";
+import { partInput } from "#lib/console/track-record-filter.ts";
+import { BINS } from "#lib/stats/reliability.ts";
 import { confirmOutcome } from "#server/services/outcomes/confirm.ts";
 import { getOutcome } from "#server/services/outcomes/get.ts";
 import { importOutcomes } from "#server/services/outcomes/import.ts";
@@ -9,6 +11,10 @@ import { listQuestions } from "#server/services/outcomes/list.ts";
 import { outcomeSource } from "#server/services/outcomes/read-file.ts";
 import { recordOutcome } from "#server/services/outcomes/record.ts";
 import { showOutcome } from "#server/services/outcomes/show.ts";
+import { readPart } from "#server/services/scores/part-of-record.ts";
+import { readScoreOf } from "#server/services/scores/score-of.ts";
+import { listScored, SCORE_ORDERS } from "#server/services/scores/scored-forecasts.ts";
+import { readTrackRecord } from "#server/services/scores/track-record.ts";
 import { confirmerProcedure, memberProcedure, router } from "./init.ts";
 import { limit } from "./inputs.ts";
 
@@ -38,6 +44,39 @@ export const outcomesRouter = router({
   confirm: confirmerProcedure
     .input(z.object({ outcomeId: id }))
     .mutation(async ({ ctx, input }) => showOutcome(await confirmOutcome(ctx.gateway, ctx.member, input.outcomeId))),
+
+  /** The track record, of all forecasts or of a part: `{by: "version", of: "…"}`. */
+  scores: memberProcedure
+    .input(z.object(partInput).prefault({}))
+    .query(({ ctx, input }) => readTrackRecord(ctx.gateway.database, readPart(input))),
+
+  /** Scored forecasts of a part, the newest, the worst or the best; `bin`: of the reliability diagram, from 0. */
+  scored: memberProcedure
+    .input(
+      z
+        .object({
+          ...partInput,
+          bin: z.optional(
+            z
+              .number()
+              .int()
+              .min(0)
+              .max(BINS - 1),
+          ),
+          order: z.enum(SCORE_ORDERS).default("newest"),
+          after: z.optional(id),
+          limit,
+        })
+        .prefault({}),
+    )
+    .query(({ ctx, input: { by, of, ...rest } }) =>
+      listScored(ctx.gateway.database, { part: readPart({ by, of }), ...rest }),
+    ),
+
+  /** What one forecast was worth, or why it has no score. */
+  scoreOf: memberProcedure
+    .input(z.object({ requestId: id }))
+    .query(({ ctx, input }) => readScoreOf(ctx.gateway.database, input.requestId)),
 
   /** CSV with a header, or JSONL. */
   import: memberProcedure

@@ -7,6 +7,7 @@ import { forecastsRouter } from "./forecasts.ts";
 import { memberProcedure, router } from "./init.ts";
 import { membersRouter } from "./members.ts";
 import { outcomesRouter } from "./outcomes.ts";
+import { questionsRouter } from "./questions.ts";
 import { reviewsRouter } from "./reviews.ts";
 import { submissionsRouter } from "./submissions.ts";
 
@@ -18,6 +19,7 @@ export const appRouter = router({
   forecasts: forecastsRouter,
   members: membersRouter,
   outcomes: outcomesRouter,
+  questions: questionsRouter,
   reviews: reviewsRouter,
   submissions: submissionsRouter,
   system: router({

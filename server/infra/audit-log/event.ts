@@ -1,6 +1,7 @@
 import type { Role } from "#lib/console/members.ts";
 import type { Checklist, Grant, Verdict } from "#lib/console/reviews.ts";
 import type { Origin, Status } from "#lib/console/submissions.ts";
+import type { Tagged } from "#lib/console/tags.ts";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionResult, Timing } from "#lib/contract/response.ts";
@@ -72,6 +73,8 @@ export type EventContent =
       readonly submission_id: string;
       readonly supersedes: string | null;
       readonly origin: Origin;
+      /** The options were declared to have an order. */
+      readonly ordered: boolean;
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;
@@ -134,6 +137,22 @@ export type EventContent =
       readonly task_id: string;
       /** The confirmed entry that no longer counts. */
       readonly replaced: string | null;
+    }
+  | {
+      readonly kind: "question.noted";
+      readonly note_id: string;
+      readonly task_id: string;
+      readonly text: string;
+    }
+  | {
+      readonly kind: "tag.changed";
+      readonly subject: Tagged;
+      /** A task id, or the id of a submission of this task. */
+      readonly subject_id: string;
+      readonly task_id: string;
+      readonly tag: string;
+      /** Whether it has the tag now. */
+      readonly active: boolean;
     }
   | {
       readonly kind: "credential.issued" | "credential.rotated";

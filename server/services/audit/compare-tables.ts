@@ -25,7 +25,7 @@ interface Difference extends ChainError {
 }
 
 /**
- * Replays what the audit log says of submissions, verdicts, bindings, approvals, outcomes, credentials and members, and reports
+ * Replays what the audit log says of submissions, verdicts, bindings, approvals, outcomes, notes, tags, credentials and members, and reports
  * where the tables say otherwise: what is in force is read from them. Decisions may come meanwhile: a row that an event
  * changed after the beginning is left out, for it may have been read before or after that event.
  */
@@ -69,6 +69,8 @@ async function replay(
     bindings: new Map(),
     approvals: new Map(),
     outcomes: new Map(),
+    question_notes: new Map(),
+    tags: new Map(),
     credentials: new Map(),
     credential_keys: new Map(),
     members: new Map(),

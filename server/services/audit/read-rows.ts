@@ -19,7 +19,7 @@ interface Columns {
 const REVOCATION = "revoked_at is not null as revoked, revoked_by, revoked_reason";
 
 const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
-  submissions: { key: ["id"], fields: "release, task_id, input_id, author_id, supersedes, origin, status" },
+  submissions: { key: ["id"], fields: "release, task_id, input_id, author_id, supersedes, origin, ordered, status" },
   verdicts: { key: ["submission_id", "reviewer_id"], fields: "binding, quality, checklist, note" },
   bindings: { key: ["id"], fields: `release, task_id, submission_id, ${REVOCATION}` },
   approvals: { key: ["id"], fields: `task_id, input_id, submission_id, ${REVOCATION}` },
@@ -27,6 +27,8 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
     key: ["id"],
     fields: `task_id, option, ${utc("happened_at")}, source, note, recorded_by, status, confirmed_by`,
   },
+  question_notes: { key: ["id"], fields: "task_id, text, author_id" },
+  tags: { key: ["subject_id", "tag"], fields: "active" },
   credentials: { key: ["id"], fields: "name, revoked_at is not null as revoked" },
   credential_keys: { key: ["key_id"], fields: "credential_id" },
   members: { key: ["id"], fields: "role, disabled_at is not null as disabled" },

@@ -66,8 +66,8 @@ describe("the chain", () => {
     expect([...kinds].sort()).toEqual([
       ...["credential.issued", "credential.revoked", "credential.rotated", "member.added"],
       ...["outcome.confirmed", "outcome.recorded"],
-      ...["prediction.answered", "prediction.opened", "prediction.refused"],
-      ...["review.decided", "review.revoked", "submission.created", "submission.withdrawn"],
+      ...["prediction.answered", "prediction.opened", "prediction.refused", "question.noted"],
+      ...["review.decided", "review.revoked", "submission.created", "submission.withdrawn", "tag.changed"],
     ]);
   });
 

@@ -8,6 +8,8 @@ export type ReplayedTable =
   | "bindings"
   | "approvals"
   | "outcomes"
+  | "question_notes"
+  | "tags"
   | "credentials"
   | "credential_keys"
   | "members";
@@ -30,8 +32,9 @@ function verdictKey(submissionId: string, reviewerId: string): string {
 export function replayEvent(event: Event): readonly RowChange[] {
   switch (event.kind) {
     case "submission.created": {
-      const { submission_id: key, release, task_id, input_id, supersedes, origin, actor } = event;
-      const fields = { release, task_id, input_id, author_id: actor.id, supersedes, origin, status: "submitted" };
+      const { submission_id: key, release, task_id, input_id, supersedes, origin, ordered, actor } = event;
+      const content = { release, task_id, input_id, ordered };
+      const fields = { ...content, author_id: actor.id, supersedes, origin, status: "submitted" };
       return [{ table: "submissions", key, fields }];
     }
     case "submission.withdrawn":
@@ -55,6 +58,12 @@ export function replayEvent(event: Event): readonly RowChange[] {
       const fields = { status: "confirmed", confirmed_by: event.actor.id };
       return [...replaceOutcome(event.replaced), { table: "outcomes", key: event.outcome_id, fields }];
     }
+    case "question.noted": {
+      const { task_id, text, actor } = event;
+      return [{ table: "question_notes", key: event.note_id, fields: { task_id, text, author_id: actor.id } }];
+    }
+    case "tag.changed":
+      return [{ table: "tags", key: `${event.subject_id} by ${event.tag}`, fields: { active: event.active } }];
     case "credential.issued":
       return [
         { table: "credentials", key: event.credential_id, fields: { name: event.name, revoked: false } },

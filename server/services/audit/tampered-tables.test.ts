@@ -18,6 +18,8 @@ const TABLES = [
   "approvals",
   "bindings",
   "outcomes",
+  "question_notes",
+  "tags",
   "verdicts",
   "submissions",
   "credential_keys",
@@ -128,6 +130,16 @@ describe("rows that are active in the tables but not in the audit log", () => {
       "an outcome that somebody else confirmed",
       "update outcomes set confirmed_by = recorded_by where status = 'confirmed'",
       /^outcomes .*: confirmed_by is "/,
+    ],
+    [
+      "a note that says something else",
+      "update question_notes set text = 'Nothing.'",
+      /^question_notes .*: text is "Nothing."/,
+    ],
+    [
+      "a tag that was taken away",
+      "update tags set active = true where not active",
+      /^tags sha256:.* by lines: active is true, but by the audit log it is false$/,
     ],
     [
       "a planted credential",

@@ -8,7 +8,7 @@ import { inputs, tasks } from "#server/infra/db/schema.ts";
 export type ReadContent<T> = (id: string) => T;
 
 /** The tasks with these identities, each read once. */
-export async function readTasks({ orm }: Database, ids: Iterable<string>): Promise<ReadContent<Task>> {
+export async function readTasks({ orm }: Pick<Database, "orm">, ids: Iterable<string>): Promise<ReadContent<Task>> {
   const rows = await orm
     .select({ id: tasks.taskId, canonical: tasks.canonical })
     .from(tasks)
@@ -17,7 +17,10 @@ export async function readTasks({ orm }: Database, ids: Iterable<string>): Promi
 }
 
 /** The inputs with these identities, each read once. */
-export async function readInputs({ orm }: Database, ids: Iterable<string>): Promise<ReadContent<PredictionInput>> {
+export async function readInputs(
+  { orm }: Pick<Database, "orm">,
+  ids: Iterable<string>,
+): Promise<ReadContent<PredictionInput>> {
   const rows = await orm
     .select({ id: inputs.inputId, canonical: inputs.canonical })
     .from(inputs)

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
+import { forecastHasTag } from "#server/infra/db/has-tag.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { events, tasks } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
@@ -13,6 +14,8 @@ export interface ForecastFilter {
   readonly option?: string | undefined;
   /** Words of the question, in any case. */
   readonly text?: string | undefined;
+  /** Of the question, or of a submission of the same content. */
+  readonly tag?: string | undefined;
   /** ISO 8601; forecasts made from here, and before there. */
   readonly from?: string | undefined;
   readonly before?: string | undefined;
@@ -56,6 +59,7 @@ export async function readForecastPage(
         whenDefined(filter.taskId, (taskId) => eq(events.taskId, taskId)),
         whenDefined(filter.release, (release) => eq(events.release, release)),
         whenDefined(filter.option, (option) => eq(events.choice, option)),
+        whenDefined(filter.tag, (tag) => forecastHasTag(events.taskId, events.inputId, tag)),
         whenDefined(filter.text, (text) => inArray(events.taskId, tasksThatSay(database, text))),
       ),
     )

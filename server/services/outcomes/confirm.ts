@@ -5,36 +5,50 @@ import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
+import type { Drizzle } from "#server/infra/db/open.ts";
 import { outcomes } from "#server/infra/db/schema.ts";
 import { readRole } from "#server/services/members/read-role.ts";
+import { refreshScores } from "#server/services/scores/refresh-scores.ts";
 import { findConfirmationBlock } from "./permissions.ts";
 import type { Outcome } from "./show.ts";
 
 /**
- * Confirms what another member recorded: from now on it counts, in place of what was confirmed before. FORBIDDEN for
- * one's own entry, CONFLICT where it has been confirmed or replaced meanwhile.
+ * Confirms what another member recorded: from now on it counts, in place of what was confirmed before, and the forecasts
+ * are scored by it. FORBIDDEN for one's own entry, CONFLICT where it has been confirmed or replaced meanwhile.
  */
 export function confirmOutcome(gateway: Gateway, member: Member, outcomeId: string): Promise<Outcome> {
   return inTransaction(gateway.database, async (transaction) => {
     await takeLock(transaction, "outcomes");
-    const role = await readRole(transaction, member);
-    const [entry] = await transaction.select().from(outcomes).where(eq(outcomes.id, outcomeId));
-    if (entry === undefined) throw new GatewayError("NOT_FOUND", { message: "No outcome has this id." });
-    const block = findConfirmationBlock(entry, { id: member.id, role });
-    if (block !== null) throw new GatewayError(block.code, { message: block.message });
-    const [replaced] = await transaction
-      .update(outcomes)
-      .set({ status: "replaced" })
-      .where(and(eq(outcomes.taskId, entry.taskId), eq(outcomes.status, "confirmed")))
-      .returning({ id: outcomes.id });
-    const changed = { status: "confirmed", confirmedBy: member.id, confirmedAt: gateway.now() } as const;
-    await transaction.update(outcomes).set(changed).where(eq(outcomes.id, outcomeId));
-    await gateway.events.appendIn(transaction, memberActor(member), {
-      kind: "outcome.confirmed",
-      outcome_id: outcomeId,
-      task_id: entry.taskId,
-      replaced: replaced?.id ?? null,
-    });
-    return { ...entry, ...changed };
+    const confirmed = await confirmIn(gateway, transaction, member, outcomeId);
+    await refreshScores(transaction, confirmed);
+    return confirmed;
   });
+}
+
+/** The same, but for the scores, in a transaction that holds the lock of outcomes. */
+export async function confirmIn(
+  gateway: Gateway,
+  transaction: Drizzle,
+  member: Member,
+  outcomeId: string,
+): Promise<Outcome> {
+  const role = await readRole(transaction, member);
+  const [entry] = await transaction.select().from(outcomes).where(eq(outcomes.id, outcomeId));
+  if (entry === undefined) throw new GatewayError("NOT_FOUND", { message: "No outcome has this id." });
+  const block = findConfirmationBlock(entry, { id: member.id, role });
+  if (block !== null) throw new GatewayError(block.code, { message: block.message });
+  const [replaced] = await transaction
+    .update(outcomes)
+    .set({ status: "replaced" })
+    .where(and(eq(outcomes.taskId, entry.taskId), eq(outcomes.status, "confirmed")))
+    .returning({ id: outcomes.id });
+  const changed = { status: "confirmed", confirmedBy: member.id, confirmedAt: gateway.now() } as const;
+  await transaction.update(outcomes).set(changed).where(eq(outcomes.id, outcomeId));
+  await gateway.events.appendIn(transaction, memberActor(member), {
+    kind: "outcome.confirmed",
+    outcome_id: outcomeId,
+    task_id: entry.taskId,
+    replaced: replaced?.id ?? null,
+  });
+  return { ...entry, ...changed };
 }

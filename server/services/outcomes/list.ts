@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
 import type { OutcomePermissions, QuestionState } from "#lib/console/outcomes.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { questionHasTag } from "#server/infra/db/has-tag.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { outcomes, tasks } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
@@ -16,6 +17,7 @@ export interface QuestionFilter {
   readonly taskId?: string | undefined;
   /** Words of the question, in any case. */
   readonly text?: string | undefined;
+  readonly tag?: string | undefined;
   /** The last question of the page before. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -60,6 +62,7 @@ export async function listQuestions(gateway: Gateway, member: Member, filter: Qu
         isIn(filter.state ?? "due", gateway.now()),
         whenDefined(filter.taskId, (taskId) => eq(tasks.taskId, taskId)),
         whenDefined(filter.text, (text) => sql`position(lower(${text}) in lower(${tasks.question})) > 0`),
+        whenDefined(filter.tag, (tag) => questionHasTag(tasks.taskId, tag)),
         whenDefined(
           filter.after,
           (after) =>

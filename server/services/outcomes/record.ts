@@ -51,8 +51,8 @@ export function recordOnce(gateway: Gateway, member: Member, entry: NewOutcome):
   });
 }
 
-/** In a transaction that holds the lock of outcomes. */
-async function recordIn(
+/** The same in a transaction that holds the lock of outcomes; `latest` is the question's entry that it corrects. */
+export async function recordIn(
   gateway: Gateway,
   transaction: Drizzle,
   member: Member,

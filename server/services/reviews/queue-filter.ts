@@ -1,5 +1,6 @@
 import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
+import { submissionHasTag } from "#server/infra/db/has-tag.ts";
 import { submissions, verdicts } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
 import type { Submission } from "#server/services/submissions/create-submission.ts";
@@ -8,16 +9,19 @@ import { tasksWrittenBy } from "#server/services/submissions/written-by.ts";
 export interface QueueFilter {
   readonly taskId?: string | undefined;
   readonly origin?: Submission["origin"] | undefined;
+  /** Of the submission or of its question. */
+  readonly tag?: string | undefined;
   /** Only what is, or is not, for another reviewer: see `isMine`. */
   readonly mine?: boolean | undefined;
 }
 
 /** What waits for a review and fits the filter. */
-export function inQueue(member: Member, { taskId, origin, mine }: QueueFilter): SQL | undefined {
+export function inQueue(member: Member, { taskId, origin, tag, mine }: QueueFilter): SQL | undefined {
   return and(
     eq(submissions.status, "submitted"),
     whenDefined(taskId, (id) => eq(submissions.taskId, id)),
     whenDefined(origin, (name) => eq(submissions.origin, name)),
+    whenDefined(tag, (name) => submissionHasTag(submissions.id, submissions.taskId, name)),
     whenDefined(mine, (wanted) => (wanted ? isMine(member) : not(isMine(member)))),
   );
 }

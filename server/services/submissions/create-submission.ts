@@ -15,6 +15,8 @@ export interface NewSubmission extends OrderedRequest {
   readonly origin: Submission["origin"];
   readonly title?: string | undefined;
   readonly note?: string | undefined;
+  /** The options have an order, which is that of `options`. */
+  readonly ordered?: boolean | undefined;
   readonly supersedes?: string | undefined;
 }
 
@@ -22,7 +24,7 @@ export interface NewSubmission extends OrderedRequest {
 export async function createSubmission(
   gateway: Gateway,
   transaction: Drizzle,
-  { author, origin, request, options, title, note, supersedes }: NewSubmission,
+  { author, origin, request, options, title, note, ordered = false, supersedes }: NewSubmission,
 ): Promise<Submission> {
   const task = identify(request.task);
   const input = identify(request.input);
@@ -38,6 +40,7 @@ export async function createSubmission(
     note: note ?? "",
     status: "submitted",
     origin,
+    ordered,
     authorId: author.id,
     supersedes: supersedes ?? null,
     createdAt: now,
@@ -49,6 +52,7 @@ export async function createSubmission(
     submission_id: submission.id,
     supersedes: submission.supersedes,
     origin,
+    ordered,
     release: submission.release,
     task_id: task.id,
     input_id: input.id,

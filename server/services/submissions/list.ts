@@ -1,4 +1,5 @@
 import { and, desc, eq, lt } from "drizzle-orm";
+import { submissionHasTag } from "#server/infra/db/has-tag.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
@@ -9,6 +10,8 @@ export interface SubmissionFilter {
   readonly status?: Submission["status"] | undefined;
   readonly authorId?: string | undefined;
   readonly taskId?: string | undefined;
+  /** Of the submission or of its question. */
+  readonly tag?: string | undefined;
   /** The last submission of the page before. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -30,6 +33,7 @@ export async function listSubmissions(database: Database, filter: SubmissionFilt
         whenDefined(filter.status, (status) => eq(submissions.status, status)),
         whenDefined(filter.authorId, (authorId) => eq(submissions.authorId, authorId)),
         whenDefined(filter.taskId, (taskId) => eq(submissions.taskId, taskId)),
+        whenDefined(filter.tag, (tag) => submissionHasTag(submissions.id, submissions.taskId, tag)),
         whenDefined(filter.after, (after) => lt(submissions.id, after)),
       ),
     )

@@ -12,6 +12,8 @@ export interface ShownSubmission {
   readonly note: string;
   readonly status: Submission["status"];
   readonly origin: Submission["origin"];
+  /** The author declared that the options have an order. */
+  readonly ordered: boolean;
   readonly authorId: string;
   readonly supersedes: string | null;
   readonly createdAt: string;

@@ -18,11 +18,17 @@ import { mayRevise } from "./permissions.ts";
 import { withdrawIn } from "./withdraw.ts";
 
 /** What an author may say of a submission. */
-export const aboutSubmission = z.object({ title: z.optional(submissionTitle), note: z.optional(note) });
+export const aboutSubmission = z.object({
+  title: z.optional(submissionTitle),
+  note: z.optional(note),
+  ordered: z.optional(z.boolean()),
+});
 
 export interface SubmitInput extends OrderedRequest {
   readonly title?: string | undefined;
   readonly note?: string | undefined;
+  /** The options have an order, which is theirs: "low", "middle", "high". */
+  readonly ordered?: boolean | undefined;
   /** The submission that this one revises. */
   readonly supersedes?: string | undefined;
 }
@@ -51,6 +57,7 @@ export async function submit(
           eq(submissions.taskId, identify(request.task).id),
           eq(submissions.inputId, identify(request.input).id),
           eq(submissions.options, [...options]),
+          eq(submissions.ordered, words.ordered ?? false),
         ),
       );
     if (open !== undefined) return open;

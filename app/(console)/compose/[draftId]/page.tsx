@@ -36,10 +36,10 @@ async function readSource(
 ) {
   const submissionId = revise ?? copy;
   if (submissionId !== undefined) {
-    const { request, options, title } = await queryClient.fetchQuery(
+    const { request, options, title, ordered } = await queryClient.fetchQuery(
       trpc.submissions.get.queryOptions({ submissionId }),
     );
-    return { request, options, title, supersedes: revise };
+    return { request, options, title, ordered, supersedes: revise };
   }
   if (forecast === undefined) return undefined;
   return queryClient.fetchQuery(trpc.forecasts.get.queryOptions({ requestId: forecast }));

@@ -12,7 +12,10 @@ export default async function ForecastPage({ params }: { readonly params: Promis
   const { requestId } = await params;
   const { queryClient, trpc } = await enterConsole(routes.forecast(requestId));
   try {
-    await queryClient.fetchQuery(trpc.forecasts.get.queryOptions({ requestId }));
+    await Promise.all([
+      queryClient.fetchQuery(trpc.forecasts.get.queryOptions({ requestId })),
+      queryClient.fetchQuery(trpc.outcomes.scoreOf.queryOptions({ requestId })),
+    ]);
   } catch (error) {
     if (isAbsent(error)) notFound();
     throw error;

@@ -15,6 +15,7 @@ export default async function SubmissionPage({ params }: { readonly params: Prom
     await Promise.all([
       queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId })),
       queryClient.fetchQuery(trpc.reviews.context.queryOptions({ submissionId })),
+      queryClient.fetchQuery(trpc.questions.submissionTags.queryOptions({ submissionId })),
     ]);
   } catch (error) {
     if (isAbsent(error)) notFound();

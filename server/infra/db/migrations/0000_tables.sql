@@ -77,6 +77,35 @@ CREATE TABLE "events" (
 	"hash" "bytea" NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "forecast_scores" (
+	"request_id" uuid PRIMARY KEY NOT NULL,
+	"task_id" text NOT NULL,
+	"input_id" text NOT NULL,
+	"bucket" smallint NOT NULL,
+	"generated_at" timestamp (3) with time zone NOT NULL,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	"version" text NOT NULL,
+	"horizon" text NOT NULL,
+	"origin" text,
+	"review" text,
+	"reviewers" text[] NOT NULL,
+	"findings" text[] NOT NULL,
+	"probabilities" double precision[] NOT NULL,
+	"bins" smallint NOT NULL,
+	"happened" smallint NOT NULL,
+	"option" text NOT NULL,
+	"choice" text NOT NULL,
+	"brier" double precision NOT NULL,
+	"log" double precision NOT NULL,
+	"rps" double precision,
+	"uniform_brier" double precision NOT NULL,
+	"uniform_log" double precision NOT NULL,
+	"base_brier" double precision,
+	"base_log" double precision,
+	"crowd_brier" double precision,
+	"crowd_log" double precision
+);
+--> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
 	"key_hash" "bytea" PRIMARY KEY NOT NULL,
 	"request_digest" "bytea" NOT NULL,
@@ -106,6 +135,54 @@ CREATE TABLE "outcomes" (
 	"confirmed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "question_notes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"task_id" text NOT NULL,
+	"author_id" text NOT NULL,
+	"text" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "score_totals" (
+	"dimension" text NOT NULL,
+	"value" text NOT NULL,
+	"bucket" smallint NOT NULL,
+	"forecasts" integer NOT NULL,
+	"questions" integer NOT NULL,
+	"brier" double precision NOT NULL,
+	"log" double precision NOT NULL,
+	"binary_forecasts" integer NOT NULL,
+	"binary" double precision NOT NULL,
+	"rps_forecasts" integer NOT NULL,
+	"rps" double precision NOT NULL,
+	"uniform_brier" double precision NOT NULL,
+	"uniform_log" double precision NOT NULL,
+	"base_forecasts" integer NOT NULL,
+	"base_brier" double precision NOT NULL,
+	"base_log" double precision NOT NULL,
+	"base_own_brier" double precision NOT NULL,
+	"base_own_log" double precision NOT NULL,
+	"crowd_forecasts" integer NOT NULL,
+	"crowd_brier" double precision NOT NULL,
+	"crowd_log" double precision NOT NULL,
+	"crowd_own_brier" double precision NOT NULL,
+	"crowd_own_log" double precision NOT NULL,
+	"bins" double precision[] NOT NULL,
+	"tops" integer[] NOT NULL,
+	CONSTRAINT "score_totals_dimension_value_bucket_pk" PRIMARY KEY("dimension","value","bucket")
+);
+--> statement-breakpoint
+CREATE TABLE "scored_questions" (
+	"task_id" text PRIMARY KEY NOT NULL,
+	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "scored_questions_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"outcome_id" uuid NOT NULL,
+	"option" text,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	"scored" integer NOT NULL,
+	"before" integer NOT NULL,
+	"late" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "submissions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"release" text NOT NULL,
@@ -116,10 +193,18 @@ CREATE TABLE "submissions" (
 	"note" text DEFAULT '' NOT NULL,
 	"status" text NOT NULL,
 	"origin" text NOT NULL,
+	"ordered" boolean DEFAULT false NOT NULL,
 	"author_id" text NOT NULL,
 	"supersedes" uuid,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "tags" (
+	"subject_id" text NOT NULL,
+	"tag" text NOT NULL,
+	"active" boolean NOT NULL,
+	CONSTRAINT "tags_subject_id_tag_pk" PRIMARY KEY("subject_id","tag")
 );
 --> statement-breakpoint
 CREATE TABLE "tasks" (
@@ -211,6 +296,7 @@ CREATE TABLE "verifications" (
 ALTER TABLE "claims" ADD CONSTRAINT "claims_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credential_keys" ADD CONSTRAINT "credential_keys_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outcomes" ADD CONSTRAINT "outcomes_task_id_tasks_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("task_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "question_notes" ADD CONSTRAINT "question_notes_task_id_tasks_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("task_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submissions" ADD CONSTRAINT "submissions_task_id_tasks_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("task_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submissions" ADD CONSTRAINT "submissions_input_id_inputs_input_id_fk" FOREIGN KEY ("input_id") REFERENCES "public"."inputs"("input_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verdicts" ADD CONSTRAINT "verdicts_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -218,6 +304,7 @@ ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_members_id_fk" FOREIGN K
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_members_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."members"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_approval_in_force" ON "approvals" USING btree ("input_id","task_id") WHERE revoked_at is null;--> statement-breakpoint
+CREATE INDEX "approvals_by_task" ON "approvals" USING btree ("task_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_binding_in_force" ON "bindings" USING btree ("task_id","release") WHERE revoked_at is null;--> statement-breakpoint
 CREATE INDEX "keys_by_credential" ON "credential_keys" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "keys_by_creator" ON "credential_keys" USING btree ("created_by");--> statement-breakpoint
@@ -226,15 +313,21 @@ CREATE INDEX "outcomes_by_request" ON "events" USING btree ("request_id") WHERE 
 CREATE INDEX "forecasts_by_task" ON "events" USING btree ("task_id","seq") WHERE kind = 'prediction.answered';--> statement-breakpoint
 CREATE INDEX "refusals_by_code" ON "events" USING btree ("code","seq") WHERE code is not null;--> statement-breakpoint
 CREATE INDEX "changes_in_order" ON "events" USING btree ("seq","kind") WHERE kind not in ('prediction.opened', 'prediction.answered', 'prediction.refused', 'prediction.failed', 'prediction.abandoned');--> statement-breakpoint
+CREATE INDEX "scores_by_bucket" ON "forecast_scores" USING btree ("bucket");--> statement-breakpoint
+CREATE INDEX "scores_by_task" ON "forecast_scores" USING btree ("task_id");--> statement-breakpoint
+CREATE INDEX "scores_by_log" ON "forecast_scores" USING btree ("log","request_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "outcomes_by_task" ON "outcomes" USING btree ("task_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_unconfirmed_outcome" ON "outcomes" USING btree ("task_id") WHERE status = 'recorded';--> statement-breakpoint
 CREATE UNIQUE INDEX "one_confirmed_outcome" ON "outcomes" USING btree ("task_id") WHERE status = 'confirmed';--> statement-breakpoint
+CREATE INDEX "notes_by_task" ON "question_notes" USING btree ("task_id","id");--> statement-breakpoint
+CREATE INDEX "totals_by_bucket" ON "score_totals" USING btree ("bucket");--> statement-breakpoint
 CREATE INDEX "submissions_by_status" ON "submissions" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "submissions_by_author" ON "submissions" USING btree ("author_id","created_at");--> statement-breakpoint
 CREATE INDEX "submissions_by_task" ON "submissions" USING btree ("task_id");--> statement-breakpoint
 CREATE INDEX "submissions_by_predecessor" ON "submissions" USING btree ("supersedes") WHERE supersedes is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_caller_submission_per_content" ON "submissions" USING btree ("release","task_id","input_id") WHERE origin = 'caller';--> statement-breakpoint
+CREATE INDEX "tags_by_name" ON "tags" USING btree ("tag");--> statement-breakpoint
 CREATE INDEX "tasks_by_resolution" ON "tasks" USING btree ("resolves_at","task_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_verdict_per_reviewer" ON "verdicts" USING btree ("submission_id","reviewer_id");--> statement-breakpoint
 CREATE INDEX "accounts_by_member" ON "accounts" USING btree ("user_id");--> statement-breakpoint

@@ -1,0 +1,1 @@
+export { downloadScores as GET } from "#server/api/files/download-scores.ts";

@@ -1,0 +1,1 @@
+export { answerScore as GET } from "#server/api/http/answer-score.ts";

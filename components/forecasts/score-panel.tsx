@@ -1,0 +1,38 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { DescriptionList } from "#components/ui/description-list.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { formatScore } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+
+/** What happened, and what the forecast was worth; or why nobody can say. */
+export function ScorePanel({ requestId, taskId }: { readonly requestId: string; readonly taskId: string }) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.outcomes.scoreOf.queryOptions({ requestId }));
+  if (!data.scored) {
+    return (
+      <Panel title="Outcome and score">
+        Not scored. {data.message} <Link href={routes.question(taskId)}>Question</Link>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Outcome and score">
+      <DescriptionList
+        items={[
+          { name: "What happened", value: <strong>{data.option}</strong> },
+          { name: "Decided at", value: <TimeText at={data.happenedAt} /> },
+          { name: "Forecast of it", value: formatPercent(data.probability) },
+          { name: "Brier score (0 to 2)", value: formatScore(data.brier) },
+          { name: "Log score (nats)", value: formatScore(data.log) },
+          ...(data.rps === null ? [] : [{ name: "Ranked probability score (0 to 1)", value: formatScore(data.rps) }]),
+        ]}
+      />
+    </Panel>
+  );
+}

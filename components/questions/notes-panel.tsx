@@ -1,0 +1,71 @@
+"use client";
+
+import { Button, Group, Text, Textarea } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { DividedList } from "#components/ui/divided-list.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { MOST_NOTE } from "#lib/console/limits.ts";
+import { visible } from "#lib/format.ts";
+
+interface NotesPanelProps {
+  readonly taskId: string;
+  readonly notes: Outputs["questions"]["get"]["notes"];
+}
+
+/** What members say about the question, and a field to say more. */
+export function NotesPanel({ taskId, notes }: NotesPanelProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState("");
+  const add = useMutation(
+    trpc.questions.addNote.mutationOptions({
+      onSuccess: async () => {
+        setText("");
+        await queryClient.invalidateQueries(trpc.questions.pathFilter());
+      },
+    }),
+  );
+  return (
+    <Panel title="Notes">
+      <DividedList label="Notes">
+        {notes.map(({ noteId, author, text: said, createdAt }) => (
+          <li key={noteId}>
+            <Group justify="space-between" gap="xs">
+              <strong>{author}</strong>
+              <Text span c="dimmed" size="xs">
+                <TimeText at={createdAt} />
+              </Text>
+            </Group>
+            <Text style={{ whiteSpace: "pre-line" }} dir="auto">
+              {visible(said)}
+            </Text>
+          </li>
+        ))}
+      </DividedList>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate({ taskId, text });
+        }}
+      >
+        <ErrorAlert title="The note was not added" error={add.error} />
+        <Textarea
+          label="New note"
+          description="It is recorded with your name, and cannot be changed."
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={MOST_NOTE}
+          autosize
+          minRows={2}
+        />
+        <Button type="submit" variant="default" mt="xs" loading={add.isPending} disabled={text.trim() === ""}>
+          Add the note
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,179 @@
+"use client";
+
+import { Button, Grid, Group } from "@mantine/core";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { type Entry, EntryState } from "#components/outcomes/entry-state.tsx";
+import type { OutcomeAction } from "#components/outcomes/outcome-dialog.tsx";
+import { SubmissionState } from "#components/submissions/submission-state.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { DescriptionList } from "#components/ui/description-list.tsx";
+import { Digest } from "#components/ui/digest.tsx";
+import { DividedList } from "#components/ui/divided-list.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { countOf, formatScore, visible } from "#lib/format.ts";
+import { ForecastsOverTime } from "./forecasts-over-time.tsx";
+import { NotesPanel } from "./notes-panel.tsx";
+import { TagList } from "./tag-list.tsx";
+
+const OutcomeDialog = dynamic(async () => (await import("#components/outcomes/outcome-dialog.tsx")).OutcomeDialog);
+
+type Question = Outputs["questions"]["get"];
+
+interface QuestionScreenProps {
+  readonly taskId: string;
+  /** The address to share inside the organisation. */
+  readonly link: string;
+  readonly hasForecasts: boolean;
+}
+
+/** One question: its forecasts, what happened, its submissions and approvals, notes and tags. */
+export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data } = useSuspenseQuery(trpc.questions.get.queryOptions({ taskId }));
+  const retag = useMutation(
+    trpc.questions.tag.mutationOptions({ onSuccess: () => queryClient.invalidateQueries(trpc.questions.pathFilter()) }),
+  );
+  return (
+    <Page
+      title={<span style={{ whiteSpace: "pre-line" }}>{visible(data.instructions)}</span>}
+      about={
+        <>
+          Resolution date: <TimeText at={data.resolvesAt} />
+        </>
+      }
+      actions={<CopyButton text={link} what="link" />}
+    >
+      <Grid gap={{ base: "lg", md: 48 }}>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          {hasForecasts ? (
+            <ForecastsOverTime taskId={taskId} outcome={data.confirmed} />
+          ) : (
+            <Panel title="Forecasts">There is no forecast of this question yet.</Panel>
+          )}
+          <SubmissionsPanel submissions={data.submissions} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <OutcomePanel question={data} />
+          <Panel title="Tags">
+            <TagList
+              tags={data.tags}
+              hrefOf={(tag) => routes.forecasts({ tag })}
+              state={retag}
+              onChange={(tag, active) => retag.mutate({ taskId, tag, active })}
+            />
+          </Panel>
+          <NotesPanel taskId={taskId} notes={data.notes} />
+          <GrantsPanel grants={data.grants} />
+          <Panel title="About">
+            <DescriptionList items={[{ name: "Task id", value: <Digest value={taskId} whole /> }]} />
+          </Panel>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function OutcomePanel({ question }: { readonly question: Question }) {
+  const [action, setAction] = useState<OutcomeAction>();
+  const { unconfirmed, confirmed, entries, scores, may } = question;
+  return (
+    <Panel title="Outcome and scores">
+      {entries.length === 0 && <p>No outcome has been recorded.</p>}
+      <DividedList label="Entries of the outcome">
+        {entries.map((entry) => (
+          <li key={entry.outcomeId}>
+            <EntryState entry={entry} />
+            <EntryDetails entry={entry} />
+          </li>
+        ))}
+      </DividedList>
+      <p>
+        {scores === null
+          ? "No forecast is scored: that takes a confirmed outcome that is not void, and a forecast made before it was decided."
+          : `${countOf(scores.forecasts, "forecast")} scored: mean Brier score ${formatScore(scores.brier)}, mean log score ${formatScore(scores.log)}.`}
+      </p>
+      <Group gap="xs" pt="xs">
+        {unconfirmed !== null && may.confirm === null && (
+          <Button onClick={() => setAction({ what: "confirm", question, entry: unconfirmed })}>
+            Confirm the outcome
+          </Button>
+        )}
+        <Button variant="default" onClick={() => setAction({ what: "record", question })}>
+          {unconfirmed === null && confirmed === null ? "Record the outcome" : "Correct the outcome"}
+        </Button>
+      </Group>
+      {unconfirmed !== null && may.confirm !== null && <p>{may.confirm}</p>}
+      {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
+    </Panel>
+  );
+}
+
+function EntryDetails({ entry }: { readonly entry: Entry }) {
+  return (
+    <div>
+      Decided at <TimeText at={entry.happenedAt} />; recorded <TimeText at={entry.recordedAt} />. Source:{" "}
+      {visible(entry.source)}
+      {entry.note !== "" && ` ${visible(entry.note)}`}
+    </div>
+  );
+}
+
+function SubmissionsPanel({ submissions }: Pick<Question, "submissions">) {
+  return (
+    <Panel title="Submissions">
+      <DataTable
+        label="Submissions of this question"
+        rows={submissions}
+        keyOf={({ submissionId }) => submissionId}
+        fold="plain"
+        columns={[
+          { name: "State", show: ({ status }) => <SubmissionState status={status} /> },
+          {
+            name: "Submitted (UTC)",
+            isName: true,
+            show: ({ submissionId, createdAt }) => (
+              <Link href={routes.submission(submissionId)} prefetch={false}>
+                <TimeText at={createdAt} zone={false} />
+              </Link>
+            ),
+          },
+          { name: "Author", show: ({ author }) => author },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const GRANTS = { binding: "Question approved", approval: "Evidence approved" } as const;
+
+function GrantsPanel({ grants }: Pick<Question, "grants">) {
+  return (
+    <Panel title="Approvals">
+      {grants.length === 0 && <p>Nothing has been approved.</p>}
+      <DividedList label="Approvals">
+        {grants.map(({ kind, submissionId, createdAt, revokedAt, revokedReason }) => (
+          <li key={`${kind} ${submissionId} ${createdAt}`}>
+            <Link href={routes.submission(submissionId)} prefetch={false}>
+              {GRANTS[kind]}
+            </Link>{" "}
+            <TimeText at={createdAt} />{" "}
+            <StatusBadge tone={revokedAt === null ? "good" : "off"}>
+              {revokedAt === null ? "active" : "revoked"}
+            </StatusBadge>
+            {revokedReason !== null && ` ${visible(revokedReason)}`}
+          </li>
+        ))}
+      </DividedList>
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { Button, Group, TextInput } from "@mantine/core";
+import Link from "next/link";
+import { useState } from "react";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+
+interface TagListProps {
+  readonly tags: readonly string[];
+  /** The list of what else has a tag. */
+  readonly hrefOf: (tag: string) => string;
+  readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
+  /** Gives a tag, or takes it away. */
+  readonly onChange: (tag: string, active: boolean) => void;
+}
+
+/** Tags as links, each with a button that takes it away, and a field for another one. */
+export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
+  const [entered, setEntered] = useState("");
+  return (
+    <>
+      <ErrorAlert title="The tag was not changed" error={state.error} />
+      <Group gap="xs" mb="xs">
+        {tags.length === 0 && "None."}
+        {tags.map((tag) => (
+          <Group key={tag} gap={2} wrap="nowrap">
+            <Link href={hrefOf(tag)} prefetch={false}>
+              {tag}
+            </Link>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              mih={24}
+              aria-label={`Remove the tag ${tag}`}
+              onClick={() => onChange(tag, false)}
+            >
+              ×
+            </Button>
+          </Group>
+        ))}
+      </Group>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange(entered, true);
+          setEntered("");
+        }}
+      >
+        <Group gap="xs" align="end">
+          <TextInput
+            label="New tag"
+            size="xs"
+            value={entered}
+            onChange={(event) => setEntered(event.currentTarget.value)}
+            autoComplete="off"
+          />
+          <Button type="submit" variant="default" size="xs" loading={state.isPending} disabled={entered.trim() === ""}>
+            Add the tag
+          </Button>
+        </Group>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Button, Text } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { QuestionLink } from "#components/ui/question-link.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { binInput, extremesInput } from "#lib/console/track-record.ts";
+import type { TrackRecordQuery } from "#lib/console/track-record-filter.ts";
+import { formatScore, plainWords } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import { nameBin } from "./reliability-panel.tsx";
+
+type Scored = Outputs["outcomes"]["scored"][number];
+
+/** The forecasts of a bin of the reliability diagram, the newest first. */
+export function BinForecasts({ query, bin }: { readonly query: TrackRecordQuery; readonly bin: number }) {
+  const trpc = useTRPC();
+  const input = binInput(query, bin);
+  const { data } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(input));
+  const last = data.length < input.limit ? undefined : data.at(-1);
+  return (
+    <div id="bin">
+      <Panel
+        title={`Forecasts that gave an option ${nameBin(bin)}`}
+        aside={<Link href={routes.trackRecord({ ...query, bin: undefined, after: undefined })}>Close</Link>}
+      >
+        <ScoredTable label="Forecasts of the bin" rows={data} />
+        {data.length === 0 && <p>No more forecasts.</p>}
+        {last !== undefined && (
+          <Button
+            component={Link}
+            href={`${routes.trackRecord({ ...query, after: last.requestId })}#bin`}
+            variant="default"
+            mt="xs"
+          >
+            Older forecasts
+          </Button>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** The forecasts with the worst and the best log score. */
+export function Extremes({ query }: { readonly query: TrackRecordQuery }) {
+  const trpc = useTRPC();
+  const { data: worst } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(extremesInput(query, "worst")));
+  const { data: best } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(extremesInput(query, "best")));
+  return (
+    <>
+      <Panel title="Worst forecasts">
+        <ScoredTable label="Worst forecasts" rows={worst} />
+      </Panel>
+      <Panel title="Best forecasts">
+        <ScoredTable label="Best forecasts" rows={best} />
+      </Panel>
+    </>
+  );
+}
+
+function ScoredTable({ label, rows }: { readonly label: string; readonly rows: readonly Scored[] }) {
+  return <DataTable label={label} rows={rows} keyOf={({ requestId }) => requestId} columns={COLUMNS} fold="named" />;
+}
+
+const COLUMNS: readonly Column<Scored>[] = [
+  {
+    name: "Question",
+    isName: true,
+    narrow: "whole line",
+    show: ({ requestId, instructions, findings }) => (
+      <>
+        <QuestionLink href={routes.forecast(requestId)} question={instructions} />
+        {findings.length > 0 && (
+          <Text size="xs" c="dimmed" fw={400}>
+            Findings: {findings.map(plainWords).join(", ")}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { name: "Happened", show: ({ option }) => option },
+  { name: "Forecast of it", isNumber: true, show: ({ probability }) => formatPercent(probability) },
+  { name: "Log score", isNumber: true, show: ({ log }) => formatScore(log) },
+  { name: "Brier score", isNumber: true, show: ({ brier }) => formatScore(brier) },
+  { name: "Made (UTC)", show: ({ generatedAt }) => <TimeText at={generatedAt} zone={false} /> },
+];

@@ -1,0 +1,95 @@
+import { Grid } from "@mantine/core";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { formatCount, formatScore } from "#lib/format.ts";
+import styles from "./charts.module.css";
+import { Figure } from "./figure.tsx";
+
+type Month = Outputs["outcomes"]["scores"]["months"][number];
+
+interface MonthsPanelProps {
+  readonly months: readonly Month[];
+  readonly file: string;
+}
+
+/** The Brier score month by month: whether it gets better. */
+export function MonthsPanel({ months, file }: MonthsPanelProps) {
+  const [first, last] = [months[0], months.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return (
+    <Panel title="Score over time" aside={<a href={file}>Download CSV</a>}>
+      <p>
+        {months.length === 1
+          ? `All events were in ${first.value}.`
+          : `Mean Brier score of ${first.value}: ${formatScore(first.brier.value)}; of ${last.value}: ${formatScore(last.brier.value)}.`}
+      </p>
+      <Grid gap={{ base: "lg", md: 40 }}>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Chart months={months} first={first} last={last} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <DataTable
+            label="Scores by month"
+            rows={months.toReversed()}
+            keyOf={({ value }) => value}
+            columns={[
+              { name: "Month of the event (UTC)", isName: true, show: ({ value }: Month) => value },
+              { name: "Brier score", isNumber: true, show: ({ brier }) => <Figure figure={brier} /> },
+              { name: "Log score", isNumber: true, show: ({ log }) => <Figure figure={log} /> },
+              { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
+              { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
+            ]}
+          />
+        </Grid.Col>
+      </Grid>
+    </Panel>
+  );
+}
+
+interface ChartProps {
+  readonly months: readonly Month[];
+  readonly first: Month;
+  readonly last: Month;
+}
+
+function Chart({ months, first, last }: ChartProps) {
+  const highest = Math.max(0.1, ...months.map(({ brier }) => brier.interval?.high ?? brier.value));
+  const top = Math.ceil(highest * 10) / 10;
+  const points = months.map(({ value, brier }, index) => ({
+    value,
+    x: months.length === 1 ? 0.5 : index / (months.length - 1),
+    y: brier.value / top,
+    low: (brier.interval?.low ?? brier.value) / top,
+    high: (brier.interval?.high ?? brier.value) / top,
+  }));
+  return (
+    <figure className={styles.figure} aria-label="Mean Brier score by month of the event">
+      <div className={styles.plot} aria-hidden="true">
+        {[0, 0.5, 1].map((level) => (
+          <span key={level} className={styles.level} style={{ bottom: `${level * 100}%` }}>
+            {(level * top).toFixed(2)}
+          </span>
+        ))}
+        <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <polyline points={points.map(({ x, y }) => `${x * 100},${100 - y * 100}`).join(" ")} />
+        </svg>
+        {points.map(({ value, x, low, high }) => (
+          <span
+            key={value}
+            className={styles.band}
+            style={{ left: `${x * 100}%`, bottom: `${low * 100}%`, height: `max(2px, ${(high - low) * 100}%)` }}
+          />
+        ))}
+        {points.map(({ value, x, y }) => (
+          <span key={value} className={styles.point} style={{ left: `${x * 100}%`, bottom: `${y * 100}%` }} />
+        ))}
+      </div>
+      <div className={styles.ends} aria-hidden="true">
+        <span>{first.value}</span>
+        {last !== first && <span>{last.value}</span>}
+      </div>
+      <figcaption className={styles.caption}>Mean Brier score, 0 to 2, by month. Bars: intervals.</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,48 @@
+import Link from "next/link";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { DIMENSION_LABELS, DIMENSION_NAMES } from "#lib/console/track-record.ts";
+import { formatCount, plainWords, visible } from "#lib/format.ts";
+import { Figure } from "./figure.tsx";
+
+type Part = Outputs["outcomes"]["scores"]["parts"][number];
+
+interface PartsPanelProps {
+  readonly parts: readonly Part[];
+  readonly file: string;
+}
+
+/** Every part of the record beside the others, by dimension. */
+export function PartsPanel({ parts, file }: PartsPanelProps) {
+  const groups = DIMENSION_NAMES.map((dimension) => ({
+    dimension,
+    rows: parts.filter((part) => part.dimension === dimension),
+  })).filter(({ rows }) => rows.length > 0);
+  return (
+    <>
+      {groups.map(({ dimension, rows }) => (
+        <Panel key={dimension} title={DIMENSION_LABELS[dimension]} aside={<a href={file}>Download CSV</a>}>
+          <DataTable label={DIMENSION_LABELS[dimension]} rows={rows} keyOf={({ value }) => value} columns={COLUMNS} />
+        </Panel>
+      ))}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Part>[] = [
+  {
+    name: "Part",
+    isName: true,
+    show: ({ dimension, value, label }) => (
+      <Link href={routes.trackRecord({ by: dimension, of: value })} prefetch={false}>
+        {dimension === "version" ? label : visible(plainWords(label))}
+      </Link>
+    ),
+  },
+  { name: "Brier score", isNumber: true, show: ({ brier }) => <Figure figure={brier} /> },
+  { name: "Log score", isNumber: true, show: ({ log }) => <Figure figure={log} /> },
+  { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
+  { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
+];

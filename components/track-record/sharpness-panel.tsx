@@ -1,0 +1,55 @@
+import { Grid } from "@mantine/core";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { formatCount } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import styles from "./charts.module.css";
+import { nameBin } from "./reliability-panel.tsx";
+
+interface SharpnessPanelProps {
+  /** How many forecasts give their most probable option a probability of each bin. */
+  readonly counts: readonly number[];
+  readonly file: string;
+}
+
+/** How far the forecasts commit themselves, whatever happened. */
+export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const most = Math.max(1, ...counts);
+  const sure = counts.slice(8).reduce((sum, count) => sum + count, 0);
+  const rows = counts.map((count, bin) => ({ bin, count })).filter(({ count }) => count > 0);
+  return (
+    <Panel title="Sharpness" aside={<a href={file}>Download CSV</a>}>
+      <p>{formatPercent(sure / total)} of the forecasts give their most probable option 80 % or more.</p>
+      <Grid gap={{ base: "lg", md: 40 }}>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <figure className={styles.figure} aria-label="Forecasts by the probability of their most probable option">
+            <div className={styles.columns} aria-hidden="true">
+              {counts.map((count, bin) => (
+                <span key={nameBin(bin)} className={styles.column} title={`${nameBin(bin)}: ${formatCount(count)}`}>
+                  <span className={styles.fill} style={{ height: `${(count / most) * 100}%` }} />
+                  <span className={styles.under}>{bin * 10}</span>
+                </span>
+              ))}
+            </div>
+            <figcaption className={styles.caption}>
+              Across: probability of the most probable option, in percent. Up: forecasts.
+            </figcaption>
+          </figure>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <DataTable
+            label="Sharpness"
+            rows={rows}
+            keyOf={({ bin }) => bin}
+            columns={[
+              { name: "Most probable option", isName: true, show: ({ bin }) => nameBin(bin) },
+              { name: "Forecasts", isNumber: true, show: ({ count }) => formatCount(count) },
+              { name: "Share", isNumber: true, show: ({ count }) => formatPercent(count / total) },
+            ]}
+          />
+        </Grid.Col>
+      </Grid>
+    </Panel>
+  );
+}

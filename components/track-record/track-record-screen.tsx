@@ -1,0 +1,80 @@
+"use client";
+
+import { Button, Stack, Text } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { NotVerified } from "#components/forecasts/not-verified.tsx";
+import { Empty } from "#components/ui/empty.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { DIMENSION_LABELS, partOf } from "#lib/console/track-record.ts";
+import type { TrackRecordQuery } from "#lib/console/track-record-filter.ts";
+import { plainWords } from "#lib/format.ts";
+import { BinForecasts, Extremes } from "./forecast-lists.tsx";
+import { MonthsPanel } from "./months-panel.tsx";
+import { NotScoredPanel } from "./not-scored.tsx";
+import { PartsPanel } from "./parts-panel.tsx";
+import { ReliabilityPanel } from "./reliability-panel.tsx";
+import { SharpnessPanel } from "./sharpness-panel.tsx";
+import { SummaryPanel } from "./summary-panel.tsx";
+
+/** Addresses of the downloads, by table. */
+export type Files = Readonly<Record<"reliability" | "sharpness" | "months" | "parts" | "forecasts", string>>;
+
+interface TrackRecordScreenProps {
+  readonly query: TrackRecordQuery;
+  readonly files: Files;
+}
+
+/** What the forecasts were worth, in all or of one part. */
+export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.outcomes.scores.queryOptions(partOf(query)));
+  const { part, notScored, parts } = data;
+  const { by, of = "", bin } = query;
+  const label = parts.find(({ dimension, value }) => dimension === by && value === of)?.label ?? of;
+  return (
+    <Page
+      title="Track record"
+      about={
+        by === undefined || by === "all"
+          ? "Scores of the forecasts whose question has a confirmed outcome. Lower is better, but for skill."
+          : `${DIMENSION_LABELS[by]}: ${plainWords(label)}. Lower is better, but for skill.`
+      }
+      actions={
+        <>
+          {by !== undefined && (
+            <Button component={Link} href={routes.trackRecord()} variant="default">
+              All forecasts
+            </Button>
+          )}
+          <NotVerified />
+        </>
+      }
+    >
+      {part === undefined ? (
+        <Empty title="No forecast has been scored yet">
+          Record under <Link href={routes.outcomes()}>Outcomes</Link> what happened. Once another member has confirmed
+          it, the forecasts made before the event are scored.
+        </Empty>
+      ) : (
+        <Stack gap={28}>
+          <SummaryPanel record={data} part={part} file={files.forecasts} />
+          <ReliabilityPanel record={data} query={query} file={files.reliability} />
+          {bin !== undefined && <BinForecasts query={query} bin={Number(bin)} />}
+          <SharpnessPanel counts={data.sharpness} file={files.sharpness} />
+          <MonthsPanel months={data.months} file={files.months} />
+          <PartsPanel parts={parts} file={files.parts} />
+          <Extremes query={query} />
+        </Stack>
+      )}
+      <Stack mt={28}>
+        <NotScoredPanel counts={notScored} />
+      </Stack>
+      <Text pt="md" size="sm" c="dimmed">
+        Intervals hold 95 %: bootstrap over questions, which are drawn in up to 100 random groups.
+      </Text>
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./console.ts";
+import { forecastUndecided } from "./review.ts";
+
+/** What becomes of a forecast: it is scored by what happened, and again by each correction. */
+test("an outcome is recorded, confirmed by another person and corrected, and the scores follow", async ({
+  session,
+}) => {
+  const [researcher, reviewer] = [await session("researcher"), await session("reviewer")];
+  const { taskId, requestId, generatedAt } = await forecastUndecided(researcher, reviewer);
+  const question = `/questions/${encodeURIComponent(taskId)}`;
+  // The field has whole seconds: the event must come after the forecast by them, too.
+  await expect.poll(() => Date.now() - Date.parse(generatedAt)).toBeGreaterThan(1_000);
+  const decidedAt = new Date().toISOString().slice(0, 19);
+
+  async function record(button: string, option: string): Promise<void> {
+    await researcher.goto(question, { waitUntil: "networkidle" });
+    await researcher.getByRole("button", { name: button }).click();
+    await researcher.getByLabel("What happened").selectOption(option);
+    await researcher.getByLabel("Decided at (UTC)").fill(decidedAt);
+    await researcher.getByLabel("Source").fill("The operator’s register");
+    await researcher.getByRole("button", { name: "Record", exact: true }).click();
+    await expect(researcher.getByRole("dialog")).toBeHidden();
+    await expect(researcher.getByRole("list", { name: "Entries of the outcome" })).toContainText("unconfirmed");
+  }
+
+  async function confirm(): Promise<void> {
+    await reviewer.goto(question, { waitUntil: "networkidle" });
+    await reviewer.getByRole("button", { name: "Confirm the outcome" }).click();
+    await reviewer.getByRole("button", { name: "Confirm", exact: true }).click();
+    await expect(reviewer.getByRole("dialog")).toBeHidden();
+    await expect(reviewer.getByRole("button", { name: "Confirm the outcome" })).toHaveCount(0);
+  }
+
+  const before = await test.step("nothing is scored while nobody has confirmed what was recorded", async () => {
+    const found = await trackRecord(researcher);
+    await record("Record the outcome", "yes");
+    await expect(researcher.getByText("You recorded this outcome")).toHaveCount(0);
+    await expect(researcher.getByText("Only reviewers and administrators confirm outcomes.")).toBeVisible();
+    await researcher.goto(`/forecasts/${requestId}`);
+    await expect(researcher.getByText("The outcome of this question waits for its confirmation.")).toBeVisible();
+    expect(await trackRecord(researcher)).toBe(found);
+    return found;
+  });
+
+  const first = await test.step("another person confirms it: the score and the diagram change", async () => {
+    await confirm();
+    await expect(reviewer.getByText("1 forecast scored: mean Brier score")).toBeVisible();
+    await expect(reviewer.getByText("Outcome: yes, decided at")).toBeVisible();
+    const found = await trackRecord(reviewer);
+    expect(found).not.toBe(before);
+    return found;
+  });
+
+  await test.step("a correction changes them once it is confirmed", async () => {
+    await record("Correct the outcome", "no");
+    expect(await trackRecord(reviewer)).toBe(first);
+    await confirm();
+    expect(await trackRecord(reviewer)).not.toBe(first);
+  });
+
+  await test.step("a correction back brings the first ones back", async () => {
+    await record("Correct the outcome", "yes");
+    await confirm();
+    expect(await trackRecord(reviewer)).toBe(first);
+    await reviewer.goto(`/forecasts/${requestId}`);
+    await expect(reviewer.getByRole("region", { name: "Outcome and score" })).toContainText("What happened");
+  });
+
+  await test.step("a bin of the diagram opens its forecasts", async () => {
+    await reviewer.goto("/track-record", { waitUntil: "networkidle" });
+    await reviewer.getByRole("region", { name: "Reliability by bin" }).getByRole("link").first().click();
+    const bin = reviewer.getByRole("region", { name: "Forecasts of the bin" });
+    await expect(bin.getByRole("rowheader").first()).toBeVisible();
+  });
+
+  await test.step("the audit log has every entry, and verifies", async () => {
+    const admin = await session("admin");
+    await admin.goto(`/audit?show=outcomes&task=${encodeURIComponent(taskId)}`, { waitUntil: "networkidle" });
+    await expect(admin.getByRole("row").filter({ hasText: "outcome recorded" })).toHaveCount(3);
+    await expect(admin.getByRole("row").filter({ hasText: "outcome confirmed" })).toHaveCount(3);
+    await admin.goto("/audit", { waitUntil: "networkidle" });
+    await admin.getByRole("button", { name: "Verify the audit log" }).click();
+    await expect(admin.getByText("The audit log is verified")).toBeVisible();
+  });
+});
+
+test("notes and tags of a question are kept, and a tag leads to its forecasts", async ({ session }) => {
+  const [researcher, reviewer] = [await session("researcher"), await session("reviewer")];
+  const { taskId } = await forecastUndecided(researcher, reviewer);
+  const tag = `tram ${taskId.slice(-8)}`;
+  await researcher.goto(`/questions/${encodeURIComponent(taskId)}`, { waitUntil: "networkidle" });
+  await researcher.getByLabel("New note").fill("The register is published at noon.");
+  await researcher.getByRole("button", { name: "Add the note" }).click();
+  await expect(researcher.getByRole("list", { name: "Notes" })).toContainText("published at noon");
+  await researcher.getByLabel("New tag").fill(tag.toUpperCase());
+  await researcher.getByRole("button", { name: "Add the tag" }).click();
+  await researcher.getByRole("link", { name: tag, exact: true }).click();
+  await expect(researcher).toHaveURL(/\/forecasts\?tag=/);
+  await expect(researcher.getByRole("region", { name: "Forecasts" }).getByRole("rowheader")).toHaveCount(1);
+});
+
+/** The scores and the diagram, as text. */
+async function trackRecord(page: Page): Promise<string> {
+  await page.goto("/track-record", { waitUntil: "networkidle" });
+  await expect(page.getByRole("heading", { name: "Not scored" })).toBeVisible();
+  const tables = page.getByRole("region", { name: /^(Mean scores|Reliability by bin)$/ });
+  return (await tables.allInnerTexts()).join("\n");
+}

@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+
+const MOST_TAG = 40;
+export const MOST_TAGS = 20;
+
+/** Letters and digits of any script, in lower case, with spaces, dots, underscores and hyphens within. */
+const TAG = /^[\p{L}\p{N}]([\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u;
+
+export const tag = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(MOST_TAG, `Use at most ${MOST_TAG} characters.`),
+    z.regex(TAG, "Use letters and digits, with spaces, dots, underscores or hyphens between them."),
+  );
+
+/** What can have tags: a question, or one of its submissions. */
+export const TAGGED = ["question", "submission"] as const;
+
+export type Tagged = (typeof TAGGED)[number];

@@ -1,0 +1,39 @@
+import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
+import { countsSchema, forecastSchema } from "#lib/contract/observation-kinds.ts";
+import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
+import type { Distribution } from "#lib/stats/distribution.ts";
+
+/** Forecasts that anybody could have made with the same context. Undefined where the context has none. */
+export interface References {
+  /** The frequencies of the newest counts of comparable past cases. */
+  readonly baseRate: Distribution | undefined;
+  /** The newest forecast of another source: a crowd, a market, an expert. */
+  readonly lastCrowd: Distribution | undefined;
+}
+
+/** Only observations that have a number for every option of the task, and no other. Of one date, the later one counts. */
+export function readReferences({ task, input }: Pick<PredictionRequest, "task" | "input">): References {
+  const options = Object.keys(task.criteria);
+  const covers = (numbers: Readonly<Record<string, number>>) =>
+    Object.keys(numbers).length === options.length && options.every((option) => Object.hasOwn(numbers, option));
+  let [baseRate, lastCrowd]: (Distribution | undefined)[] = [];
+  for (const observation of [...input.context].sort(byDate)) {
+    if (observation.type !== "structured") continue;
+    const counts = countsSchema.safeParse(observation.data);
+    if (counts.success && covers(counts.data.counts)) baseRate = toShares(counts.data.counts) ?? baseRate;
+    const forecast = forecastSchema.safeParse(observation.data);
+    if (forecast.success && covers(forecast.data.probabilities)) lastCrowd = forecast.data.probabilities;
+  }
+  return { baseRate, lastCrowd };
+}
+
+function toShares(counts: Readonly<Record<string, number>>): Distribution | undefined {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (total === 0) return undefined;
+  return Object.fromEntries(Object.entries(counts).map(([option, count]) => [option, count / total]));
+}
+
+function byDate(one: Observation, other: Observation): number {
+  const [a, b] = [readDateTime(one.observed_at), readDateTime(other.observed_at)];
+  return a.ok && b.ok ? compareInstants(a.instant, b.instant) : 0;
+}

@@ -1,0 +1,47 @@
+import type { Distribution } from "#lib/stats/distribution.ts";
+import { brierScore, logScore, rankedProbabilityScore } from "#lib/stats/scores.ts";
+import type { References } from "./references.ts";
+
+/** In log scores a probability below this counts as this: the worst log score is −ln 0.0001 = 9.21 nats. */
+const LOG_FLOOR = 0.0001;
+
+export interface Loss {
+  /** The sum over the options, 0..2. */
+  readonly brier: number;
+  /** In nats, with the floor. */
+  readonly log: number;
+}
+
+/** What one forecast was worth: all are losses, lower is better. */
+export interface ForecastScores extends Loss {
+  /** Null where the options were not declared to have an order. */
+  readonly rps: number | null;
+  readonly uniform: Loss;
+  /** Null where the context has none. */
+  readonly baseRate: Loss | null;
+  readonly lastCrowd: Loss | null;
+}
+
+interface Forecast {
+  readonly probabilities: Distribution;
+  /** The order of the options, where one was declared. */
+  readonly order: readonly string[] | undefined;
+  readonly references: References;
+}
+
+/** Scores a forecast by the option that happened, which is one of its own. */
+export function scoreForecast({ probabilities, order, references }: Forecast, outcome: string): ForecastScores {
+  const options = Object.keys(probabilities);
+  const { baseRate, lastCrowd } = references;
+  return {
+    ...lossOf(probabilities, outcome),
+    rps: order === undefined ? null : rankedProbabilityScore(probabilities, order, outcome),
+    uniform: lossOf(Object.fromEntries(options.map((option) => [option, 1 / options.length])), outcome),
+    baseRate: baseRate === undefined ? null : lossOf(baseRate, outcome),
+    lastCrowd: lastCrowd === undefined ? null : lossOf(lastCrowd, outcome),
+  };
+}
+
+function lossOf(probabilities: Distribution, outcome: string): Loss {
+  return { brier: brierScore(probabilities, outcome), log: logScore(probabilities, outcome, LOG_FLOOR) };
+}

@@ -1,0 +1,124 @@
+import { addBins, BINS, type Bin, binOf, binOption } from "#lib/stats/reliability.ts";
+import type { ForecastScores } from "./score-forecast.ts";
+
+/** A scored forecast, as far as totals are made of it. */
+export interface Scored extends ForecastScores {
+  readonly taskId: string;
+  /** The probabilities of the options, in an order that is the same for all forecasts of the question. */
+  readonly probabilities: readonly number[];
+  /** The index of the option that happened. */
+  readonly happened: number;
+}
+
+/** Sums over scored forecasts. Totals of different questions can be added up, figure by figure. */
+export interface Totals {
+  readonly forecasts: number;
+  readonly questions: number;
+  readonly brier: number;
+  readonly log: number;
+  /** Of forecasts with two options: how many, and their binary Brier scores. */
+  readonly binaryForecasts: number;
+  readonly binary: number;
+  /** Of forecasts whose options have an order. */
+  readonly rpsForecasts: number;
+  readonly rps: number;
+  readonly uniformBrier: number;
+  readonly uniformLog: number;
+  /** Of forecasts that have the reference: its scores, and their own beside them. */
+  readonly baseForecasts: number;
+  readonly baseBrier: number;
+  readonly baseLog: number;
+  readonly baseOwnBrier: number;
+  readonly baseOwnLog: number;
+  readonly crowdForecasts: number;
+  readonly crowdBrier: number;
+  readonly crowdLog: number;
+  readonly crowdOwnBrier: number;
+  readonly crowdOwnLog: number;
+}
+
+export interface Shapes {
+  /** For the reliability diagram. */
+  readonly bins: readonly Bin[];
+  /** How many forecasts give their most probable option a probability of each bin. */
+  readonly tops: readonly number[];
+}
+
+const NOTHING: Totals = {
+  forecasts: 0,
+  questions: 0,
+  brier: 0,
+  log: 0,
+  binaryForecasts: 0,
+  binary: 0,
+  rpsForecasts: 0,
+  rps: 0,
+  uniformBrier: 0,
+  uniformLog: 0,
+  baseForecasts: 0,
+  baseBrier: 0,
+  baseLog: 0,
+  baseOwnBrier: 0,
+  baseOwnLog: 0,
+  crowdForecasts: 0,
+  crowdBrier: 0,
+  crowdLog: 0,
+  crowdOwnBrier: 0,
+  crowdOwnLog: 0,
+};
+
+export const TOTAL_NAMES = Object.keys(NOTHING) as readonly (keyof Totals)[];
+
+export function totalScores(scored: readonly Scored[]): Totals & Shapes {
+  const sums: Record<keyof Totals, number> = { ...NOTHING };
+  const tops = Array.from({ length: BINS }, () => 0);
+  for (const one of scored) {
+    add(sums, one);
+    const top = binOf(Math.max(...one.probabilities));
+    tops[top] = (tops[top] ?? 0) + 1;
+  }
+  const questions = [...Map.groupBy(scored, ({ taskId }) => taskId).values()];
+  return { ...sums, questions: questions.length, bins: addBins(questions.flatMap(binQuestion)), tops };
+}
+
+function add(sums: Record<keyof Totals, number>, { brier, log, ...one }: Scored): void {
+  sums.forecasts++;
+  sums.brier += brier;
+  sums.log += log;
+  sums.uniformBrier += one.uniform.brier;
+  sums.uniformLog += one.uniform.log;
+  if (one.probabilities.length === 2) {
+    sums.binaryForecasts++;
+    sums.binary += brier / 2;
+  }
+  if (one.rps !== null) {
+    sums.rpsForecasts++;
+    sums.rps += one.rps;
+  }
+  if (one.baseRate !== null) {
+    sums.baseForecasts++;
+    sums.baseBrier += one.baseRate.brier;
+    sums.baseLog += one.baseRate.log;
+    sums.baseOwnBrier += brier;
+    sums.baseOwnLog += log;
+  }
+  if (one.lastCrowd !== null) {
+    sums.crowdForecasts++;
+    sums.crowdBrier += one.lastCrowd.brier;
+    sums.crowdLog += one.lastCrowd.log;
+    sums.crowdOwnBrier += brier;
+    sums.crowdOwnLog += log;
+  }
+}
+
+/** The bins of each option of a question. */
+function binQuestion(forecasts: readonly Scored[]): Bin[][] {
+  const [first] = forecasts;
+  if (first === undefined) return [];
+  return first.probabilities.map((_, option) =>
+    binOption(
+      forecasts.map(({ probabilities }) => probabilities[option] ?? 0),
+      option === first.happened,
+    ),
+  );
+}

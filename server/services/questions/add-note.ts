@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { SignedIn } from "#lib/console/members.ts";
+import { GatewayError } from "#server/errors.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { memberActor } from "#server/infra/audit-log/event.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { questionNotes, tasks } from "#server/infra/db/schema.ts";
+
+/** Adds a member's note to a question. Notes are recorded, and nobody changes them. NOT_FOUND for an unknown task. */
+export async function addNote(
+  gateway: Gateway,
+  member: SignedIn,
+  { taskId, text }: { readonly taskId: string; readonly text: string },
+): Promise<void> {
+  await inTransaction(gateway.database, async (transaction) => {
+    const [known] = await transaction.select({ id: tasks.taskId }).from(tasks).where(eq(tasks.taskId, taskId));
+    if (known === undefined) throw new GatewayError("NOT_FOUND", { message: "No question has this task id." });
+    const note = { id: uuid(), taskId, authorId: member.id, text, createdAt: gateway.now() };
+    await transaction.insert(questionNotes).values(note);
+    await gateway.events.appendIn(transaction, memberActor(member), {
+      kind: "question.noted",
+      note_id: note.id,
+      task_id: taskId,
+      text,
+    });
+  });
+}

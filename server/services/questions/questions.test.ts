@@ -1,0 +1,106 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { newRequest, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+
+const { gateway, researcher, reviewer, admin } = await signInRoles();
+afterAll(() => gateway.stop());
+
+const show = (taskId: string) => researcher.call.questions.get({ taskId });
+
+/** A question that has been forecast, and is decided afterwards. */
+async function ask() {
+  const request = newRequest();
+  const resolves_at = new Date(Date.now() + 3_600_000).toISOString();
+  const task = { ...request.task, resolution: { ...request.task.resolution, resolves_at } };
+  const approved = await submitAndApprove(researcher, reviewer, { ...request, task });
+  await researcher.call.forecasts.run(approved.request);
+  return approved;
+}
+
+async function score(taskId: string): Promise<void> {
+  const entry = { taskId, option: "yes", source: "s", happenedAt: new Date().toISOString() };
+  const { outcomeId } = await researcher.call.outcomes.record(entry);
+  await reviewer.call.outcomes.confirm({ outcomeId });
+}
+
+describe("a question", () => {
+  it("has its submissions, approvals, outcome and scores in one place", async () => {
+    const { taskId, inputId, submissionId } = await ask();
+    await score(taskId);
+    await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "A source was wrong." });
+    expect(await show(taskId)).toMatchObject({
+      confirmed: { option: "yes" },
+      scores: { forecasts: 1 },
+      submissions: [{ submissionId, status: "approved", author: "Researcher" }],
+      grants: expect.arrayContaining([
+        expect.objectContaining({ kind: "binding", submissionId, revokedAt: null }),
+        expect.objectContaining({ kind: "approval", revokedReason: "A source was wrong." }),
+      ]),
+    });
+  });
+
+  it("has the notes of members in their order, recorded", async () => {
+    const { taskId } = await ask();
+    await researcher.call.questions.addNote({ taskId, text: "The register is late." });
+    await admin.call.questions.addNote({ taskId, text: "  Asked for it.\n" });
+    expect((await show(taskId)).notes.map(({ author, text }) => [author, text])).toEqual([
+      ["Researcher", "The register is late."],
+      ["Admin", "Asked for it."],
+    ]);
+    const empty = researcher.call.questions.addNote({ taskId, text: " " });
+    await expect(empty).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    const nowhere = { taskId: `sha256:${"0".repeat(64)}`, text: "x" };
+    await expect(researcher.call.questions.addNote(nowhere)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
+
+describe("a tag", () => {
+  it("of a question narrows every list to it, until it is taken away", async () => {
+    const { taskId, submissionId } = await ask();
+    const tag = "harbour trams";
+    const listed = async () => ({
+      forecasts: (await researcher.call.forecasts.list({ tag })).forecasts.map((one) => one.taskId),
+      submissions: (await researcher.call.submissions.list({ tag })).submissions.map((one) => one.submissionId),
+      outcomes: (await researcher.call.outcomes.list({ tag, state: "confirmed" })).questions.map((one) => one.taskId),
+    });
+    await score(taskId);
+    await researcher.call.questions.tag({ taskId, tag: " Harbour Trams ", active: true });
+    expect((await show(taskId)).tags).toEqual([tag]);
+    expect(await listed()).toEqual({ forecasts: [taskId], submissions: [submissionId], outcomes: [taskId] });
+    expect(await researcher.call.outcomes.scores({ by: "tag", of: tag })).toMatchObject({ part: { forecasts: 1 } });
+    expect(await researcher.call.outcomes.scored({ by: "tag", of: tag })).toMatchObject([{ taskId }]);
+    await admin.call.questions.tag({ taskId, tag, active: false });
+    expect(await listed()).toEqual({ forecasts: [], submissions: [], outcomes: [] });
+    expect((await researcher.call.outcomes.scores({ by: "tag", of: tag })).part).toBeUndefined();
+  });
+
+  it("of a submission counts for the forecasts of its content", async () => {
+    const { taskId, submissionId } = await ask();
+    await researcher.call.questions.tagSubmission({ submissionId, tag: "pilot", active: true });
+    expect(await researcher.call.questions.submissionTags({ submissionId })).toEqual(["pilot"]);
+    await score(taskId);
+    const [part] = (await researcher.call.outcomes.scores()).parts.filter(({ value }) => value === "pilot");
+    expect(part).toMatchObject({ dimension: "tag", forecasts: 1 });
+    const { forecasts } = await researcher.call.forecasts.list({ tag: "pilot" });
+    expect(forecasts.map((one) => one.taskId)).toEqual([taskId]);
+  });
+
+  it("is recorded once, however often it is given", async () => {
+    const { taskId } = await ask();
+    for (let round = 0; round < 3; round++) await researcher.call.questions.tag({ taskId, tag: "once", active: true });
+    const { records } = await admin.call.audit.list({ taskId, kind: "tag.changed" });
+    expect(records.map(({ event }) => event)).toMatchObject([{ subject: "question", tag: "once", active: true }]);
+  });
+
+  it("is letters and digits of any script, and a question has at most 20", async () => {
+    const { taskId } = await ask();
+    for (const tag of ["", "a,b", "-a", "x".repeat(41), "a\u0000"]) {
+      const change = researcher.call.questions.tag({ taskId, tag, active: true });
+      await expect(change).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    }
+    for (let count = 1; count <= 20; count++)
+      await researcher.call.questions.tag({ taskId, tag: `Größe ${count}`, active: true });
+    const more = researcher.call.questions.tag({ taskId, tag: "one more", active: true });
+    await expect(more).rejects.toThrow("It has 20 tags");
+  });
+});
