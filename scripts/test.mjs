@@ -18,7 +18,7 @@ const MEMORY = "/dev/shm";
 const MEMORY_BYTES_NEEDED = 4 * 1024 ** 3;
 const SLOWEST = 10;
 /** Real servers that process tests start, by their Debian packages. */
-const PROGRAMS = { prometheus: "/usr/bin/prometheus" };
+const PROGRAMS = { "nginx-light": "/usr/sbin/nginx", prometheus: "/usr/bin/prometheus" };
 
 ensureInstalled();
 const bin = (name) => join("node_modules", ".bin", name);

@@ -15,7 +15,7 @@ import { join } from "node:path";
 
 const CACHE = join("node_modules", ".cache", "gateway-test");
 /** One that has not been copied for so long belongs to code of the past. */
-const STALE_MS = 600_000;
+const STALE_MS = 86_400_000;
 
 /** A folder that takes seconds to make, and is made once for all tests. */
 export interface Template {

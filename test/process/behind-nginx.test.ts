@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig, VARIABLES } from "#server/config.ts";
+import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
+import { startBalancer, withoutNginx } from "#test/balancer.ts";
+import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { effort } from "#test/effort.ts";
+import { freePort } from "#test/free-port.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { startRedis, withoutRedis } from "#test/redis-server.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const WRITERS = 16;
+const EACH = effort({ sample: 10, full: 500 });
+const SECRET = "a-secret-of-all-gateways-of-this-test";
+const body = JSON.stringify(readExample("binary"));
+const missing = [
+  TEST_DATABASE_URL === undefined ? "TEST_DATABASE_URL is not set" : undefined,
+  withoutNginx,
+  withoutRedis,
+];
+const without = missing.filter((reason) => reason !== undefined).join(", ");
+
+describe.skipIf(without !== "")(`two gateways behind nginx (skipped: ${without})`, () => {
+  let database: TestDatabase;
+  let redis: Awaited<ReturnType<typeof startRedis>>;
+  let ports: [number, number];
+  let environment: Record<string, string>;
+  let servers: ServerProcess[];
+  let folders: string[];
+  let url: string;
+  let firstRun: FirstRun;
+  let admin: ConsoleClient;
+  const answered = new Set<string>();
+  /** The port of each gateway that has answered. */
+  const answering = new Set<string>();
+
+  const start = (index: number) => startMain(folders[index] ?? "", { ...environment, PORT: String(ports[index]) });
+
+  beforeAll(async () => {
+    [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+    ports = [await freePort(), await freePort()];
+    folders = [makeFolder(), makeFolder()];
+    const balancer = await startBalancer(ports);
+    url = balancer.url;
+    environment = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      REDIS_TIMEOUT_MS: "60000",
+      AUTH_SECRET: SECRET,
+      CONSOLE_URL: url,
+      TRUSTED_PROXIES: "127.0.0.1",
+      KEEP_ALIVE_MS: "75000",
+    };
+    // One after the other, so that the first has the accounts.
+    servers = [await start(0), await start(1)];
+    const made = readFirstRun(folders[0] ?? "");
+    if (made === undefined) throw new Error("the first gateway has not been seeded");
+    firstRun = made;
+    admin = await signIn(url, firstRun.accounts.admin);
+  });
+  afterAll(async () => {
+    await Promise.all((servers ?? []).map((server) => server.end()));
+    await redis?.stop();
+    await database?.drop();
+  });
+
+  /** Asks until it is answered, with one retry under the same idempotency key: its status. */
+  async function predict(key = firstRun.api_key): Promise<number> {
+    const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
+    const send = () => fetch(`${url}/v1/predict`, { method: "POST", headers, body });
+    const first = await send().catch(() => undefined);
+    const response = first === undefined || first.status >= 502 ? await send() : first;
+    await response.text();
+    answering.add(response.headers.get("x-upstream")?.split(":").at(-1) ?? "");
+    if (response.status === 200) answered.add(response.headers.get("x-request-id") ?? "");
+    return response.status;
+  }
+
+  async function expectOneWholeLog(): Promise<void> {
+    expect(await admin.query("audit.verify")).toMatchObject({ ok: true, errors: [] });
+    const opened = await openFolder(folders[0] ?? "", database.url);
+    const { rows } = await opened.pool.query(
+      `select request_id::text as id, array_agg(kind order by seq) as kinds from events
+       where kind in ('prediction.opened', 'prediction.answered') group by request_id`,
+    );
+    const { rows: ends } = await opened.pool.query("select max(seq)::int as last, count(*)::int as count from events");
+    await opened.close();
+    const kinds = new Map(rows.map(({ id, kinds: of }) => [id, of]));
+    for (const id of answered) expect(kinds.get(id)).toEqual(["prediction.opened", "prediction.answered"]);
+    expect(ends[0].last).toBe(ends[0].count);
+  }
+
+  it(`record every answer of ${WRITERS} writers with ${EACH} requests each in one chain without a gap`, async () => {
+    const writers = Array.from({ length: WRITERS }, async () => {
+      for (let count = 0; count < EACH; count++) expect(await predict()).toBe(200);
+    });
+    await Promise.all(writers);
+    expect(answered.size).toBe(WRITERS * EACH);
+    await expectOneWholeLog();
+  });
+
+  it("are restarted one by one under load without a failed request, where a client retries once", async () => {
+    let stopped = false;
+    const statuses: number[] = [];
+    const clients = Array.from({ length: 4 }, async () => {
+      while (!stopped) statuses.push(await predict());
+    });
+    for (const index of [0, 1]) {
+      expect((await servers[index]?.end())?.code).toBe(0);
+      servers[index] = await start(index);
+      answering.clear();
+      const port = String(ports[index]);
+      await until("nginx sends requests to it again", () => answering.has(port) || undefined);
+    }
+    stopped = true;
+    await Promise.all(clients);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await expectOneWholeLog();
+  });
+
+  it("refuse a revoked API key everywhere", async () => {
+    const { key, credentialId } = Object(await admin.mutate("credentials.issue", { name: "to be revoked" }));
+    expect(await predict(key)).toBe(200);
+    await admin.mutate("credentials.revoke", { credentialId });
+    for (const port of ports) {
+      await until("it is refused", async () => {
+        const headers = { authorization: `Bearer ${key}` };
+        return (
+          (await fetch(`http://127.0.0.1:${port}/v1/predict`, { method: "POST", headers, body })).status === 401 ||
+          undefined
+        );
+      });
+    }
+  });
+
+  it("share a rate limit", async () => {
+    const { key } = Object(await admin.mutate("credentials.issue", { name: "limited", ratePerMinute: 5 }));
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => predict(key)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  it("hide their metrics", async () => {
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  });
+});
+
+describe("the files to deploy with", () => {
+  const SECRET_FILE = /_FILE$/;
+
+  function expectKnown(names: readonly string[]): void {
+    const unknown = names.filter(
+      (name) => !VARIABLES.includes(name) && !VARIABLES.includes(name.replace(SECRET_FILE, "")),
+    );
+    expect(unknown).toEqual([]);
+  }
+
+  it("set variables that the gateway knows, to values that it takes", () => {
+    const { services } = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
+    const gateways = [services["gateway-1"], services["gateway-2"]];
+    const kinds = parseAllDocuments(readFileSync("deploy/kubernetes/gateway.yaml", "utf8")).map((one) => one.toJS());
+    const [container] = kinds.find(({ kind }) => kind === "StatefulSet").spec.template.spec.containers;
+    const ofPod = Object.fromEntries(container.env.map(({ name, value }: Record<string, string>) => [name, value]));
+    for (const environment of [...gateways.map((gateway) => gateway.environment), ofPod]) {
+      expectKnown(Object.keys(environment));
+      const plain = Object.entries<string>(environment).filter(([name]) => !SECRET_FILE.test(name));
+      expect(() => readConfig(Object.fromEntries(plain))).not.toThrow();
+    }
+  });
+});
