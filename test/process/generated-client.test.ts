@@ -88,3 +88,8 @@ it("a client generated from /openapi.json compiles, sends any structured observa
   await caller.exit;
   expect(caller.output().trim().split("\n")).toEqual(["research null 2", "TASK_NOT_SUPPORTED"]);
 });
+
+it("the TypeScript client's types are those of /openapi.json", () => {
+  const types = readFileSync("clients/typescript/api.ts", "utf8");
+  expect(types, "run `npm run client-types`").toBe(run("test/open-api/generate-types.mjs"));
+});

@@ -1,0 +1,83 @@
+"""A client of the forecasting gateway in one file. Python 3.9 or later, no packages.
+
+    client = GatewayClient("https://forecasts.example.org", api_key)
+    answer = client.predict(request)          # a dict, as docs/api.md describes it
+    print(answer["result"]["probabilities"])
+"""
+
+import json
+import random
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+PASSING = {408, 429, 502, 503}
+LONGEST_WAIT_SECONDS = 60
+
+
+class PredictionError(Exception):
+    """An error response of the gateway."""
+
+    def __init__(self, status, code, message, issues, request_id):
+        super().__init__(f"{code}: {message}")
+        self.status = status
+        self.code = code
+        self.issues = issues
+        self.request_id = request_id
+
+
+class GatewayClient:
+    """Calls POST /v1/predict. `retries` is how often a request is sent again after 408, 429, 502, 503 or a lost
+    connection; `timeout` is in seconds for each attempt; `wait` takes seconds and is replaceable in tests."""
+
+    def __init__(self, base_url, api_key, retries=3, timeout=60, wait=time.sleep):
+        self._url = base_url.rstrip("/") + "/v1/predict"
+        self._api_key = api_key
+        self._retries = retries
+        self._timeout = timeout
+        self._wait = wait
+
+    def predict(self, request, idempotency_key=None):
+        """Asks for a forecast. All attempts have one idempotency key, so that a retry never causes a second inference.
+        Raises PredictionError for an error response, and OSError where no attempt got a response."""
+        headers = {
+            "Authorization": f"Bearer {self._api_key}",
+            "Content-Type": "application/json",
+            "Idempotency-Key": f'"{idempotency_key or uuid.uuid4()}"',
+        }
+        body = json.dumps(request).encode()
+        for attempt in range(self._retries + 1):
+            call = urllib.request.Request(self._url, data=body, headers=headers, method="POST")
+            try:
+                with urllib.request.urlopen(call, timeout=self._timeout) as response:
+                    return json.load(response)
+            except urllib.error.HTTPError as error:
+                if attempt == self._retries or error.code not in PASSING:
+                    raise _read_error(error) from None
+                retry_after = error.headers.get("Retry-After")
+                error.close()
+            except OSError:
+                if attempt == self._retries:
+                    raise
+                retry_after = None
+            self._wait(_wait_seconds(attempt, retry_after))
+
+
+def _wait_seconds(attempt, retry_after):
+    """As long as the gateway says, or 1, 2, 4 … seconds; and up to half of it more, because others were told the same."""
+    try:
+        seconds = float(retry_after)
+    except (TypeError, ValueError):
+        seconds = 2**attempt
+    return min(LONGEST_WAIT_SECONDS, seconds) * (1 + random.random() / 2)
+
+
+def _read_error(response):
+    """A balancer's own error page has no code of the gateway."""
+    try:
+        body = json.load(response)
+        error = body["error"]
+        return PredictionError(response.code, error["code"], error["message"], error["issues"], body["request_id"])
+    except (ValueError, KeyError, TypeError):
+        return OSError(f"The gateway did not answer: status {response.code}")

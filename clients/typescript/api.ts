@@ -1,0 +1,546 @@
+export interface paths {
+    "/v1/predict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forecast the outcome of one task
+         * @description Returns a probability for each option, after recording the answer in the audit log. Checks always come in the same order: credential, rate limit, size, JSON, fields, release, review of the task, review of the input, model. Nothing is sent to a model before reviewers have approved the task and the input; a valid request that lacks only that is sent to review. Without an `Idempotency-Key`, sending the same request again makes another forecast.
+         */
+        post: operations["predict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        PredictionRequest: {
+            /** @description The model release, such as service-r13-c. */
+            model: string;
+            task: {
+                /** @constant */
+                type: "choice";
+                /** @description The prediction question. */
+                instructions: string;
+                /** @description Option id to description. The options must be mutually exclusive and exhaustive. */
+                criteria: {
+                    [key: string]: string | null;
+                };
+                resolution: {
+                    /** @description How the outcome will be determined. */
+                    criteria: string;
+                    /**
+                     * Format: date-time
+                     * @description The deadline for resolution; later than input.as_of.
+                     */
+                    resolves_at: string;
+                };
+            };
+            input: {
+                /**
+                 * Format: date-time
+                 * @description The information cutoff.
+                 */
+                as_of: string;
+                context: ({
+                    /** @constant */
+                    type: "text";
+                    text: string;
+                    /**
+                     * Format: date-time
+                     * @description When the observation was made; not later than input.as_of.
+                     */
+                    observed_at: string;
+                } | {
+                    /** @constant */
+                    type: "structured";
+                    /** @description Any JSON object. Each release defines the kinds that it can use. */
+                    data: {
+                        [key: string]: unknown;
+                    } | components["schemas"]["Observation_forecast"] | components["schemas"]["Observation_counts"] | components["schemas"]["Observation_measurement"] | components["schemas"]["Observation_partition"] | {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the observation was made; not later than input.as_of.
+                     */
+                    observed_at: string;
+                })[];
+            };
+        };
+        PredictionResponse: {
+            /** @constant */
+            schema_version: "1.1";
+            /** Format: uuid */
+            request_id: string;
+            /** @description The model release, such as service-r13-c. */
+            model: string;
+            /** @description The exact version that answered. */
+            model_version: string;
+            /** @description The task as accepted. */
+            task: {
+                /** @constant */
+                type: "choice";
+                /** @description The prediction question. */
+                instructions: string;
+                /** @description Option id to description. The options must be mutually exclusive and exhaustive. */
+                criteria: {
+                    [key: string]: string | null;
+                };
+                resolution: {
+                    /** @description How the outcome will be determined. */
+                    criteria: string;
+                    /**
+                     * Format: date-time
+                     * @description The deadline for resolution; later than input.as_of.
+                     */
+                    resolves_at: string;
+                };
+            };
+            result: {
+                /** @constant */
+                type: "choice";
+                /** @description The most probable option; of options that tie exactly, the lexicographically first id (by code unit). */
+                choice: string;
+                /** @description One probability for every requested option; they sum to 1 within 1e-6. */
+                probabilities: {
+                    [key: string]: number;
+                };
+                /** @description Reserved. Never derived from the highest probability. */
+                confidence: null;
+                /** @constant */
+                calibration_status: "not_independently_verified";
+            };
+            /** Format: date-time */
+            generated_at: string;
+            /** Format: date-time */
+            input_as_of: string;
+            /** @description SHA-256 of the RFC 8785 canonical form of `input`. */
+            input_id: string;
+            timing: {
+                /** @description The wait for a model slot. */
+                gateway_queue_ms: number;
+                /** @description The wait within the model, as it reports. */
+                model_queue_ms: number;
+                /** @description The inference, as the model reports. */
+                inference_ms: number;
+                /** @description Loading the model, as it reports; 0 if it was loaded. */
+                load_ms: number;
+                /** @description Whether the model had to be loaded. */
+                cold_start: boolean;
+                /** @description From the arrival of the request's headers to the finished answer, before it is recorded and sent. */
+                gateway_total_ms: number;
+                /** @constant */
+                cache_hit: false;
+                /** @description Measured by the client, never by the service. */
+                client_end_to_end_ms: null;
+            };
+            /** @constant */
+            mode: "research";
+        };
+        Error: {
+            error: {
+                /** @enum {string} */
+                code: "UNAUTHORIZED" | "RATE_LIMITED" | "REQUEST_TOO_LARGE" | "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_TASK" | "INVALID_CRITERIA" | "INVALID_RESOLUTION" | "INVALID_CONTEXT" | "EXPLICIT_TIMEZONE_REQUIRED" | "FUTURE_INPUT" | "MODEL_NOT_SUPPORTED" | "TASK_NOT_SUPPORTED" | "INPUT_QUALITY_UNVERIFIED" | "AUDIT_UNAVAILABLE" | "QUEUE_FULL" | "MODEL_OFFLINE" | "MODEL_NOT_READY" | "MODEL_TIMEOUT" | "INVALID_MODEL_RESPONSE" | "INVALID_MODEL_TIMING" | "INTERNAL_ERROR";
+                message: string;
+                /** @description Every violation that was found, in the order of checks. */
+                issues: {
+                    /** @enum {string} */
+                    code: "UNAUTHORIZED" | "RATE_LIMITED" | "REQUEST_TOO_LARGE" | "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_TASK" | "INVALID_CRITERIA" | "INVALID_RESOLUTION" | "INVALID_CONTEXT" | "EXPLICIT_TIMEZONE_REQUIRED" | "FUTURE_INPUT" | "MODEL_NOT_SUPPORTED" | "TASK_NOT_SUPPORTED" | "INPUT_QUALITY_UNVERIFIED" | "AUDIT_UNAVAILABLE" | "QUEUE_FULL" | "MODEL_OFFLINE" | "MODEL_NOT_READY" | "MODEL_TIMEOUT" | "INVALID_MODEL_RESPONSE" | "INVALID_MODEL_TIMING" | "INTERNAL_ERROR";
+                    /** @description A JSON Pointer (RFC 6901) into the request body. */
+                    path: string;
+                    message: string;
+                }[];
+            };
+            /** Format: uuid */
+            request_id: string;
+        };
+        /**
+         * @description The `data` of a structured observation of kind "forecast", which the embedded release can use.
+         * @example {
+         *       "kind": "forecast",
+         *       "source": "metaculus",
+         *       "probabilities": {
+         *         "yes": 0.32,
+         *         "no": 0.68
+         *       },
+         *       "weight": 2
+         *     }
+         */
+        Observation_forecast: {
+            /** @constant */
+            kind: "forecast";
+            /** @description Whose forecast it is. Forecasts of one source are combined first, then the sources. */
+            source: string;
+            /** @description A probability for every option of the task. They sum to 1 within 0.001. */
+            probabilities: {
+                [key: string]: number;
+            };
+            /** @description The weight of this forecast relative to others. The default is 1. */
+            weight?: number;
+        };
+        /**
+         * @description The `data` of a structured observation of kind "counts", which the embedded release can use.
+         * @example {
+         *       "kind": "counts",
+         *       "reference_class": "Rate decisions within a year of the last change, 1999 to 2024",
+         *       "counts": {
+         *         "cut": 21,
+         *         "hold": 67,
+         *         "raise": 18
+         *       }
+         *     }
+         */
+        Observation_counts: {
+            /** @constant */
+            kind: "counts";
+            /** @description What the counted cases have in common. */
+            reference_class: string;
+            /** @description The number of past cases with each outcome, for every option of the task. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * @description The `data` of a structured observation of kind "measurement", which the embedded release can use.
+         * @example {
+         *       "kind": "measurement",
+         *       "series": "Sea ice extent, Arctic",
+         *       "value": 4.37,
+         *       "unit": "million km²"
+         *     }
+         */
+        Observation_measurement: {
+            /** @constant */
+            kind: "measurement";
+            /** @description The series that this measurement belongs to. */
+            series: string;
+            value: number;
+            /** @description The same for all measurements of a series. Nothing is converted. */
+            unit?: string;
+        };
+        /**
+         * @description The `data` of a structured observation of kind "partition", which the embedded release can use.
+         * @example {
+         *       "kind": "partition",
+         *       "series": "Sea ice extent, Arctic",
+         *       "intervals": {
+         *         "low": {
+         *           "below": 4
+         *         },
+         *         "middle": {
+         *           "at_least": 4,
+         *           "at_most": 5
+         *         },
+         *         "high": {
+         *           "above": 5
+         *         }
+         *       }
+         *     }
+         */
+        Observation_partition: {
+            /** @constant */
+            kind: "partition";
+            /** @description The series whose value decides the outcome. */
+            series: string;
+            /** @description The values that mean each option, for every option of the task. Together they cover all numbers without overlap. */
+            intervals: {
+                [key: string]: {
+                    above?: number;
+                    at_least?: number;
+                    below?: number;
+                    at_most?: number;
+                };
+            };
+        };
+    };
+    responses: never;
+    parameters: {
+        /**
+         * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is `INVALID_REQUEST`. A request that is refused before the model is asked leaves the key free.
+         * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+         */
+        "Idempotency-Key": string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The request's UUID (version 7), the same as `request_id` in the body. */
+        "X-Request-Id": string;
+        /** @description `true` if this is the recorded answer to an earlier request with the same `Idempotency-Key`. */
+        "Idempotency-Replayed": "true";
+        /** @description Whole seconds to wait before a retry. */
+        "Retry-After": number;
+        /** @description What remains of the API key's rate limit: `r` requests within the next `t` seconds. */
+        RateLimit: string;
+        /** @description The API key's rate limit: `q` requests in `w` seconds. */
+        "RateLimit-Policy": string;
+        /** @description The methods that this address accepts. */
+        Allow: string;
+        /** @description The authentication scheme, `Bearer`. */
+        "WWW-Authenticate": string;
+        /** @description The durations of `timing`, for tools that read this header. */
+        "Server-Timing": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    predict: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is `INVALID_REQUEST`. A request that is refused before the model is asked leaves the key free.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON of at most 32768 bytes, in UTF-8, not compressed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PredictionRequest"];
+            };
+        };
+        responses: {
+            /** @description The forecast, recorded in the audit log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionResponse"];
+                };
+            };
+            /**
+             * @description `INVALID_JSON`: The request body is not JSON. Send one JSON object in UTF-8, without a byte order mark and without Content-Encoding.
+             *
+             *     `INVALID_REQUEST`: This is not a valid HTTP request.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API credential is missing or not valid. Send `Authorization: Bearer dmk_…` with a valid credential. Ask an administrator for a new one if yours was revoked or has expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: Not found. The only operation is POST /v1/predict. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: This address does not accept the method. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: The request did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TOO_LARGE`: The request body exceeds 32 KiB. Shorten or drop observations until the body has at most 32,768 bytes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field of the request or of its input is missing or invalid. Correct the fields that `issues` names.
+             *
+             *     `INVALID_TASK`: The task is incomplete or invalid. Send task.type, task.instructions, task.criteria and task.resolution, and nothing else.
+             *
+             *     `INVALID_CRITERIA`: The options are missing or invalid. Send 2 to 20 options, each with a valid id and a description or null.
+             *
+             *     `INVALID_RESOLUTION`: The resolution's criteria or deadline is invalid. Send resolution.criteria and a resolves_at later than input.as_of.
+             *
+             *     `INVALID_CONTEXT`: An observation is invalid. Correct the observations that `issues` names.
+             *
+             *     `EXPLICIT_TIMEZONE_REQUIRED`: A date-time has no time zone. End every date-time with `Z` or an offset such as `+02:00`.
+             *
+             *     `FUTURE_INPUT`: An observation is later than the information cutoff. Drop the observations after input.as_of, or move the cutoff.
+             *
+             *     `MODEL_NOT_SUPPORTED`: This deployment does not serve the requested model release. Name the release that the deployment serves.
+             *
+             *     `TASK_NOT_SUPPORTED`: The release does not accept this task. Wait until reviewers approve the task for the release, or send observations that the release can use: `issues` says which.
+             *
+             *     `INPUT_QUALITY_UNVERIFIED`: The input has not passed quality review for this task. Wait until reviewers approve the input, then send the same request again.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: The credential has no requests left in this minute. Wait for the number of seconds in `Retry-After`, then retry with backoff.
+             *
+             *     `QUEUE_FULL`: The queue for the model is full. Wait for the number of seconds in `Retry-After`, then retry with backoff.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TOO_LARGE`: The request's headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: The gateway failed. Report the request id to the operators. This is a defect of the gateway. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: Send the body with Transfer-Encoding: chunked, or with a Content-Length. */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INVALID_MODEL_RESPONSE`: The model's answer violates the contract. Report the request id to the operators. No forecast was made for this request.
+             *
+             *     `INVALID_MODEL_TIMING`: The model's timing violates the contract. Report the request id to the operators. No forecast was made for this request.
+             */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `AUDIT_UNAVAILABLE`: The request cannot be recorded, so it is not answered. Retry after the number of seconds in `Retry-After`. Operators: look at the database.
+             *
+             *     `MODEL_OFFLINE`: The model cannot be reached. Retry after the number of seconds in `Retry-After`.
+             *
+             *     `MODEL_NOT_READY`: The model is loading. Retry after the number of seconds in `Retry-After`.
+             *
+             *     `QUEUE_FULL`: The gateway is stopping.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `MODEL_TIMEOUT`: The deadline passed before the model answered. Retry later. No forecast was made for this request. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: Use HTTP/1.1 or HTTP/1.0. */
+            505: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}
+

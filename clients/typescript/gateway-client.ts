@@ -1,0 +1,104 @@
+import type { components } from "./api.ts";
+
+type Schemas = components["schemas"];
+export type PredictionRequest = Schemas["PredictionRequest"];
+export type PredictionResponse = Schemas["PredictionResponse"];
+export type ErrorDetails = Schemas["Error"]["error"];
+
+/** An error response of the gateway. */
+export class PredictionError extends Error {
+  override readonly name = "PredictionError";
+  readonly status: number;
+  readonly code: ErrorDetails["code"];
+  readonly issues: ErrorDetails["issues"];
+  readonly requestId: string;
+
+  constructor(status: number, { error, request_id }: Schemas["Error"]) {
+    super(`${error.code}: ${error.message}`);
+    this.status = status;
+    this.code = error.code;
+    this.issues = error.issues;
+    this.requestId = request_id;
+  }
+}
+
+export interface ClientOptions {
+  /** Such as `https://forecasts.example.org`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** How often a request is sent again after 408, 429, 502, 503 or a lost connection. */
+  readonly retries?: number;
+  /** Replaceable in tests. Milliseconds. */
+  readonly wait?: (ms: number) => Promise<void>;
+}
+
+const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503]);
+const LONGEST_WAIT_MS = 60_000;
+
+/** Calls `POST /v1/predict`. No dependencies; for Node 20 or later, never for a browser: the key belongs in a backend. */
+export class GatewayClient {
+  readonly #options: Required<ClientOptions>;
+
+  constructor(options: ClientOptions) {
+    this.#options = {
+      retries: 3,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      ...options,
+    };
+  }
+
+  /**
+   * Asks for a forecast. All attempts have one idempotency key, so that a retry never causes a second inference. Throws a
+   * PredictionError for an error response, and what `fetch` throws where no attempt got a response.
+   */
+  async predict(
+    request: PredictionRequest,
+    { idempotencyKey = crypto.randomUUID(), signal }: { idempotencyKey?: string; signal?: AbortSignal } = {},
+  ): Promise<PredictionResponse> {
+    const { baseUrl, apiKey, retries, wait } = this.#options;
+    const headers = {
+      Authorization: `Bearer ${apiKey}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": `"${idempotencyKey}"`,
+    };
+    const body = JSON.stringify(request);
+    for (let attempt = 0; ; attempt++) {
+      const isLast = attempt >= retries;
+      let response: Response;
+      try {
+        response = await fetch(new URL("/v1/predict", baseUrl), {
+          method: "POST",
+          headers,
+          body,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        if (response.ok) return await response.json();
+      } catch (error) {
+        if (isLast || signal?.aborted === true) throw error;
+        await wait(waitMs(attempt, null));
+        continue;
+      }
+      if (isLast || !PASSING.has(response.status)) throw await readError(response);
+      await response.body?.cancel();
+      await wait(waitMs(attempt, response.headers.get("Retry-After")));
+    }
+  }
+}
+
+/** As long as the gateway says, or 1, 2, 4 … seconds; and up to half of it more, because others were told the same. */
+function waitMs(attempt: number, retryAfter: string | null): number {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const ms = Math.min(LONGEST_WAIT_MS, Number.isFinite(seconds) ? seconds * 1_000 : 1_000 * 2 ** attempt);
+  return ms * (1 + Math.random() / 2);
+}
+
+/** A balancer's own error page has no code of the gateway. */
+async function readError(response: Response): Promise<Error> {
+  const text = await response.text();
+  try {
+    const body: Schemas["Error"] = JSON.parse(text);
+    return new PredictionError(response.status, body);
+  } catch {
+    return new Error(`The gateway did not answer: status ${response.status}`);
+  }
+}

@@ -1,0 +1,13 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { openApiDocument } from "#lib/contract/open-api.ts";
+
+/** `npm run client-types`: writes the types of the TypeScript client, from the description that /openapi.json has. */
+
+const input = JSON.stringify(openApiDocument("http://localhost:3000"));
+const { stdout, status } = spawnSync(process.execPath, ["test/open-api/generate-types.mjs"], {
+  input,
+  encoding: "utf8",
+});
+if (status !== 0) process.exit(1);
+writeFileSync("clients/typescript/api.ts", stdout);

@@ -1,0 +1,126 @@
+import { spawnSync } from "node:child_process";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listen } from "#test/listen.ts";
+import { run, runNode } from "#test/run-process.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+/** Each prints what became of the request in stdin's place: `ok` and the probabilities, or the error and its code. */
+const TYPESCRIPT = `
+const { GatewayClient, PredictionError } = await import(${JSON.stringify(resolve("clients/typescript/gateway-client.ts"))});
+const waits = [];
+const { BASE_URL, KEY, REQUEST } = process.env;
+const client = new GatewayClient({ baseUrl: BASE_URL, apiKey: KEY, wait: async (ms) => { waits.push(ms / 1000); } });
+const outcome = await client.predict(JSON.parse(REQUEST)).then(
+  ({ result }) => ({ probabilities: result.probabilities }),
+  (error) => ({ isPredictionError: error instanceof PredictionError, code: error.code ?? null, status: error.status ?? null }),
+);
+console.log(JSON.stringify({ ...outcome, waits }));
+`;
+const PYTHON = `
+import json, os, sys
+sys.path.insert(0, "clients/python")
+from gateway_client import GatewayClient, PredictionError
+waits = []
+client = GatewayClient(os.environ["BASE_URL"], os.environ["KEY"], wait=waits.append)
+try:
+    outcome = {"probabilities": client.predict(json.loads(os.environ["REQUEST"]))["result"]["probabilities"]}
+except Exception as error:
+    outcome = {"isPredictionError": isinstance(error, PredictionError), "code": getattr(error, "code", None), "status": getattr(error, "status", None)}
+print(json.dumps({**outcome, "waits": waits}))
+`;
+
+const CLIENTS = [
+  [
+    "TypeScript",
+    (environment: Record<string, string>) => runNode(["--input-type=module", "-e", TYPESCRIPT], environment),
+    false,
+  ],
+  [
+    "Python (skipped without python3)",
+    (environment: Record<string, string>) => run("python3", ["-c", PYTHON], environment),
+    spawnSync("python3", ["--version"]).status !== 0,
+  ],
+] as const;
+
+const example = readExample("binary");
+
+describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
+  describe.skipIf(skip)("", () => {
+    let gateway: TestGateway;
+    /** What a balancer before the gateway does with each attempt, in turn; then it passes them on. */
+    let failures: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
+    let keys: (string | undefined)[] = [];
+    let proxy: Awaited<ReturnType<typeof listen>>;
+
+    beforeAll(async () => {
+      gateway = await startGateway();
+      proxy = await listen(async (request, response) => {
+        keys.push(request.headers["idempotency-key"]?.toString());
+        const chunks = await request.toArray();
+        const fail = failures.shift();
+        if (fail !== undefined) {
+          fail(request, response);
+          return;
+        }
+        const { authorization = "", "idempotency-key": key = "" } = request.headers;
+        const headers = { authorization, "idempotency-key": String(key) };
+        const answer = await fetch(gateway.url, { method: "POST", headers, body: Buffer.concat(chunks) });
+        response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+      });
+    });
+    afterAll(async () => {
+      await proxy.leave();
+      await gateway.stop();
+    });
+    beforeEach(() => {
+      keys = [];
+    });
+    afterEach(() => {
+      failures = [];
+    });
+
+    async function call(request: object, key = gateway.key) {
+      const caller = start({ BASE_URL: proxy.origin, KEY: key, REQUEST: JSON.stringify(request) });
+      await caller.exit;
+      return JSON.parse(caller.output());
+    }
+
+    it("gets the answer", async () => {
+      const { probabilities, waits } = await call(example);
+      expect(Object.keys(probabilities).sort()).toEqual(Object.keys(example.task.criteria).sort());
+      expect(waits).toEqual([]);
+    });
+
+    it("gets an error with its code, at once", async () => {
+      expect(await call({})).toMatchObject({ isPredictionError: true, status: 422, waits: [] });
+      const refused = { isPredictionError: true, code: "UNAUTHORIZED", status: 401, waits: [] };
+      expect(await call(example, "wrong")).toEqual(refused);
+    });
+
+    it("sends the same key again after what passes, as late as it is told", async () => {
+      failures = [
+        (request) => request.socket.destroy(),
+        (_request, response) => response.writeHead(503, { "retry-after": "7" }).end("{}"),
+        (_request, response) => response.writeHead(502).end("<html>"),
+      ];
+      const { probabilities, waits } = await call(example);
+      expect(probabilities).toBeDefined();
+      expect(waits).toHaveLength(3);
+      expect(waits[1]).toBeGreaterThanOrEqual(7);
+      expect(waits[1]).toBeLessThan(11);
+      expect(keys).toHaveLength(4);
+      expect(new Set(keys).size).toBe(1);
+      expect(keys[0]).toMatch(/^"[0-9a-f-]{36}"$/);
+    });
+
+    it("gives up after three retries", async () => {
+      failures = Array.from({ length: 4 }, () => (_request: IncomingMessage, response: ServerResponse) => {
+        response.writeHead(502).end("<html>");
+      });
+      expect(await call(example)).toMatchObject({ isPredictionError: false, code: null });
+      expect(keys).toHaveLength(4);
+    });
+  });
+});
