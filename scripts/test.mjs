@@ -42,11 +42,10 @@ await check("unused code", bin("knip"), []);
 await check("paths in the documents", node, ["scripts/check-documents.ts"]);
 await check("plain words", node, ["scripts/check-words.ts"]);
 await vitest("unit");
-await vitest("integration");
 installPackages(Object.keys(PROGRAMS).filter((name) => !existsSync(PROGRAMS[name])));
 await timed("build", () => ensureBuilt(PLANTED));
-// Both wait for other processes more than they work.
-await Promise.all([vitest("process"), browser()]);
+// The browser tests have one worker, which waits more than it works.
+await Promise.all([inTurn("integration", "process"), browser()]);
 
 rmSync(scratch, { recursive: true });
 report();
@@ -56,6 +55,10 @@ function check(name, command, args) {
     const ok = await run(command, args);
     return { ok, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
   });
+}
+
+async function inTurn(...projects) {
+  for (const project of projects) await vitest(project);
 }
 
 /** One of the projects in vitest.config.ts. */
