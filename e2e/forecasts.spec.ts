@@ -6,6 +6,7 @@ test("a forecast shows what was answered, exactly, and that nobody has verified 
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(answer.task.instructions);
+  await expect(page).toHaveTitle(/^[^·]{10,60} · Forecast · Forecasting gateway$/);
   await expect(page.getByText("not independently verified").first()).toBeVisible();
   const table = page.getByRole("region", { name: "Probability of each option" });
   for (const [option, probability] of Object.entries(answer.result.probabilities)) {
@@ -38,6 +39,17 @@ test("the list is filtered by day and task, in the address", async ({ session, r
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("No matching forecast")).toBeVisible();
   await expect(page).toHaveURL(/from=2040-01-01/);
+});
+
+test("a filter that is not valid is refused with its value, and leaves the others", async ({ session }) => {
+  const page = await session("researcher");
+  await page.goto("/forecasts?task=sha256:abc&release=service-r13-c&code=zzz");
+  await expect(page.getByRole("alert")).toContainText("task cannot be “sha256:abc”.");
+  await expect(page.getByRole("alert")).toContainText("code cannot be “zzz”.");
+  await expect(page.getByRole("link", { name: "CSV" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Show the list without them" }).click();
+  await expect(page).toHaveURL(/\/forecasts\?release=service-r13-c$/);
+  await expect(page.getByLabel("Release")).toHaveValue("service-r13-c");
 });
 
 test("a request id without a forecast says so", async ({ session }) => {

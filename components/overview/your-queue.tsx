@@ -18,7 +18,7 @@ const MOST = 4;
 
 /** What this member has to do, and what others have to do for them. */
 export function YourQueue({ queue, mine }: YourQueueProps) {
-  const toRevise = mine.filter(({ status }) => status === "changes_requested");
+  const toRevise = mine.filter(({ status, isRevised }) => status === "changes_requested" && !isRevised);
   const inReview = mine.filter(({ status }) => status === "submitted");
   const groups = [
     {

@@ -59,8 +59,14 @@ describe.each(FILTERS)("the filter of $list", ({ filter, full, wrong }) => {
     expect(filter.parse(Object.fromEntries(written.searchParams))).toEqual(full);
   });
 
-  it("counts a value that is not valid as not set", () => {
+  it("counts a value that is not valid as not set, and names it, but no value that is valid or empty", () => {
     expect(Object.values(filter.parse(wrong)).every((value) => value === undefined)).toBe(true);
+    const given = Object.entries(wrong).filter(([, value]) => value !== "");
+    expect(filter.findInvalid(wrong)).toEqual(
+      expect.arrayContaining(given.map(([name, value]) => ({ name, value: value.trim() }))),
+    );
+    expect(filter.findInvalid(wrong)).toHaveLength(given.length);
+    expect(filter.findInvalid(full)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ForecastFilters } from "#components/forecasts/forecast-filters.tsx";
 import { ForecastList } from "#components/forecasts/forecast-list.tsx";
+import { InvalidFilter } from "#components/ui/invalid-filter.tsx";
 import { auditFilter } from "#lib/console/audit-filter.ts";
 import { downloads } from "#lib/console/downloads.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
@@ -18,6 +19,12 @@ export default async function ForecastsPage({ searchParams }: { readonly searchP
   const query = forecastFilter.parse(params);
   const input = forecastsInput(query);
   const { queryClient, trpc } = await enterConsole(forecastFilter.href(query));
+  const invalid = [
+    ...forecastFilter.findInvalid(params),
+    ...auditFilter.findInvalid(params).filter(({ name }) => name === "code"),
+  ];
+  if (invalid.length > 0)
+    return <InvalidFilter title="Forecasts" invalid={invalid} href={forecastFilter.href(query)} />;
   await queryClient.fetchQuery(trpc.forecasts.list.queryOptions(input));
   const filter = toExportFilter(query);
   return (

@@ -1,4 +1,5 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, exists, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { submissionHasTag } from "#server/infra/db/has-tag.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
@@ -17,16 +18,26 @@ export interface SubmissionFilter {
   readonly limit: number;
 }
 
+export interface ListedSubmission extends ShownSubmission {
+  /** Another submission supersedes it. */
+  readonly isRevised: boolean;
+}
+
 export interface SubmissionPage {
-  readonly submissions: readonly ShownSubmission[];
+  readonly submissions: readonly ListedSubmission[];
   /** Give it as `after` for the next page; null: this was the last. */
   readonly next: string | null;
 }
 
 /** Submissions, the newest first: their ids are in order of time. */
 export async function listSubmissions(database: Database, filter: SubmissionFilter): Promise<SubmissionPage> {
+  const successors = alias(submissions, "successors");
+  const hasSuccessor = database.orm
+    .select({ id: successors.id })
+    .from(successors)
+    .where(eq(successors.supersedes, submissions.id));
   const rows = await database.orm
-    .select()
+    .select({ submission: submissions, isRevised: sql<boolean>`${exists(hasSuccessor)}` })
     .from(submissions)
     .where(
       and(
@@ -41,7 +52,7 @@ export async function listSubmissions(database: Database, filter: SubmissionFilt
     .limit(filter.limit + 1);
   const page = rows.slice(0, filter.limit);
   return {
-    submissions: page.map(showSubmission),
-    next: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
+    submissions: page.map(({ submission, isRevised }) => ({ ...showSubmission(submission), isRevised })),
+    next: rows.length > filter.limit ? (page.at(-1)?.submission.id ?? null) : null,
   };
 }

@@ -28,6 +28,19 @@ describe("a revision", () => {
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
+  it("is told of the submission that it supersedes, also where another member made it", async () => {
+    const { submissionId, ...seen } = await submit();
+    await reviewer.call.reviews.decide({ ...approval({ submissionId, ...seen }), quality: "changes", note: "Why." });
+    const listed = async () => {
+      const { submissions } = await researcher.call.submissions.list({ status: "changes_requested", limit: 200 });
+      return submissions.find((one) => one.submissionId === submissionId);
+    };
+    expect(await listed()).toMatchObject({ isRevised: false });
+    const other = await addSession(gateway, "researcher");
+    await other.call.submissions.submit({ request: newRequest(), supersedes: submissionId });
+    expect(await listed()).toMatchObject({ isRevised: true });
+  });
+
   it("of another's open submission is refused, and leaves it open", async () => {
     const { submissionId } = await submit();
     for (const { call } of [reviewer, admin, await addSession(gateway, "researcher")]) {

@@ -5,10 +5,21 @@ import { QuestionScreen } from "#components/questions/question-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 import { isAbsent } from "#server/api/trpc/is-absent.ts";
+import { pageTitle } from "#server/api/trpc/page-title.ts";
 
-export const metadata: Metadata = { title: "Question" };
+interface QuestionPageProps {
+  readonly params: Promise<{ taskId: string }>;
+}
 
-export default async function QuestionPage({ params }: { readonly params: Promise<{ taskId: string }> }) {
+export async function generateMetadata({ params }: QuestionPageProps): Promise<Metadata> {
+  const taskId = decodeURIComponent((await params).taskId);
+  const { queryClient, trpc } = await enterConsole(routes.question(taskId));
+  // The page itself says what is wrong.
+  const shown = await queryClient.fetchQuery(trpc.questions.get.queryOptions({ taskId })).catch(() => undefined);
+  return { title: pageTitle("Question", shown?.question) };
+}
+
+export default async function QuestionPage({ params }: QuestionPageProps) {
   const taskId = decodeURIComponent((await params).taskId);
   const { gateway, queryClient, trpc } = await enterConsole(routes.question(taskId));
   try {

@@ -9,8 +9,21 @@ import { neighboursInput, reviewFilter } from "#lib/console/review-filter.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 import { isAbsent } from "#server/api/trpc/is-absent.ts";
+import { pageTitle } from "#server/api/trpc/page-title.ts";
 
-export const metadata: Metadata = { title: "Review" };
+export async function generateMetadata({
+  params,
+}: {
+  readonly params: Promise<{ submissionId: string }>;
+}): Promise<Metadata> {
+  const { submissionId } = await params;
+  const { queryClient, trpc } = await enterConsole(routes.reviewOf(submissionId));
+  // The page itself says what is wrong.
+  const shown = await queryClient
+    .fetchQuery(trpc.submissions.get.queryOptions({ submissionId }))
+    .catch(() => undefined);
+  return { title: pageTitle("Review", shown?.title) };
+}
 
 interface ReviewOfProps {
   readonly params: Promise<{ submissionId: string }>;

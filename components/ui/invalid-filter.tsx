@@ -1,0 +1,31 @@
+import { Alert, List } from "@mantine/core";
+import Link from "next/link";
+import type { InvalidValue } from "#lib/console/filter.ts";
+import { visible } from "#lib/format.ts";
+import { Page } from "./page.tsx";
+
+interface InvalidFilterProps {
+  /** The list's. */
+  readonly title: string;
+  readonly invalid: readonly InvalidValue[];
+  /** The list's address with the other filters. */
+  readonly href: string;
+}
+
+/** In place of a list whose address has a filter that cannot be applied: without it, the list would show too much. */
+export function InvalidFilter({ title, invalid, href }: InvalidFilterProps) {
+  return (
+    <Page title={title} about="Nothing is listed, because a filter in the address is not valid.">
+      <Alert color="bad" title="Invalid filter">
+        <List>
+          {invalid.map(({ name, value }) => (
+            <List.Item key={name}>
+              <code>{name}</code> cannot be “{visible(value)}”.
+            </List.Item>
+          ))}
+        </List>
+        <Link href={href}>{invalid.length === 1 ? "Show the list without it" : "Show the list without them"}</Link>
+      </Alert>
+    </Page>
+  );
+}
