@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: QuestionPageProps): Promise<M
   const { queryClient, trpc } = await enterConsole(routes.question(taskId));
   // The page itself says what is wrong.
   const shown = await queryClient.fetchQuery(trpc.questions.get.queryOptions({ taskId })).catch(() => undefined);
-  return { title: pageTitle("Question", shown?.question) };
+  return { title: pageTitle("Question", shown?.instructions) };
 }
 
 export default async function QuestionPage({ params }: QuestionPageProps) {
