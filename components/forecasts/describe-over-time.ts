@@ -5,13 +5,20 @@ interface Point {
   readonly asOf: string;
   readonly modelVersion: string;
   readonly probabilities: Readonly<Record<string, number>>;
+  /** How many forecasts gave this answer. */
+  readonly forecasts: number;
 }
 
 /** What the chart shows, in words: where the options that moved most began and ended. */
 export function describeOverTime(points: readonly Point[], options: readonly string[]): string {
   const first = points[0];
   const last = points.at(-1);
-  if (first === undefined || last === undefined || points.length === 1) return "Only one forecast so far.";
+  if (first === undefined || last === undefined) return "No forecast so far.";
+  if (points.length === 1) {
+    return first.forecasts === 1
+      ? "Only one forecast so far."
+      : `${countOf(first.forecasts, "forecast")}, all with the same answer.`;
+  }
   const versions = countOf(new Set(points.map(({ modelVersion }) => modelVersion)).size, "model version");
   const moves = options.map((option) => {
     const [from, to] = [first.probabilities[option] ?? 0, last.probabilities[option] ?? 0];

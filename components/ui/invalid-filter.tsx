@@ -1,4 +1,4 @@
-import { Alert, List } from "@mantine/core";
+import { Alert, List, ListItem } from "@mantine/core";
 import Link from "next/link";
 import type { InvalidValue } from "#lib/console/filter.ts";
 import { visible } from "#lib/format.ts";
@@ -19,9 +19,9 @@ export function InvalidFilter({ title, invalid, href }: InvalidFilterProps) {
       <Alert color="bad" title="Invalid filter">
         <List>
           {invalid.map(({ name, value }) => (
-            <List.Item key={name}>
+            <ListItem key={name}>
               <code>{name}</code> cannot be “{visible(value)}”.
-            </List.Item>
+            </ListItem>
           ))}
         </List>
         <Link href={href}>{invalid.length === 1 ? "Show the list without it" : "Show the list without them"}</Link>

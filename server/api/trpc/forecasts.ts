@@ -2,6 +2,7 @@ import { z } from "zod";
 import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
 import { digest, id, release } from "#lib/console/identifiers.ts";
 import { compareForecasts } from "#server/services/forecasts/compare.ts";
+import { findApproval } from "#server/services/forecasts/find-approval.ts";
 import { getForecast } from "#server/services/forecasts/get.ts";
 import { listForecasts } from "#server/services/forecasts/list.ts";
 import { readOverTime } from "#server/services/forecasts/over-time.ts";
@@ -23,9 +24,10 @@ export const forecastsRouter = router({
     return answer.response;
   }),
 
-  get: memberProcedure
-    .input(z.object({ requestId: id }))
-    .query(({ ctx, input }) => getForecast(ctx.gateway.database, input.requestId)),
+  get: memberProcedure.input(z.object({ requestId: id })).query(async ({ ctx: { gateway }, input }) => {
+    const forecast = await getForecast(gateway.database, input.requestId);
+    return { ...forecast, approval: await findApproval(gateway.database, forecast) };
+  }),
 
   compare: memberProcedure
     .input(z.object({ requestIds: z.array(id).min(2).max(4) }))

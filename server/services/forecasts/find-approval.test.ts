@@ -1,0 +1,14 @@
+import { afterAll, expect, it } from "vitest";
+import { submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+
+const { gateway, researcher, reviewer } = await signInRoles();
+afterAll(() => gateway.stop());
+
+it("a forecast names the submission by which its input was approved, and who approved it", async () => {
+  const { submissionId } = await submitAndApprove(researcher, reviewer);
+  const { request } = await researcher.call.submissions.get({ submissionId });
+  const { request_id: requestId } = await researcher.call.forecasts.run(request);
+  const { approval } = await researcher.call.forecasts.get({ requestId });
+  expect(approval).toEqual({ submissionId, reviewers: ["Reviewer"] });
+});
