@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { readFirstRun } from "#server/services/bootstrap.ts";
@@ -53,68 +53,30 @@ const CLOSE = "alter table events enable trigger events_append_only";
 it.each([
   [
     "an event's byte was flipped",
-    "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 7",
-    7,
-    "does not follow",
+    [OPEN, "update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 7", CLOSE],
+    "  event 7: the hash does not follow",
   ],
-  [
-    "the whole audit log was rewritten with another content",
-    `do $$
-     declare previous bytea := decode(repeat('00', 32), 'hex'); each record;
-     begin
-       for each in select seq, body from events order by seq loop
-         if each.seq = 7 then each.body := convert_to(replace(convert_from(each.body, 'UTF8'), '"at":"2', '"at":"3'), 'UTF8'); end if;
-         previous := sha256(previous || each.body);
-         update events set body = each.body, hash = previous, at = (convert_from(each.body, 'UTF8')::json ->> 'at')::timestamptz
-          where seq = each.seq;
-       end loop;
-     end $$`,
-    undefined,
-    "a checkpoint names another hash",
-  ],
-])("it is found that %s", async (_, statement, seq, problem) => {
-  const { code, output } = await verifyAfter(OPEN, statement, CLOSE);
-  expect(output).toContain("The audit log does NOT verify.");
-  expect(output).toContain(problem);
-  if (seq !== undefined) expect(output).toContain(`  event ${seq}: `);
-  expect(code).toBe(1);
-});
-
-it.each([
   [
     "a binding was planted",
-    `insert into bindings (id, release, task_id, submission_id)
-     select gen_random_uuid(), release, 'planted', submission_id from bindings limit 1`,
+    [
+      `insert into bindings (id, release, task_id, submission_id)
+       select gen_random_uuid(), release, 'planted', submission_id from bindings limit 1`,
+    ],
     "no event of the audit log made this row",
   ],
-  [
-    "the content of a task was changed",
-    "update tasks set canonical = canonical || convert_to(' ', 'UTF8') where task_id = (select min(task_id) from tasks)",
-    "the stored content has another digest",
-  ],
-])("it is found that %s", async (_, statement, problem) => {
-  const { code, output } = await verifyAfter(statement);
+])("it is found that %s", async (_, tampering, problem) => {
+  const { code, output } = await verifyAfter(...tampering);
   expect(output).toContain("The audit log does NOT verify.");
   expect(output).toContain(problem);
   expect(code).toBe(1);
 });
 
-it.each([
-  ["the checkpoints are missing", "checkpoints.jsonl", "No checkpoint vouches for this log", []],
-  [
-    "the checkpoints of an emptied log are missing",
-    "checkpoints.jsonl",
-    "No checkpoint",
-    [OPEN, "truncate events", CLOSE],
-  ],
-  ["the public key is missing", "public-key-", "signed by an unknown key", []],
-])("it is found that %s", async (_, missing, warning, tampering) => {
-  const { dataDir } = await verifyAfter(...tampering);
-  const folder = join(dataDir, "checkpoints");
-  for (const name of readdirSync(folder)) if (name.startsWith(missing)) rmSync(join(folder, name));
+it("it is found that nothing vouches for the log where its checkpoints are missing", async () => {
+  const { dataDir } = await verifyAfter();
+  rmSync(join(dataDir, "checkpoints", "checkpoints.jsonl"));
   const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir });
   const { code } = await verify.exit;
-  expect(verify.output()).toContain(warning);
+  expect(verify.output()).toContain("No checkpoint vouches for this log");
   expect(verify.output()).not.toContain("The audit log verifies.");
   expect(code).toBe(1);
 });
