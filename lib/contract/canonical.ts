@@ -1,5 +1,5 @@
-import { isJsonObject } from "./json.ts";
-import { sortNames } from "./sort-members.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
+import { isSorted, sortNames } from "./sort-members.ts";
 
 /**
  * The canonical form of a JSON value (RFC 8785, JSON Canonicalization Scheme): no white space, members sorted by the
@@ -7,28 +7,61 @@ import { sortNames } from "./sort-members.ts";
  * form. Throws a RangeError for what has no form: a number that is not finite, a lone surrogate, or what is not JSON.
  */
 export function canonicalJson(value: unknown): string {
-  // Several times as fast, and most of what is written here is in order.
-  return isInOrder(value) ? JSON.stringify(value) : write(value);
+  const arranged = arrange(value);
+  // One call writes several times as fast as one for each part.
+  return arranged === undefined ? write(value) : JSON.stringify(arranged);
 }
 
-/** Whether `JSON.stringify` writes exactly the canonical form of this value. */
-function isInOrder(value: unknown): boolean {
-  if (typeof value === "string") return value.isWellFormed();
-  if (typeof value === "number") return Number.isFinite(value);
-  if (value === null || typeof value === "boolean") return true;
-  if (Array.isArray(value)) return areInOrder(value);
-  if (!isJsonObject(value) || typeof value.toJSON === "function") return false;
-  let before: string | undefined;
-  for (const name of Object.keys(value)) {
-    if ((before !== undefined && name < before) || !name.isWellFormed() || !isInOrder(value[name])) return false;
-    before = name;
+/**
+ * The value with its members in order, of which `JSON.stringify` writes exactly the canonical form: itself where it is in
+ * order already. Undefined for what has no such value.
+ */
+function arrange(value: unknown): unknown {
+  if (typeof value === "string") return value.isWellFormed() ? value : undefined;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (value === null || typeof value === "boolean") return value;
+  if (Array.isArray(value)) return arrangeElements(value);
+  if (!isJsonObject(value) || typeof value.toJSON === "function") return undefined;
+  return arrangeMembers(value);
+}
+
+function arrangeElements(elements: readonly unknown[]): unknown {
+  let arranged: unknown[] | undefined;
+  for (let index = 0; index < elements.length; index++) {
+    const own = arrange(elements[index]);
+    if (own === undefined) return undefined;
+    if (own === elements[index]) continue;
+    arranged ??= [...elements];
+    arranged[index] = own;
   }
-  return true;
+  return arranged ?? elements;
 }
 
-function areInOrder(elements: readonly unknown[]): boolean {
-  for (const element of elements) if (!isInOrder(element)) return false;
-  return true;
+function arrangeMembers(object: JsonObject): unknown {
+  const names = Object.keys(object);
+  let arranged: Record<string, unknown> | undefined;
+  if (!isSorted(names)) {
+    if (sortNames(names).some(comesFirst)) return undefined;
+    arranged = {};
+  }
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? "";
+    const member = object[name];
+    const own = name.isWellFormed() ? arrange(member) : undefined;
+    // An assignment to this name would set the prototype.
+    if (own === undefined || name === "__proto__") return undefined;
+    if (own !== member && arranged === undefined) {
+      arranged = {};
+      for (const before of names.slice(0, index)) arranged[before] = object[before];
+    }
+    if (arranged !== undefined) arranged[name] = own;
+  }
+  return arranged ?? object;
+}
+
+/** Names such as `10` come before all others in JavaScript, whatever the order of assignments. */
+function comesFirst(name: string): boolean {
+  return name >= "0" && name < ":";
 }
 
 /** Writes what is not in order, and leaves to JSON.stringify the parts that are. */

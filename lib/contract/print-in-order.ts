@@ -9,39 +9,39 @@ export function printOrderedRequest({ request: { model, task, input }, options }
 }
 
 /**
- * A response as JSON in a fixed member order, so that a response read from the audit log gives exactly the bytes that
- * were sent.
+ * A valid response as JSON in a fixed member order, so that one read from the audit log gives exactly the bytes that were
+ * sent. `taskText` is the text of its task, where it is known.
  */
-export function printOrderedResponse(response: PredictionResponse, options: readonly string[]): string {
+export function printOrderedResponse(
+  response: PredictionResponse,
+  options: readonly string[],
+  taskText = printTask(response.task, options),
+): string {
   const { result, timing } = response;
-  const members = [
-    `"schema_version":${print(response.schema_version)}`,
-    `"request_id":${print(response.request_id)}`,
-    `"model":${print(response.model)}`,
-    `"model_version":${print(response.model_version)}`,
-    `"task":${printTask(response.task, options)}`,
-    `"result":{"type":${print(result.type)},"choice":${print(result.choice)}` +
-      `,"probabilities":${printOptions(result.probabilities, options)}` +
-      `,"confidence":${print(result.confidence)},"calibration_status":${print(result.calibration_status)}}`,
-    `"generated_at":${print(response.generated_at)}`,
-    `"input_as_of":${print(response.input_as_of)}`,
-    `"input_id":${print(response.input_id)}`,
-    `"timing":${print({
-      gateway_queue_ms: timing.gateway_queue_ms,
-      model_queue_ms: timing.model_queue_ms,
-      inference_ms: timing.inference_ms,
-      load_ms: timing.load_ms,
-      cold_start: timing.cold_start,
-      gateway_total_ms: timing.gateway_total_ms,
-      cache_hit: timing.cache_hit,
-      client_end_to_end_ms: timing.client_end_to_end_ms,
-    })}`,
-    `"mode":${print(response.mode)}`,
-  ];
-  return `{${members.join(",")}}`;
+  // Only the task and the model may hold characters that JSON escapes. One text of pieces, because a call of
+  // JSON.stringify() for each member takes five times as long.
+  return (
+    `{"schema_version":"${response.schema_version}","request_id":"${response.request_id}"` +
+    `,"model":${print(response.model)},"model_version":"${response.model_version}","task":${taskText}` +
+    `,"result":{"type":"${result.type}","choice":"${result.choice}"` +
+    `,"probabilities":${printProbabilities(result.probabilities, options)}` +
+    `,"confidence":${result.confidence},"calibration_status":"${result.calibration_status}"}` +
+    `,"generated_at":"${response.generated_at}","input_as_of":"${response.input_as_of}"` +
+    `,"input_id":"${response.input_id}"` +
+    `,"timing":{"gateway_queue_ms":${timing.gateway_queue_ms},"model_queue_ms":${timing.model_queue_ms}` +
+    `,"inference_ms":${timing.inference_ms},"load_ms":${timing.load_ms},"cold_start":${timing.cold_start}` +
+    `,"gateway_total_ms":${timing.gateway_total_ms},"cache_hit":${timing.cache_hit}` +
+    `,"client_end_to_end_ms":${timing.client_end_to_end_ms}},"mode":"${response.mode}"}`
+  );
 }
 
-function printTask(task: PredictionResponse["task"], options: readonly string[]): string {
+function printProbabilities(probabilities: Readonly<Record<string, number>>, options: readonly string[]): string {
+  let text = "";
+  for (const option of options) text += `${text === "" ? "" : ","}"${option}":${probabilities[option]}`;
+  return `{${text}}`;
+}
+
+export function printTask(task: PredictionResponse["task"], options: readonly string[]): string {
   const { type, instructions, criteria, resolution } = task;
   const { criteria: decidedBy, resolves_at } = resolution;
   return (

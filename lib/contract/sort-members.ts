@@ -39,7 +39,8 @@ function sortObject(value: JsonObject): JsonObject {
   return changed ? sorted : value;
 }
 
-function isSorted(names: readonly string[]): boolean {
+/** Whether names are sorted by UTF-16 code units. */
+export function isSorted(names: readonly string[]): boolean {
   let before: string | undefined;
   for (const name of names) {
     if (before !== undefined && name < before) return false;

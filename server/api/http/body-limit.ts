@@ -3,14 +3,18 @@ import { type HttpResponse, refusal } from "./http-response.ts";
 
 const KIB = 1_024;
 
-/** The import path has no body limit here: it reads line by line and limits each line. */
-export const IMPORT_PATH = "/api/import/submissions";
+/** These paths have no body limit here: they read line by line and limit each line. */
+const IMPORT_PATHS = ["/api/import/submissions", "/api/import/evaluations"];
+
+export function isImport(path: string | undefined): boolean {
+  return path !== undefined && IMPORT_PATHS.includes(path);
+}
 
 const PROCEDURES = /^\/api\/trpc(\/|$)/;
 
 /** The maximum body size in bytes for a path outside `/v1`. */
 export function bodyLimit(path: string): number {
-  if (path === IMPORT_PATH) return Number.POSITIVE_INFINITY;
+  if (isImport(path)) return Number.POSITIVE_INFINITY;
   return (PROCEDURES.test(path) ? 1_024 : 64) * KIB;
 }
 

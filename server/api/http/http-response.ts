@@ -1,7 +1,8 @@
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import { printOrderedResponse } from "#lib/contract/print-in-order.ts";
-import type { PredictionResponse, Timing } from "#lib/contract/response.ts";
+import type { Timing } from "#lib/contract/response.ts";
 import { type ContractError, errorBody } from "#server/errors.ts";
+import type { Answered } from "#server/services/predict/call.ts";
 
 /** An HTTP response, independent of any framework. */
 export interface HttpResponse {
@@ -11,12 +12,11 @@ export interface HttpResponse {
 }
 
 export function success(
-  response: PredictionResponse,
-  options: readonly string[],
+  { response, options, taskText }: Pick<Answered, "response" | "options" | "taskText">,
   headers: Readonly<Record<string, string>>,
 ): HttpResponse {
   const more = { ...headers, "Server-Timing": serverTiming(response.timing) };
-  return jsonText(200, response.request_id, printOrderedResponse(response, options), more);
+  return jsonText(200, response.request_id, printOrderedResponse(response, options, taskText), more);
 }
 
 export function failure(

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import type { Gateway } from "#server/gateway.ts";
 import { headerValues } from "./header-values.ts";
 import { NodeBody } from "./node-body.ts";
@@ -28,8 +29,11 @@ export async function servePredict(
       read: (most) => body.read(most),
     },
     signal: leaving.signal,
+    trace: gateway.tracing?.begin(headers),
     arrivedAt,
   });
+  // What has arrived with the head is read in this turn: a small request that is refused unread keeps its connection.
+  if (!request.complete) await setImmediate();
   sendResponse(request, response, answer);
 }
 

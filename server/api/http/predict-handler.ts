@@ -1,11 +1,13 @@
-import { v7 as uuid } from "uuid";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { GatewayError, toContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { type RequestTrace, runInTrace } from "#server/infra/active-trace.ts";
 import { type RateLimitStatus, rateLimitHeaders } from "#server/infra/limits/rate-limit.ts";
+import { newRequestId } from "#server/request-id.ts";
 import type { Caller } from "#server/services/credentials/authenticate.ts";
 import { predict } from "#server/services/predict/predict.ts";
+import { nameSubmission } from "#server/services/submissions/name-submission.ts";
 import { sendToReview } from "#server/services/submissions/send-to-review.ts";
 import { failure, type HttpResponse, nearestCode, refusal, success } from "./http-response.ts";
 import { type IncomingBody, readRequest } from "./read-request.ts";
@@ -19,6 +21,7 @@ export interface PredictRequest {
   readonly body: IncomingBody;
   /** Aborted when the caller leaves. */
   readonly signal: AbortSignal;
+  readonly trace?: RequestTrace | undefined;
   /** From performance.now(). */
   readonly arrivedAt: number;
 }
@@ -33,11 +36,21 @@ interface Handled {
 
 /** The public operation: authenticate, rate limit, body, prediction, answer. Never rejects. */
 export async function handlePredict(gateway: Gateway, request: PredictRequest): Promise<HttpResponse> {
-  const requestId = uuid();
-  const { response, caller, code, replayed } = await handle(gateway, request, requestId);
+  const requestId = newRequestId();
+  const { trace } = request;
+  const { response, caller, code, replayed } = await runInTrace(trace, () => handle(gateway, request, requestId));
   const ms = milliseconds(performance.now() - request.arrivedAt);
   gateway.metrics.countPrediction(code);
-  gateway.log.info({ requestId, status: response.status, code, caller: caller?.id, replayed, ms });
+  gateway.log.info({
+    requestId,
+    status: response.status,
+    code,
+    caller: caller?.id,
+    replayed,
+    ms,
+    trace: trace?.traceId,
+  });
+  trace?.end({ requestId, status: response.status, code });
   return response;
 }
 
@@ -59,18 +72,19 @@ async function handle(gateway: Gateway, request: PredictRequest, requestId: stri
   const call = { requestId, caller, arrivedAt, signal, idempotencyKey };
   const answer = await predict(gateway, call, () => {
     if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
-    return readRequest(request.body);
+    return readRequest(request.body, gateway.knownRequests);
   });
 
   const headers = { ...rateLimitHeaders(limit), ...(answer.replayed ? { "Idempotency-Replayed": "true" } : {}) };
   if (answer.ok) {
-    const { response, options, replayed } = answer;
+    const { response, replayed } = answer;
     const original = replayed ? { replayed: response.request_id } : {};
     if (!replayed) gateway.metrics.observeTiming(response.timing);
-    return { response: success(response, options, headers), caller, code: "OK", ...original };
+    return { response: success(answer, headers), caller, code: "OK", ...original };
   }
-  if (answer.unreviewed !== undefined) await sendToReview(gateway, call, answer.unreviewed);
-  const { error, replayed } = answer;
+  const { replayed, unreviewed } = answer;
+  const sent = unreviewed && (await sendToReview(gateway, call, unreviewed));
+  const error = sent === undefined ? answer.error : nameSubmission(answer.error, sent);
   const original = replayed ? { replayed: answer.requestId } : {};
   return { response: failure(error, answer.requestId, headers), caller, code: error.code, ...original };
 }

@@ -1,8 +1,9 @@
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import { decodeBody } from "#lib/contract/parse-body.ts";
-import type { OrderedRequest } from "#lib/contract/request.ts";
 import { GatewayError, isGatewayError } from "#server/errors.ts";
+import type { KnownRequests } from "#server/services/predict/known-requests.ts";
 import { invalidJson, requireShape } from "#server/services/predict/require-valid.ts";
+import { ValidRequest } from "#server/services/predict/valid-request.ts";
 
 /** An incoming body with the headers that describe it. */
 export interface IncomingBody {
@@ -13,16 +14,18 @@ export interface IncomingBody {
 }
 
 /** Steps 4 to 6 of the order of checks: size, JSON, shape. */
-export async function readRequest(body: IncomingBody): Promise<OrderedRequest> {
+export async function readRequest(body: IncomingBody, known: KnownRequests): Promise<ValidRequest> {
   const bytes = await readBytes(body);
   if (!/^(identity)?$/i.test(body.contentEncoding?.trim() ?? "")) {
     throw new GatewayError("INVALID_JSON", {
       message: "The body must not be compressed: send it without Content-Encoding.",
     });
   }
-  const text = decodeBody(bytes);
-  if (typeof text !== "string") throw invalidJson(text.issue);
-  return requireShape(text);
+  return known.find(bytes, () => {
+    const text = decodeBody(bytes);
+    if (typeof text !== "string") throw invalidJson(text.issue);
+    return new ValidRequest(requireShape(text));
+  });
 }
 
 /** Refuses a body by its Content-Length without reading it; otherwise its bytes are counted while they arrive. */

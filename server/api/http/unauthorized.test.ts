@@ -3,7 +3,7 @@ import { makeKey, readKey, writeKey } from "#server/services/credentials/key.ts"
 import { listCredentials } from "#server/services/credentials/list.ts";
 import { revokeCredential } from "#server/services/credentials/revoke.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
-import { exchange, type RawAnswer } from "#test/raw-socket.ts";
+import { exchange, openSocket, type RawAnswer } from "#test/raw-socket.ts";
 import { type Reply, readExample, send, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const EXPECTED = { status: 401, code: "UNAUTHORIZED" };
@@ -48,6 +48,13 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("POST /v1/predict without an active credential", () => {
+  it("keeps its connection where the whole request has arrived", async () => {
+    const { socket, answers } = await openSocket(Number(new URL(gateway.url).port));
+    const head = "POST /v1/predict HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n";
+    socket.write(`${head}\r\n{}${head}Connection: close\r\n\r\n{}`);
+    expect((await answers()).map(({ status }) => status)).toEqual([401, 401]);
+  });
+
   it("is refused with one body for every reason, and leaves no event", async () => {
     const bodies = new Set<string>();
     for (const [why, headers] of refused) {

@@ -42,6 +42,18 @@ interface Entry {
   readonly revoked: boolean;
 }
 
+interface Remembered {
+  readonly entry: Promise<Entry | null>;
+  /** From performance.now(). */
+  readonly until: number;
+}
+
+interface Proved {
+  readonly caller: Caller;
+  readonly expiresAt: Date | null;
+  readonly lookUp: Remembered;
+}
+
 const LOOK_UP = `
   select k.key_id, k.secret_hash, c.id as credential_id, c.name, c.rate_per_minute,
          least(k.expires_at, c.expires_at) as expires_at, c.revoked_at is not null as revoked
@@ -58,7 +70,9 @@ export interface AuthenticatorOptions {
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { database, now, defaultRatePerMinute } = options;
   const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
-  const remembered = new Map<string, { readonly entry: Promise<Entry | null>; readonly until: number }>();
+  const remembered = new Map<string, Remembered>();
+  /** Callers by the Authorization header that they proved themselves with, as long as its look-up is remembered. */
+  const proved = new Map<string, Proved>();
   let uses = new Map<string, Date>();
 
   const lookUp = batch<string, Entry | null>(
@@ -69,22 +83,39 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     { most: GROUP, atOnce: 1, patienceMs: LOOK_UP_MS },
   );
 
-  function find(keyId: string): Promise<Entry | null> {
+  function forget(): void {
+    remembered.clear();
+    proved.clear();
+  }
+
+  function find(keyId: string): Remembered {
     const known = remembered.get(keyId);
-    if (known !== undefined && known.until > performance.now()) return known.entry;
-    const entry = lookUp(keyId);
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(keyId, { entry, until: performance.now() + BELIEVED_MS });
+    if (known !== undefined && known.until > performance.now()) return known;
+    const found = { entry: lookUp(keyId), until: performance.now() + BELIEVED_MS };
+    const { entry } = found;
+    if (remembered.size >= MOST_REMEMBERED) forget();
+    remembered.set(keyId, found);
     // Only what was found is worth remembering: an unknown id costs its caller a look-up each time, not us memory.
     entry.then(
       (found) => found === null && remembered.delete(keyId),
       () => remembered.delete(keyId),
     );
-    return entry;
+    return found;
+  }
+
+  function findProved(authorization: string | undefined): Caller | undefined {
+    const known = proved.get(authorization ?? "");
+    if (known === undefined || known.lookUp.until <= performance.now()) return undefined;
+    const time = now();
+    if (known.expiresAt !== null && known.expiresAt <= time) return undefined;
+    uses.set(known.caller.id, time);
+    return known.caller;
   }
 
   return {
     async authenticate(authorization) {
+      const known = findProved(authorization);
+      if (known !== undefined) return known;
       const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1];
       if (token === undefined) throw new GatewayError("UNAUTHORIZED");
       if (environmentHash !== undefined && secretMatches(token, environmentHash)) {
@@ -92,9 +123,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         return { type: "credential", id: name, name, ratePerMinute: defaultRatePerMinute };
       }
       const key = readKey(token);
-      const entry = key === undefined ? null : await find(key.id).catch(unavailable);
+      const lookUp = key && find(key.id);
+      const entry = lookUp === undefined ? null : await lookUp.entry.catch(unavailable);
       const valid =
         key !== undefined &&
+        lookUp !== undefined &&
         entry !== null &&
         secretMatches(key.secret, entry.secret_hash) &&
         !entry.revoked &&
@@ -102,9 +135,15 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (!valid) throw new GatewayError("UNAUTHORIZED");
       uses.set(entry.credential_id, now());
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
-      return { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
+      const caller: Caller = { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
+      // Not if the credential was revoked while it was looked up.
+      if (authorization !== undefined && remembered.get(key.id) === lookUp) {
+        if (proved.size >= MOST_REMEMBERED) proved.clear();
+        proved.set(authorization, { caller, expiresAt: entry.expires_at, lookUp });
+      }
+      return caller;
     },
-    forget: () => remembered.clear(),
+    forget,
     takeUses() {
       const taken = uses;
       uses = new Map();

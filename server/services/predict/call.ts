@@ -22,11 +22,13 @@ export type About = Partial<Subject>;
 
 export type Answer = Answered | Refused;
 
-interface Answered {
+export interface Answered {
   readonly ok: true;
   readonly response: PredictionResponse;
   /** The option ids in the caller's order. */
   readonly options: readonly string[];
+  /** The JSON text of the response's task, where it is known. */
+  readonly taskText?: string;
   /** This is the recorded answer of an earlier request with the same idempotency key. */
   readonly replayed: boolean;
 }
@@ -43,6 +45,7 @@ export interface Refused {
   readonly unreviewed?: OrderedRequest;
 }
 
+/** In canonical order. */
 export function actorOf({ type, id, name }: Caller): Actor {
-  return { type, id, name };
+  return { id, name, type };
 }

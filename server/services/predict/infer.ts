@@ -1,5 +1,6 @@
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { traceStep } from "#server/infra/active-trace.ts";
 import type { Slot } from "#server/infra/limits/admission.ts";
 import { type AbortReason, type Deadline, startDeadline } from "#server/infra/limits/deadline.ts";
 import { unlessAborted } from "#server/infra/limits/unless-aborted.ts";
@@ -40,7 +41,7 @@ export async function waitForSlot(gateway: Gateway, { caller, arrivedAt, signal 
 /** Step 13: one inference in the slot, which is left at the end. */
 export async function infer(
   { model }: Gateway,
-  { idempotencyKey }: Call,
+  { idempotencyKey }: Pick<Call, "idempotencyKey">,
   approved: ApprovedInput,
   { slot, deadline }: HeldSlot,
 ): Promise<Inference> {
@@ -48,7 +49,7 @@ export async function infer(
     // Whoever sent a key may come back for the answer.
     if (idempotencyKey !== undefined) deadline.outliveCaller();
     const askedAt = performance.now();
-    const forecast = model.forecast(approved, deadline.signal, deadline.at - askedAt);
+    const forecast = traceStep("model", () => model.forecast(approved, deadline.signal, deadline.at - askedAt));
     const answer = await unlessAborted(forecast, deadline.signal);
     deadline.signal.throwIfAborted();
     return { answer, queueMs: slot.waited, seenMs: performance.now() - askedAt };

@@ -1,5 +1,3 @@
-import type { OrderedRequest } from "#lib/contract/request.ts";
-import { identify } from "#server/digest.ts";
 import { type ContractError, toContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { admit, isReviewMissing } from "./admit.ts";
@@ -8,6 +6,7 @@ import { type Answer, actorOf, type Call } from "./call.ts";
 import { composeResponse } from "./compose-response.ts";
 import { infer, waitForSlot } from "./infer.ts";
 import { fail, refuse } from "./refuse.ts";
+import type { ValidRequest } from "./valid-request.ts";
 
 /**
  * The one operation, for REST and the console alike: the order of checks from step 4 on. `read` does steps 4 to 6. Never
@@ -16,7 +15,7 @@ import { fail, refuse } from "./refuse.ts";
 export async function predict(
   gateway: Gateway,
   call: Call,
-  read: () => OrderedRequest | Promise<OrderedRequest>,
+  read: () => ValidRequest | Promise<ValidRequest>,
 ): Promise<Answer> {
   const request = await settle(read);
   if (!request.ok) return refuse(gateway, call, {}, request.error);
@@ -27,15 +26,17 @@ export async function predict(
 }
 
 /** Steps 7 to 14, for a valid request that has no recorded answer yet. */
-async function forecast(gateway: Gateway, call: Call, { request, options }: OrderedRequest): Promise<Answer> {
+async function forecast(gateway: Gateway, call: Call, valid: ValidRequest): Promise<Answer> {
+  const { request, options, task, input } = valid;
   const { model, events } = gateway;
   const { requestId } = call;
   const actor = actorOf(call.caller);
-  const [task, input] = [identify(request.task), identify(request.input)];
   const subject = { request_id: requestId, release: model.release, task_id: task.id, input_id: input.id };
 
   const admitted = await settle(() =>
-    admit(model, { requestId, request, task, input }, () => events.open(actor, subject)),
+    admit(model, { requestId, request, task, input }, () =>
+      events.open(actor, { kind: "prediction.opened", ...subject }),
+    ),
   );
   if (!admitted.ok) {
     const { release, ...content } = subject;
@@ -49,7 +50,7 @@ async function forecast(gateway: Gateway, call: Call, { request, options }: Orde
 
   const response = await settle(async () => {
     const inference = await infer(gateway, call, admitted.value, slot.value);
-    const answer = composeResponse(gateway, call, { approved: admitted.value, inference, options });
+    const answer = composeResponse(gateway, call, { approved: admitted.value, inference, valid });
     await events.append(actor, {
       kind: "prediction.answered",
       ...subject,
@@ -63,7 +64,7 @@ async function forecast(gateway: Gateway, call: Call, { request, options }: Orde
     return answer;
   });
   if (!response.ok) return fail(gateway, call, subject, response.error, { inferred: true });
-  return { ok: true, response: response.value, options, replayed: false };
+  return { ok: true, response: response.value, options, taskText: valid.answered.text, replayed: false };
 }
 
 type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError };

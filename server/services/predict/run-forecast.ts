@@ -5,6 +5,7 @@ import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Answer, Call } from "./call.ts";
 import { predict } from "./predict.ts";
+import { ValidRequest } from "./valid-request.ts";
 
 interface Run extends Pick<Call, "signal" | "arrivedAt" | "idempotencyKey"> {
   /** Reads the request; throws what refuses it. */
@@ -18,6 +19,6 @@ export async function runForecast(gateway: Gateway, member: Member, { read, ...r
   return predict(gateway, { requestId: uuid(), caller, ...run }, async () => {
     const limit = await gateway.rateLimit.count(member.id, ratePerMinute);
     if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
-    return read();
+    return new ValidRequest(read());
   });
 }

@@ -1,0 +1,35 @@
+import { ERROR_CODES, ERRORS } from "./error-table.ts";
+import { OBSERVATION_KINDS } from "./observation-kinds.ts";
+import { openApiDocument } from "./open-api.ts";
+import { SAMPLE_REQUEST } from "./sample-request.ts";
+
+/** The reference as a language model reads it: one page of text, made of what the other references are made of. */
+export function llmsText(url: string): string {
+  const { info } = openApiDocument(url);
+  return [
+    `# ${info.title}`,
+    `> ${info.description}`,
+    `POST ${url}/v1/predict with the header "Authorization: Bearer <API key>" and a JSON body.`,
+    "## Documents",
+    [
+      `- [OpenAPI 3.1](${url}/openapi.json): every field with its bounds`,
+      `- [Reference](${url}/docs): the same for people, with samples`,
+    ].join("\n"),
+    "## Request",
+    fence(SAMPLE_REQUEST),
+    "A new question is refused with TASK_NOT_SUPPORTED and sent to review by itself. Send the same request again after it was approved.",
+    "## Structured observations",
+    Object.entries(OBSERVATION_KINDS)
+      .map(([kind, { meaning, example }]) => `### ${kind}\n\n${meaning}\n\n${fence(example)}`)
+      .join("\n\n"),
+    "## Errors, in the order of checks",
+    ERROR_CODES.map((code) => `- ${code} (${ERRORS[code].status}): ${ERRORS[code].cause} ${ERRORS[code].remedy}`).join(
+      "\n",
+    ),
+    "",
+  ].join("\n\n");
+}
+
+function fence(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}

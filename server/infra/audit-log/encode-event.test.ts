@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { Json } from "#lib/contract/json.ts";
+import { effort, seed } from "#test/effort.ts";
+import { encodeEvent } from "./encode-event.ts";
+import type { Actor, EventContent } from "./event.ts";
+
+const text = fc.string({ unit: "grapheme" });
+const digest = fc.stringMatching(/^sha256:[a-f0-9]{64}$/);
+const option = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/);
+const at = fc
+  .date({ noInvalidDate: true, min: new Date(0), max: new Date("9999-12-31") })
+  .map((date) => date.toISOString());
+const duration = fc.double({ min: 0, max: 1e9, noNaN: true });
+const actor: fc.Arbitrary<Actor> = fc.record(
+  { type: fc.constantFrom("credential", "member", "system"), id: text, name: text, session_id: fc.uuid() },
+  { requiredKeys: ["type", "id", "name"] },
+);
+const subject = { request_id: fc.uuid({ version: 7 }), release: text, task_id: digest, input_id: digest };
+
+const opened: fc.Arbitrary<EventContent> = fc.record({ kind: fc.constant("prediction.opened" as const), ...subject });
+
+const answered: fc.Arbitrary<EventContent> = fc.record({
+  kind: fc.constant("prediction.answered" as const),
+  ...subject,
+  model_version: fc.stringMatching(/^r13-c@[a-f0-9]{40}$/),
+  options: fc.array(option),
+  result: fc.record({
+    type: fc.constant("choice" as const),
+    choice: option,
+    probabilities: fc.dictionary(option, fc.double({ min: 0, max: 1, noNaN: true })),
+    confidence: fc.constant(null),
+    calibration_status: fc.constant("not_independently_verified" as const),
+  }),
+  timing: fc.record({
+    gateway_queue_ms: duration,
+    model_queue_ms: duration,
+    inference_ms: duration,
+    load_ms: duration,
+    cold_start: fc.boolean(),
+    gateway_total_ms: duration,
+    cache_hit: fc.constant(false as const),
+    client_end_to_end_ms: fc.constant(null),
+  }),
+  generated_at: at,
+  trace: fc.json().map((json): Json => JSON.parse(json)),
+});
+
+describe("an encoded event", () => {
+  it("is the canonical form of the event", () => {
+    fc.assert(
+      fc.property(at, actor, fc.oneof(opened, answered), (when, who, content) => {
+        expect(encodeEvent(when, who, content)).toBe(canonicalJson({ at: when, actor: who, ...content }));
+      }),
+      { numRuns: effort({ sample: 500, full: 20_000 }), seed },
+    );
+  });
+
+  it("is the canonical form for an event without the order of its options, and for every other kind", () => {
+    const who = { type: "system", id: "test", name: "test" } as const;
+    const content: EventContent = { kind: "member.disabled", member_id: "test" };
+    expect(encodeEvent("2026-01-01T00:00:00.000Z", who, content)).toBe(
+      '{"actor":{"id":"test","name":"test","type":"system"},"at":"2026-01-01T00:00:00.000Z","kind":"member.disabled","member_id":"test"}',
+    );
+  });
+});
