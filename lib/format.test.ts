@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countOf, formatDuration, formatInstant, shortDigest, visible } from "./format.ts";
+import { countOf, formatAge, formatDuration, formatInstant, shortDigest, visible } from "./format.ts";
 
 describe("what people read", () => {
   it("has instants in UTC, wherever the machine is", () => {
@@ -27,4 +27,16 @@ describe("what people read", () => {
     expect(countOf(12_345, "event")).toBe("12,345 events");
     expect(visible("a\u0000b")).toBe("a␀b");
   });
+});
+
+it.each([
+  [-5, "now"],
+  [59_999, "now"],
+  [60_000, "1 min"],
+  [3_599_999, "59 min"],
+  [3_600_000, "1 h"],
+  [47 * 3_600_000, "47 h"],
+  [72 * 3_600_000, "3 d"],
+])("an age of %i ms is %s", (ms, age) => {
+  expect(formatAge(ms)).toBe(age);
 });

@@ -48,3 +48,18 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
 export function visible(text: string): string {
   return text.replaceAll("\u0000", "␀");
 }
+
+/** With a capital letter at the start. */
+export function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const MINUTE = 60_000;
+
+/** How long something waits, in its largest unit: "now", "12 min", "5 h", "3 d". */
+export function formatAge(ms: number): string {
+  if (ms < MINUTE) return "now";
+  if (ms < 60 * MINUTE) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms < 48 * 60 * MINUTE) return `${Math.floor(ms / (60 * MINUTE))} h`;
+  return `${Math.floor(ms / (24 * 60 * MINUTE))} d`;
+}

@@ -1,12 +1,18 @@
 import { DataTable } from "#components/ui/data-table.tsx";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import type { Blend } from "./read-answer-steps.ts";
-import { readTrace } from "./read-trace.ts";
+import type { Explained } from "#lib/trace/explain.ts";
+import type { Blend } from "#lib/trace/read-answer-steps.ts";
 import { UsedObservations } from "./used-observations.tsx";
 
+interface BlendedAnswersProps {
+  readonly blend: Blend;
+  readonly embedded: Explained | null;
+  readonly request: PredictionRequest;
+}
+
 /** The two answers that the forecast is a weighted mean of, or why there is only one. */
-export function BlendedAnswers({ blend, request }: { readonly blend: Blend; readonly request: PredictionRequest }) {
+export function BlendedAnswers({ blend, embedded: explained, request }: BlendedAnswersProps) {
   const { weight } = blend;
   if (blend.embedded === null) {
     return (
@@ -16,7 +22,6 @@ export function BlendedAnswers({ blend, request }: { readonly blend: Blend; read
     );
   }
   const { language, embedded } = blend;
-  const trace = readTrace(blend.embedded_trace);
   return (
     <>
       <p>
@@ -34,7 +39,7 @@ export function BlendedAnswers({ blend, request }: { readonly blend: Blend; read
           { name: "Embedded model", isNumber: true, show: (option) => formatPercent(embedded[option] ?? 0) },
         ]}
       />
-      {trace !== undefined && <UsedObservations trace={trace} context={request.input.context} />}
+      {explained !== null && <UsedObservations trace={explained.trace} context={request.input.context} />}
     </>
   );
 }

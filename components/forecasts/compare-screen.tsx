@@ -17,7 +17,7 @@ import { WhatDiffers } from "./what-differs.tsx";
 export function CompareScreen({ requestIds }: { readonly requestIds: readonly string[] }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.compare.queryOptions({ requestIds: [...requestIds] }));
-  const { forecasts, options, pairs, changes } = data;
+  const { forecasts, options, labels, pairs, changes } = data;
   return (
     <Page
       title="Compare forecasts"
@@ -26,13 +26,13 @@ export function CompareScreen({ requestIds }: { readonly requestIds: readonly st
     >
       <Stack gap="xl">
         <ComparedTable forecasts={forecasts} />
-        <Grid gap={{ base: "lg", md: 48 }}>
+        <Grid gap={16}>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Panel title="Probabilities">
               <Stack gap="sm">
                 <p>{describeComparison(options, forecasts.length)}</p>
-                <GroupedBars options={options} />
-                <OptionsTable options={options} />
+                <GroupedBars options={options} labels={labels} />
+                <OptionsTable options={options} labels={labels} />
               </Stack>
             </Panel>
           </Grid.Col>

@@ -83,7 +83,7 @@ export function Distances({ pairs }: { readonly pairs: Comparison["pairs"] }) {
 }
 
 /** Every option with its probability in each forecast, and the difference from the first. */
-export function OptionsTable({ options }: { readonly options: Comparison["options"] }) {
+export function OptionsTable({ options, labels }: Pick<Comparison, "options" | "labels">) {
   const columns = options[0]?.probabilities.flatMap((_, index): Column<Comparison["options"][number]>[] => [
     {
       name: nameOf(index),
@@ -107,7 +107,7 @@ export function OptionsTable({ options }: { readonly options: Comparison["option
       rows={options}
       keyOf={({ option }) => option}
       columns={[
-        { name: "Option", isName: true, show: ({ option }) => option },
+        { name: "Option", isName: true, show: ({ option }) => visible(labels[option] ?? option) },
         // The first has no difference from itself.
         ...(columns ?? []).filter((_, index) => index !== 1),
       ]}

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { describeDistribution } from "./describe-distribution.ts";
 
 describe("the sentence on a forecast", () => {
-  it("names the most probable option", () => {
+  it("says of how many options one is the most probable", () => {
     const said = describeDistribution({ choice: "yes", probabilities: { yes: 0.9995, no: 0.0005 } });
-    expect(said).toBe("Of 2 options, “yes” is the most probable, with >99.9 %.");
+    expect(said).toBe("The most probable of 2 options.");
   });
 
   it("shows a tie as a tie", () => {

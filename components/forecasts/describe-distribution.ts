@@ -11,7 +11,7 @@ export function describeDistribution({ choice, probabilities }: Result): string 
   const count = Object.keys(probabilities).length;
   const top = formatPercent(probabilities[choice] ?? 0);
   const tied = topTie(probabilities);
-  if (tied.length === 0) return `Of ${count} options, “${choice}” is the most probable, with ${top}.`;
+  if (tied.length === 0) return `The most probable of ${count} options.`;
   if (tied.length === count) {
     return `All ${count} options tie exactly, with ${top} each. The answer’s choice, “${choice}”, is merely the first by name.`;
   }

@@ -10,7 +10,11 @@ interface Point {
 }
 
 /** What the chart shows, in words: where the options that moved most began and ended. */
-export function describeOverTime(points: readonly Point[], options: readonly string[]): string {
+export function describeOverTime(
+  points: readonly Point[],
+  options: readonly string[],
+  labels: Readonly<Record<string, string>> = {},
+): string {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined) return "No forecast so far.";
@@ -30,6 +34,6 @@ export function describeOverTime(points: readonly Point[], options: readonly str
   const moved =
     most.by === 0
       ? "no option ended elsewhere than it began"
-      : `“${most.option}” moved most, from ${formatPercent(most.from)} to ${formatPercent(most.to)} (${formatPoints(most.by)})`;
+      : `“${labels[most.option] ?? most.option}” moved most, from ${formatPercent(most.from)} to ${formatPercent(most.to)} (${formatPoints(most.by)})`;
   return `${span}, ${moved}: ${countOf(points.length, "different answer")} of ${versions}.`;
 }

@@ -1,3 +1,4 @@
+import { visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { Bar } from "./bar.tsx";
 import styles from "./distribution-bars.module.css";
@@ -5,29 +6,30 @@ import styles from "./distribution-bars.module.css";
 interface DistributionBarsProps {
   readonly order: readonly string[];
   readonly probabilities: Readonly<Record<string, number>>;
+  readonly criteria: Readonly<Record<string, string | null>>;
   readonly tied: readonly string[];
 }
 
-/** A bar an option on a scale from 0 to 100 %. The table below says the same with exact values. */
-export function DistributionBars({ order, probabilities, tied }: DistributionBarsProps) {
+/** A bar an option on a scale from 0 to 100 %. The table of exact values says the same. */
+export function DistributionBars({ order, probabilities, criteria, tied }: DistributionBarsProps) {
   return (
     <figure className={styles.figure} aria-label="Probability of each option, from 0 to 100 %">
       {order.map((option) => (
         <div key={option} className={styles.row}>
-          <span className={styles.option} title={option}>
-            {option}
-            {tied.includes(option) && <span className={styles.tie}>tied</span>}
+          <span className={styles.option} title={option} dir="auto">
+            {visible(criteria[option] ?? option)}
           </span>
-          <Bar share={probabilities[option] ?? 0} />
+          {tied.includes(option) && <span className={styles.tie}>tied</span>}
           <span className={styles.value}>{formatPercent(probabilities[option] ?? 0)}</span>
+          <span className={styles.bar}>
+            <Bar share={probabilities[option] ?? 0} />
+          </span>
         </div>
       ))}
-      <div className={styles.scale} aria-hidden="true">
-        <div className={styles.marks}>
-          {["0", "25", "50", "75", "100 %"].map((mark) => (
-            <span key={mark}>{mark}</span>
-          ))}
-        </div>
+      <div className={styles.marks} aria-hidden="true">
+        {["0", "25", "50", "75", "100 %"].map((mark) => (
+          <span key={mark}>{mark}</span>
+        ))}
       </div>
     </figure>
   );

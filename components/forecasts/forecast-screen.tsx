@@ -1,10 +1,12 @@
 "use client";
 
-import { Button, Grid, Text } from "@mantine/core";
+import { Button, Grid, Stack, Text } from "@mantine/core";
+import { IconColumns, IconCopyPlus, IconHelpCircle } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -13,26 +15,31 @@ import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest, printOrderedResponse } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
-import { Distribution } from "./distribution.tsx";
+import { topTie } from "#lib/stats/order-options.ts";
+import { AnswerPanel } from "./answer-panel.tsx";
+import { DistributionTable } from "./distribution-table.tsx";
+import { PathsPanel } from "./paths-panel.tsx";
 import { Provenance } from "./provenance.tsx";
 import { ScorePanel } from "./score-panel.tsx";
 import { Timing } from "./timing.tsx";
 import { TracePanel } from "./trace-panel.tsx";
 
-/** One recorded forecast, from the answer to the raw JSON. */
+/** One recorded forecast: the answer, why it is so, what became of it, and how it was made. */
 export function ForecastScreen({ requestId }: { readonly requestId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.get.queryOptions({ requestId }));
-  const { request, response, options, trace } = data;
+  const { request, response, options, taskId } = data;
+  const { criteria, resolution, instructions } = request.task;
+  const { probabilities } = response.result;
   // A question may be a page long: its first line is the title.
-  const [headline = "", ...rest] = request.task.instructions.trim().split("\n");
+  const [headline = "", ...rest] = instructions.trim().split("\n");
   return (
     <Page
       title={visible(headline)}
       about={
         <>
           {rest.length > 0 && (
-            <Text c="var(--ink)" mb="xs" style={{ whiteSpace: "pre-line" }}>
+            <Text c="var(--ink)" mb="xs" style={{ whiteSpace: "pre-line" }} dir="auto">
               {visible(rest.join("\n").trim())}
             </Text>
           )}
@@ -42,56 +49,84 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
       }
       actions={
         <>
-          <Button component={Link} href={routes.compare([requestId])} variant="default">
-            Compare with others
-          </Button>
-          <Button component={Link} href={routes.question(data.taskId)} variant="default">
+          <Button
+            component={Link}
+            href={routes.question(taskId)}
+            variant="default"
+            leftSection={<Icon of={IconHelpCircle} />}
+          >
             Question
           </Button>
-          <Button component={Link} href={routes.overTime({ task: data.taskId })} variant="default">
-            This task over time
+          <Button
+            component={Link}
+            href={routes.compare([requestId])}
+            variant="default"
+            leftSection={<Icon of={IconColumns} />}
+          >
+            Compare with others
           </Button>
-          <Button component={Link} href={routes.newDraft({ forecast: requestId })} prefetch={false} variant="default">
+          <Button
+            component={Link}
+            href={routes.newDraft({ forecast: requestId })}
+            prefetch={false}
+            variant="default"
+            leftSection={<Icon of={IconCopyPlus} />}
+          >
             Start from this
           </Button>
         </>
       }
     >
-      <Grid gap={{ base: "lg", md: 48 }}>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Distribution options={options} criteria={request.task.criteria} result={response.result} />
-          <TracePanel trace={trace} request={request} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Panel title="Resolution">
-            <DescriptionList
-              items={[
-                { name: "Resolution date", value: <TimeText at={request.task.resolution.resolves_at} /> },
-                { name: "Resolution criteria", value: visible(request.task.resolution.criteria) },
-              ]}
-            />
-          </Panel>
-          <ScorePanel requestId={requestId} taskId={data.taskId} />
-          <Provenance forecast={data} />
-          <Timing timing={response.timing} />
-        </Grid.Col>
-        <Grid.Col span={12}>
-          <Panel title="Raw JSON">
-            <details>
-              <summary>The answer, as it was sent</summary>
-              <CodeBlock
-                text={reformatJson(printOrderedResponse(response, options), 2)}
-                what="answer"
-                label="The answer as JSON"
+      <Stack gap={16}>
+        <AnswerPanel forecast={data} />
+        <TracePanel forecast={data} />
+        <Grid gap={16}>
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <PathsPanel forecast={data} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <ScorePanel requestId={requestId} taskId={taskId} criteria={criteria} />
+            <Panel title="Resolution">
+              <DescriptionList
+                items={[
+                  { name: "Resolution date", value: <TimeText at={resolution.resolves_at} /> },
+                  { name: "Resolution criteria", value: visible(resolution.criteria) },
+                ]}
               />
-            </details>
-            <details>
-              <summary>The request</summary>
-              <CodeBlock text={reformatJson(printOrderedRequest(data), 2)} what="request" label="The request as JSON" />
-            </details>
-          </Panel>
-        </Grid.Col>
-      </Grid>
+            </Panel>
+          </Grid.Col>
+        </Grid>
+        <Panel title="Exact values" aside="as the caller sent them">
+          <DistributionTable
+            order={options}
+            probabilities={probabilities}
+            criteria={criteria}
+            tied={topTie(probabilities)}
+          />
+        </Panel>
+        <Grid gap={16}>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <Timing timing={response.timing} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <Provenance forecast={data} />
+          </Grid.Col>
+        </Grid>
+        <Panel title="Raw JSON">
+          <details>
+            <summary>The answer, as it was sent</summary>
+            <CodeBlock
+              text={reformatJson(printOrderedResponse(response, options), 2)}
+              what="answer"
+              label="The answer as JSON"
+            />
+          </details>
+          <details>
+            <summary>The request</summary>
+            <CodeBlock text={reformatJson(printOrderedRequest(data), 2)} what="request" label="The request as JSON" />
+          </details>
+        </Panel>
+      </Stack>
     </Page>
   );
 }

@@ -60,8 +60,11 @@ function columnsOf(query: ForecastsQuery | undefined): Column<ListedForecast>[] 
       name: "Probabilities",
       width: 290,
       narrow: "whole line",
-      show: ({ options, probabilities }) => <MiniBars options={options} probabilities={probabilities} />,
+      show: ({ options, labels, probabilities }) => (
+        <MiniBars options={options} labels={labels} probabilities={probabilities} />
+      ),
     },
+    { name: "Cutoff (UTC)", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
     { name: "Made (UTC)", show: ({ generatedAt }) => <TimeText at={generatedAt} zone={false} /> },
     { name: "By", width: 90, show: ({ askedBy }) => askedBy },
     { name: "Release", width: 110, show: ({ release }) => release },

@@ -1,16 +1,17 @@
 import type { Outputs } from "#components/ui/trpc.ts";
+import { visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./grouped-bars.module.css";
 import { Letter } from "./letter.tsx";
 
 /** For each option a bar a forecast, on a scale from 0 to 100 %. The table below says the same with differences. */
-export function GroupedBars({ options }: { readonly options: Outputs["forecasts"]["compare"]["options"] }) {
+export function GroupedBars({ options, labels }: Pick<Outputs["forecasts"]["compare"], "options" | "labels">) {
   return (
     <figure className={styles.figure} aria-label="Probability of each option in each forecast, from 0 to 100 %">
       {options.map(({ option, probabilities }) => (
         <div key={option} className={styles.group}>
           <span className={styles.option} title={option}>
-            {option}
+            {visible(labels[option] ?? option)}
           </span>
           <div className={styles.bars}>
             {probabilities.map((probability, index) => (

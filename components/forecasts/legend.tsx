@@ -1,14 +1,16 @@
 import { Checkbox, Fieldset, Group } from "@mantine/core";
+import { visible } from "#lib/format.ts";
 import { MOST_DRAWN, type Series } from "./series.ts";
 
 interface LegendProps {
   readonly options: readonly string[];
   readonly series: readonly Series[];
+  readonly labels: Readonly<Record<string, string>>;
   readonly onDraw: (options: readonly string[]) => void;
 }
 
 /** The sign of each option; where there are too many to tell apart, boxes to choose those that are drawn. */
-export function Legend({ options, series, onDraw }: LegendProps) {
+export function Legend({ options, series, labels, onDraw }: LegendProps) {
   const drawn = series.map(({ option }) => option);
   if (options.length <= MOST_DRAWN) {
     return (
@@ -23,7 +25,7 @@ export function Legend({ options, series, onDraw }: LegendProps) {
       >
         {series.map((one) => (
           <li key={one.option}>
-            <Sign {...one} /> {one.option}
+            <Sign {...one} /> {visible(labels[one.option] ?? one.option)}
           </li>
         ))}
       </Group>
@@ -39,7 +41,7 @@ export function Legend({ options, series, onDraw }: LegendProps) {
               key={option}
               label={
                 <>
-                  {shown !== undefined && <Sign {...shown} />} {option}
+                  {shown !== undefined && <Sign {...shown} />} {visible(labels[option] ?? option)}
                 </>
               }
               checked={shown !== undefined}

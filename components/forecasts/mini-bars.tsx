@@ -1,4 +1,4 @@
-import { countOf } from "#lib/format.ts";
+import { countOf, visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
 import { Bar } from "./bar.tsx";
@@ -9,6 +9,7 @@ const SHOWN = 3;
 interface MiniBarsProps {
   /** In the caller's order. */
   readonly options: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
   readonly probabilities: Readonly<Record<string, number>>;
 }
 
@@ -16,7 +17,7 @@ interface MiniBarsProps {
  * Small bars, for lists: all options in the caller's order where there are few, so that each is at the same
  * position in every row; otherwise the most probable ones.
  */
-export function MiniBars({ options, probabilities }: MiniBarsProps) {
+export function MiniBars({ options, labels, probabilities }: MiniBarsProps) {
   // One more is shown rather than counted.
   const shown = options.length <= SHOWN + 1 ? options : probabilityOrder(probabilities).slice(0, SHOWN);
   const rest = options.length - shown.length;
@@ -25,7 +26,7 @@ export function MiniBars({ options, probabilities }: MiniBarsProps) {
       {shown.map((option) => (
         <li key={option} className={styles.row}>
           <span className={styles.option} title={option}>
-            {option}
+            {visible(labels[option] ?? option)}
           </span>
           <Bar share={probabilities[option] ?? 0} />
           <span className={styles.value}>{formatPercent(probabilities[option] ?? 0)}</span>

@@ -1,5 +1,8 @@
+import { IconChartBar, IconFilterOff } from "@tabler/icons-react";
 import { Empty } from "#components/ui/empty.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import type { ForecastsQuery } from "#lib/console/forecast-filter.ts";
+import { routes } from "#lib/console/routes.ts";
 import { formatCount } from "#lib/format.ts";
 
 interface NoForecastsProps {
@@ -17,12 +20,29 @@ export function NoForecasts({ query, searchedDownTo }: NoForecastsProps) {
     );
   }
   if (Object.values(query).some((value) => value !== undefined)) {
-    return <Empty title="No matching forecast">Clear a filter. Refused requests are in the audit log.</Empty>;
+    return (
+      <Empty
+        title="No matching forecast"
+        icon={IconFilterOff}
+        next={<NextStep href={routes.forecasts()} label="Clear the filters" />}
+      >
+        Clear a filter. Refused requests are in the audit log.
+      </Empty>
+    );
   }
   return (
-    <Empty title="No forecasts yet">
-      A forecast appears here once a reviewed request is answered, for a backend at <code>POST /v1/predict</code> or for
-      a member at <code>forecasts.run</code>. <code>npm run predict -- examples/binary.json</code> makes the first one.
+    <Empty
+      title="No forecasts yet"
+      icon={IconChartBar}
+      next={
+        <>
+          <NextStep href={routes.compose} label="Compose a request" isMain />
+          <NextStep href={routes.submissions({ whose: "all", status: "approved" })} label="Approved submissions" />
+        </>
+      }
+    >
+      A forecast appears here once an approved request is answered, for a backend or for a member who runs it.{" "}
+      <code>npm run predict -- examples/binary.json</code> makes the first one.
     </Empty>
   );
 }

@@ -14,7 +14,7 @@ import { probabilityOrder } from "#lib/stats/order-options.ts";
 import { describeOverTime } from "./describe-over-time.ts";
 import { Legend } from "./legend.tsx";
 import { NotVerified } from "./not-verified.tsx";
-import { markVersions, placeInTime } from "./plot.ts";
+import { frameTime } from "./plot.ts";
 import { PointsTable } from "./points-table.tsx";
 import { MOST_DRAWN, toSeries } from "./series.ts";
 import { TimeChart } from "./time-chart.tsx";
@@ -28,12 +28,15 @@ interface OverTimeScreenProps {
 export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.overTime.queryOptions({ taskId, release }));
-  const { instructions, resolvesAt, options, points, truncated } = data;
+  const { instructions, resolvesAt, options, labels, points, truncated } = data;
   const [chosen, setChosen] = useState<readonly string[]>();
   const likely = probabilityOrder(points.at(-1)?.probabilities ?? {}).slice(0, MOST_DRAWN);
   const drawn = chosen ?? likely;
   const series = toSeries(options.filter((option) => drawn.includes(option)));
-  const places = placeInTime(points);
+  const frame = frameTime(
+    points.map(({ asOf }) => asOf),
+    { resolvesAt },
+  );
   return (
     <Page
       title={<span style={{ whiteSpace: "pre-line" }}>{visible(instructions)}</span>}
@@ -51,15 +54,15 @@ export function OverTimeScreen({ taskId, release }: OverTimeScreenProps) {
               The list of forecasts and its downloads have all of them.
             </Alert>
           )}
-          <p>{describeOverTime(points, options)}</p>
-          <Legend options={options} series={series} onDraw={setChosen} />
-          <TimeChart points={points} places={places} series={series} marks={markVersions(points, places)} />
+          <p>{describeOverTime(points, options, labels)}</p>
+          <Legend options={options} series={series} labels={labels} onDraw={setChosen} />
+          <TimeChart points={points} series={series} labels={labels} frame={frame} />
           <Text c="dimmed" size="sm">
             In percent. Lines connect forecasts; nothing was forecast in between. A dashed vertical line marks a new
             model version.
           </Text>
         </Stack>
-        <PointsTable options={options} points={points} />
+        <PointsTable options={options} labels={labels} points={points} />
       </Panel>
     </Page>
   );

@@ -1,25 +1,50 @@
 import { describe, expect, it } from "vitest";
-import { markVersions, placeInTime } from "./plot.ts";
+import { frameTime, markVersions } from "./plot.ts";
 
 const at = (asOf: string, modelVersion = "r13-c@aaaaaaaaaa") => ({ asOf, modelVersion });
 
-describe("the chart of a task over time", () => {
-  it("places points by their instants, whatever the offset, a leap second among them", () => {
-    const points = [at("2016-12-31T23:59:50Z"), at("2017-01-01T01:59:55+02:00"), at("2016-12-31T23:59:60Z")];
-    expect(placeInTime(points)).toEqual([0, 0.5, 1]);
+describe("the chart of a question over time", () => {
+  it("places moments by their instants, whatever the offset, a leap second among them", () => {
+    const moments = ["2016-12-31T23:59:50Z", "2017-01-01T01:59:55+02:00", "2016-12-31T23:59:60Z"];
+    const { place } = frameTime(moments, { resolvesAt: "2030-01-01T00:00:00Z" });
+    expect(moments.map(place)).toEqual([0, 0.5, 1]);
   });
 
-  it("has a single moment in its middle, and nothing for nothing", () => {
-    expect(placeInTime([at("2026-01-01T00:00:00Z"), at("2026-01-01T01:00:00+01:00")])).toEqual([0.5, 0.5]);
-    expect(placeInTime([])).toEqual([]);
+  it("reaches to the resolution date, unless that would squeeze the points into a corner", () => {
+    const moments = ["2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z"];
+    const near = frameTime(moments, { resolvesAt: "2026-01-21T00:00:00Z" });
+    expect(moments.map(near.place)).toEqual([0, 0.5]);
+    expect(near.marks).toEqual([{ x: 1, label: "resolution date" }]);
+    const far = frameTime(moments, { resolvesAt: "2027-01-21T00:00:00Z" });
+    expect(moments.map(far.place)).toEqual([0, 1]);
+    expect(far.marks).toEqual([]);
+  });
+
+  it("has a single moment on the left of its resolution date, and in the middle where there is none ahead", () => {
+    const moment = "2026-01-01T00:00:00Z";
+    expect(frameTime([moment], { resolvesAt: "2036-01-01T00:00:00Z" }).place(moment)).toBe(0);
+    expect(frameTime([moment], { resolvesAt: "2025-01-01T00:00:00Z" }).place(moment)).toBe(0.5);
+    expect(frameTime([], { resolvesAt: moment }).ticks).toHaveLength(1);
+  });
+
+  it("marks what happened", () => {
+    const outcome = { happenedAt: "2026-01-03T00:00:00Z", label: "outcome: yes" };
+    const moments = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
+    const { marks, place } = frameTime(moments, { resolvesAt: "2026-01-05T00:00:00Z", outcome });
+    expect(marks).toContainEqual({ x: 0.5, label: "outcome: yes" });
+    expect(place("2026-01-02T00:00:00Z")).toBe(0.25);
   });
 
   it("marks where the model's version changes, and changes back", () => {
     const points = ["a", "a", "b", "a"].map((letter, day) =>
       at(`2026-01-0${day + 1}T00:00:00Z`, `r13-c@${letter.repeat(40)}`),
     );
-    expect(markVersions(points, [0, 0.25, 0.5, 1])).toEqual([
-      { x: 0.5, label: "version bbbbbbb" },
+    const { place } = frameTime(
+      points.map(({ asOf }) => asOf),
+      { resolvesAt: "2040-01-01T00:00:00Z" },
+    );
+    expect(markVersions(points, place)).toEqual([
+      { x: 2 / 3, label: "version bbbbbbb" },
       { x: 1, label: "version aaaaaaa" },
     ]);
   });

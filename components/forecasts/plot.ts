@@ -1,45 +1,54 @@
-import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
+import type { Mark } from "#components/charts/line-chart.tsx";
+import { scaleTime, type Tick, timeTicks } from "#components/charts/time-scale.ts";
+import { readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
 
 interface Point {
   readonly asOf: string;
   readonly modelVersion: string;
 }
 
-/** Something that happened at one moment of the chart, drawn as a line from top to bottom. */
-export interface Mark {
-  /** 0..1 from left to right. */
-  readonly x: number;
-  readonly label: string;
+/** What a chart covers from left to right. */
+export interface Frame {
+  readonly place: (at: string) => number;
+  readonly ticks: readonly Tick[];
+  readonly marks: readonly Mark[];
 }
 
-/** Where each point stands between the first cutoff and the last, 0..1; all in the middle where there is only one. */
-export function placeInTime(points: readonly Point[]): number[] {
-  const instants = points.map(({ asOf }) => toInstant(asOf));
-  const first = instants[0];
-  const last = instants.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const span = secondsBetween(first, last);
-  return instants.map((instant) => (span === 0 ? 0.5 : secondsBetween(first, instant) / span));
+interface Events {
+  readonly resolvesAt: string;
+  /** What happened, if it is known. */
+  readonly outcome?: { readonly happenedAt: string; readonly label: string } | undefined;
+}
+
+/** Beyond so many times the span of the points, the resolution date would squeeze them into a corner. */
+const MOST_AHEAD = 2;
+
+/** A frame around these moments, with the outcome, and with the resolution date if that is not too far ahead. */
+export function frameTime(moments: readonly string[], { resolvesAt, outcome }: Events): Frame {
+  const known = [...moments, ...(outcome === undefined ? [] : [outcome.happenedAt])].map(toTime);
+  if (known.length === 0) known.push(toTime(resolvesAt));
+  const [from, last] = [Math.min(...known), Math.max(...known)];
+  const resolution = toTime(resolvesAt);
+  const shown = resolution >= from && (last === from || resolution - last <= MOST_AHEAD * (last - from));
+  const to = shown ? Math.max(last, resolution) : last;
+  const scale = scaleTime(from, to);
+  return {
+    place: (at) => scale(toTime(at)),
+    ticks: timeTicks(from, to),
+    marks: [
+      ...(shown ? [{ x: scale(resolution), label: "resolution date" }] : []),
+      ...(outcome === undefined ? [] : [{ x: scale(toTime(outcome.happenedAt)), label: outcome.label }]),
+    ],
+  };
 }
 
 /** A mark at the first point of each model version but the first: what moves there may be the model's doing. */
-export function markVersions(points: readonly Point[], places: readonly number[]): Mark[] {
-  return points.flatMap(({ modelVersion }, index) => {
+export function markVersions(points: readonly Point[], place: Frame["place"]): Mark[] {
+  return points.flatMap(({ asOf, modelVersion }, index) => {
     const before = points[index - 1];
     if (before === undefined || before.modelVersion === modelVersion) return [];
-    return [{ x: places[index] ?? 0, label: `version ${shortVersion(modelVersion)}` }];
+    return [{ x: place(asOf), label: `version ${shortVersion(modelVersion)}` }];
   });
-}
-
-/**
- * The same where the event is known: it stands among the points, or at the right edge where it came after all of them.
- */
-export function placeBeforeEvent(points: readonly Point[], happenedAt: string): { places: number[]; event: number } {
-  const event = { asOf: happenedAt, modelVersion: "" };
-  const later = points.findIndex(({ asOf }) => secondsBetween(toInstant(happenedAt), toInstant(asOf)) > 0);
-  const at = later === -1 ? points.length : later;
-  const places = placeInTime(points.toSpliced(at, 0, event));
-  return { places: places.toSpliced(at, 1), event: places[at] ?? 1 };
 }
 
 /** "r13-c@1a2b3c4d…" is long for a chart: its first digits tell two versions apart. */
@@ -47,8 +56,11 @@ export function shortVersion(modelVersion: string): string {
   return modelVersion.slice(modelVersion.indexOf("@") + 1).slice(0, 7);
 }
 
-function toInstant(text: string): Instant {
+const EPOCH = { seconds: 0, leap: false, fraction: "" };
+
+/** Milliseconds since 1970, also of a leap second. */
+function toTime(text: string): number {
   const read = readDateTime(text);
   if (!read.ok) throw new RangeError(`${text} is no date-time of the contract`);
-  return read.instant;
+  return secondsBetween(EPOCH, read.instant) * 1000;
 }

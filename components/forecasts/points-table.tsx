@@ -3,7 +3,7 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatCount } from "#lib/format.ts";
+import { formatCount, visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { shortVersion } from "./plot.ts";
 
@@ -11,22 +11,31 @@ type Point = Outputs["forecasts"]["overTime"]["points"][number];
 
 interface PointsTableProps {
   readonly options: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
   readonly points: readonly Point[];
 }
 
-/** Every point of the chart, the latest cutoff first, with a link to its forecast. */
-export function PointsTable({ options, points }: PointsTableProps) {
+/** Every point of the chart, the latest cutoff first, with a link to its latest forecast. */
+export function PointsTable({ options, labels, points }: PointsTableProps) {
   return (
     <DataTable
       label="Probabilities by information cutoff"
       rows={points.toReversed()}
       keyOf={({ requestId }) => requestId}
       columns={[
-        { name: "Cutoff (UTC)", isName: true, show: ({ asOf }: Point) => <TimeText at={asOf} zone={false} /> },
+        {
+          name: "Cutoff (UTC)",
+          isName: true,
+          show: ({ asOf, requestId }: Point) => (
+            <Link href={routes.forecast(requestId)} prefetch={false}>
+              <TimeText at={asOf} zone={false} />
+            </Link>
+          ),
+        },
         ...options.map((option) => ({
           // No option's id begins with a space, so none can be another column's name.
           name: ` ${option}`,
-          head: option,
+          head: visible(labels[option] ?? option),
           isNumber: true,
           show: ({ probabilities }: Point) => (
             <span title={String(probabilities[option] ?? "")}>{formatPercent(probabilities[option] ?? 0)}</span>
@@ -37,14 +46,6 @@ export function PointsTable({ options, points }: PointsTableProps) {
           show: ({ modelVersion }) => <code title={modelVersion}>{shortVersion(modelVersion)}</code>,
         },
         { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
-        {
-          name: "Latest",
-          show: ({ requestId }) => (
-            <Link href={routes.forecast(requestId)} prefetch={false}>
-              forecast
-            </Link>
-          ),
-        },
       ]}
     />
   );

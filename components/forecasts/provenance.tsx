@@ -9,15 +9,14 @@ import { formatCount } from "#lib/format.ts";
 
 const ACTORS = { credential: "API key", member: "member", system: "the gateway" } as const;
 
-/** The exact input, model version and caller of a forecast, and its position in the audit log. */
+/** Who asked, the exact input and model version, and the position in the audit log. */
 export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
-  const { response, askedBy, taskId, event, approval } = forecast;
+  const { response, askedBy, taskId, event } = forecast;
   return (
     <Panel title="Provenance">
       <DescriptionList
         items={[
           { name: "Requested by", value: `${askedBy.name} (${ACTORS[askedBy.type]})` },
-          ...(approval === null ? [] : [{ name: "Approved by", value: <ApprovedBy approval={approval} /> }]),
           { name: "Recorded at", value: <TimeText at={event.at} /> },
           {
             name: "Position in the chain",
@@ -46,17 +45,5 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
         ]}
       />
     </Panel>
-  );
-}
-
-function ApprovedBy({ approval }: { readonly approval: NonNullable<Outputs["forecasts"]["get"]["approval"]> }) {
-  const { reviewers, submissionId } = approval;
-  return (
-    <>
-      {reviewers.length > 0 && `${reviewers.join(", ")}: `}
-      <Link href={routes.submission(submissionId)} prefetch={false}>
-        {reviewers.length > 0 ? "the submission" : "Submission"}
-      </Link>
-    </>
   );
 }

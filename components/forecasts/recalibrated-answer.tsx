@@ -1,6 +1,6 @@
 import { DataTable } from "#components/ui/data-table.tsx";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import type { Recalibration } from "./read-answer-steps.ts";
+import type { Recalibration } from "#lib/trace/read-answer-steps.ts";
 
 /** How the model's answer was recalibrated, or why it was not. */
 export function RecalibratedAnswer({ recalibration }: { readonly recalibration: Recalibration }) {

@@ -1,7 +1,7 @@
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { countOf } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import type { LanguageTrace } from "./read-language-trace.ts";
+import type { LanguageTrace } from "#lib/trace/read-language-trace.ts";
 
 const METHODS = { verbalised: "probabilities that it stated", logprobs: "the probabilities of its first token" };
 

@@ -7,11 +7,17 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatScore } from "#lib/format.ts";
+import { formatScore, visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
+interface ScorePanelProps {
+  readonly requestId: string;
+  readonly taskId: string;
+  readonly criteria: Readonly<Record<string, string | null>>;
+}
+
 /** What happened, and what the forecast was worth; or why nobody can say. */
-export function ScorePanel({ requestId, taskId }: { readonly requestId: string; readonly taskId: string }) {
+export function ScorePanel({ requestId, taskId, criteria }: ScorePanelProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.scoreOf.queryOptions({ requestId }));
   if (!data.scored) {
@@ -25,7 +31,7 @@ export function ScorePanel({ requestId, taskId }: { readonly requestId: string; 
     <Panel title="Outcome and score">
       <DescriptionList
         items={[
-          { name: "What happened", value: <strong>{data.option}</strong> },
+          { name: "What happened", value: <strong>{visible(criteria[data.option] ?? data.option)}</strong> },
           { name: "Decided at", value: <TimeText at={data.happenedAt} /> },
           { name: "Forecast of it", value: formatPercent(data.probability) },
           { name: "Brier score (0 to 2)", value: formatScore(data.brier) },

@@ -19,7 +19,7 @@ export function Timing({ timing }: { readonly timing: Times }) {
         ))}
       </Flex>
       <DataTable
-        label="Timing"
+        label="Parts of the time"
         rows={[...parts, { name: "Total", ms: timing.gateway_total_ms, colour: undefined }]}
         keyOf={({ name }) => name}
         columns={[

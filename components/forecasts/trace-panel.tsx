@@ -1,31 +1,45 @@
 import { Stack } from "@mantine/core";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { probabilityOrder } from "#lib/stats/order-options.ts";
 import { BlendedAnswers } from "./blended-answers.tsx";
-import { readBlend, readRecalibration } from "./read-answer-steps.ts";
-import { readLanguageTrace } from "./read-language-trace.ts";
-import { readTrace } from "./read-trace.ts";
+import { IgnoredObservations } from "./ignored-observations.tsx";
 import { RecalibratedAnswer } from "./recalibrated-answer.tsx";
 import { SamplesAsked } from "./samples-asked.tsx";
+import { SourcesTable } from "./sources-panel.tsx";
 import { UsedObservations } from "./used-observations.tsx";
 
-/** How the model reached its answer, as it reported. */
-export function TracePanel({ trace, request }: { readonly trace: unknown; readonly request: PredictionRequest }) {
-  if (trace === null) return <Panel title="Model trace">This model does not report how it reached its answer.</Panel>;
-  const known = readTrace(trace);
-  const language = readLanguageTrace(trace);
-  const blend = readBlend(trace);
-  const recalibration = readRecalibration(trace);
+/** Why the answer is what it is: what the model used and left out, as it reported. */
+export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
+  const { trace, request, response } = forecast;
+  if (trace === null)
+    return <Panel title="Why this answer">This model does not report how it reached its answer.</Panel>;
+  const { pool, language, blend, blended, recalibration } = forecast.explanation;
+  const { probabilities } = response.result;
   return (
-    <Panel title="Model trace">
-      <Stack gap="sm">
-        {known !== undefined && <UsedObservations trace={known} context={request.input.context} />}
-        {language !== undefined && <SamplesAsked trace={language} />}
-        {blend !== undefined && <BlendedAnswers blend={blend} request={request} />}
-        {recalibration !== undefined && <RecalibratedAnswer recalibration={recalibration} />}
+    <Panel title="Why this answer">
+      <Stack gap="md">
+        {pool !== null && pool.sources.length > 0 && (
+          <SourcesTable
+            sources={pool.sources}
+            criteria={request.task.criteria}
+            probabilities={probabilities}
+            order={probabilityOrder(probabilities)}
+          />
+        )}
+        {pool !== null && <IgnoredObservations ignored={pool.trace.ignored} />}
+        {language !== null && <SamplesAsked trace={language} />}
+        {blend !== null && <BlendedAnswers blend={blend} embedded={blended} request={request} />}
+        {recalibration !== null && <RecalibratedAnswer recalibration={recalibration} />}
+        {pool !== null && (
+          <details>
+            <summary>Every observation and its weight</summary>
+            <UsedObservations trace={pool.trace} context={request.input.context} />
+          </details>
+        )}
         <details>
-          <summary>Full trace</summary>
+          <summary>Model trace</summary>
           <CodeBlock text={JSON.stringify(trace, null, 2)} what="trace" label="The trace as JSON" />
         </details>
       </Stack>

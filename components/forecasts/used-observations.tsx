@@ -3,7 +3,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Observation } from "#lib/contract/request.ts";
 import { visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import type { PoolTrace } from "./read-trace.ts";
+import type { PoolTrace } from "#lib/trace/read-trace.ts";
 
 interface UsedObservationsProps {
   readonly trace: PoolTrace;

@@ -13,7 +13,7 @@ import { binInput, extremesInput } from "#lib/console/track-record.ts";
 import type { TrackRecordQuery } from "#lib/console/track-record-filter.ts";
 import { formatScore, plainWords } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import { nameBin } from "./reliability-panel.tsx";
+import { nameBin } from "./reliability-diagram.tsx";
 
 type Scored = Outputs["outcomes"]["scored"][number];
 
@@ -54,10 +54,10 @@ export function Extremes({ query }: { readonly query: TrackRecordQuery }) {
   return (
     <>
       <Panel title="Worst forecasts">
-        <ScoredTable label="Worst forecasts" rows={worst} />
+        <ScoredTable label="Forecasts with the worst scores" rows={worst} />
       </Panel>
       <Panel title="Best forecasts">
-        <ScoredTable label="Best forecasts" rows={best} />
+        <ScoredTable label="Forecasts with the best scores" rows={best} />
       </Panel>
     </>
   );

@@ -1,9 +1,9 @@
 import { Grid } from "@mantine/core";
+import styles from "#components/charts/chart.module.css";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { formatCount, formatScore } from "#lib/format.ts";
-import styles from "./charts.module.css";
 import { Figure } from "./figure.tsx";
 
 type Month = Outputs["outcomes"]["scores"]["months"][number];

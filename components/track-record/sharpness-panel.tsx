@@ -1,10 +1,10 @@
 import { Grid } from "@mantine/core";
+import styles from "#components/charts/chart.module.css";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import styles from "./charts.module.css";
-import { nameBin } from "./reliability-panel.tsx";
+import { nameBin } from "./reliability-diagram.tsx";
 
 interface SharpnessPanelProps {
   /** How many forecasts give their most probable option a probability of each bin. */
@@ -39,7 +39,7 @@ export function SharpnessPanel({ counts, file }: SharpnessPanelProps) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <DataTable
-            label="Sharpness"
+            label="Forecasts by bin"
             rows={rows}
             keyOf={({ bin }) => bin}
             columns={[

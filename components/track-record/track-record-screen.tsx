@@ -1,10 +1,12 @@
 "use client";
 
 import { Button, Stack, Text } from "@mantine/core";
+import { IconTargetArrow } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -54,7 +56,11 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
       }
     >
       {part === undefined ? (
-        <Empty title="No forecast has been scored yet">
+        <Empty
+          title="No forecast has been scored yet"
+          icon={IconTargetArrow}
+          next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain />}
+        >
           Record under <Link href={routes.outcomes()}>Outcomes</Link> what happened. Once another member has confirmed
           it, the forecasts made before the event are scored.
         </Empty>

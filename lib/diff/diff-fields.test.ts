@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { changeLabel } from "./change-label.ts";
 import { changedMiddle } from "./changed-middle.ts";
 import { diffFields } from "./diff-fields.ts";
 
@@ -23,10 +24,36 @@ test("an observation put first is one addition, not a change of all that follow"
 });
 
 test("finds a rewritten observation by its date", () => {
-  expect(diffFields([a, b], [c, { ...a, text: "new" }, b], "context")).toEqual([
-    { kind: "changed", path: "context[1].text", before: "A", after: "new" },
+  expect(diffFields([a, b], [c, { ...a, text: "a new" }, b], "context")).toEqual([
+    { kind: "changed", path: "context[1].text", before: "A", after: "a new" },
     { kind: "added", path: "context[0]", after: c },
   ]);
+});
+
+test("does not take an observation for another version of an unrelated one", () => {
+  const forecast = { type: "structured", data: { kind: "forecast", source: "M" }, observed_at: "2026-01-01T00:00:00Z" };
+  const other = { ...forecast, data: { kind: "forecast", source: "N" } };
+  for (const [before, after] of [
+    [a, forecast],
+    [forecast, other],
+    [
+      { ...a, text: "The minister resigned on Monday." },
+      { ...a, text: "Rain is expected in the north." },
+    ],
+  ]) {
+    const kinds = diffFields([before], [after], "context").map(({ kind }) => kind);
+    expect(kinds).toEqual(["removed", "added"]);
+  }
+  expect(diffFields([forecast], [{ ...forecast, observed_at: "2026-01-02T00:00:00Z" }], "context")).toHaveLength(1);
+});
+
+test("names a change as people count and call it", () => {
+  expect(changeLabel("input.context[3].text")).toBe("Observation 4, text");
+  expect(changeLabel("input.context[0].data.probabilities.yes")).toBe("Observation 1, probabilities, yes");
+  expect(changeLabel("input.context")).toBe("Observations");
+  expect(changeLabel("task.criteria.yes")).toBe("Option yes");
+  expect(changeLabel("task.resolution.resolves_at")).toBe("Resolution date");
+  expect(changeLabel("task.instructions")).toBe("Question");
 });
 
 test("tells that only the order changed", () => {

@@ -10,7 +10,8 @@ export interface Change {
 
 /**
  * Compares two JSON values field by field. List items are matched by content, not by index: an item inserted at the
- * start is one addition. A changed item is matched by its `observed_at`, otherwise by its index. Pure.
+ * start is one addition. A changed item is matched by its `observed_at`, otherwise by its index, where both speak of the same
+ * thing. Pure.
  */
 export function diffFields(before: unknown, after: unknown, path = ""): Change[] {
   if (same(before, after)) return [];
@@ -41,8 +42,12 @@ function diffLists(before: readonly unknown[], after: readonly unknown[], path: 
   const come: Item[] = after.map((value, index) => ({ index, value }));
   const unchanged = takePairs(gone, come, (one, other) => same(one.value, other.value));
   const rewritten = [
-    ...takePairs(gone, come, (one, other) => dateOf(one) !== undefined && dateOf(one) === dateOf(other)),
-    ...takePairs(gone, come, (one, other) => one.index === other.index),
+    ...takePairs(
+      gone,
+      come,
+      (one, other) => dateOf(one) !== undefined && dateOf(one) === dateOf(other) && areRelated(one.value, other.value),
+    ),
+    ...takePairs(gone, come, (one, other) => one.index === other.index && areRelated(one.value, other.value)),
   ];
   const changes = [
     ...rewritten.flatMap(([one, other]) => diffFields(one.value, other.value, `${path}[${other.index}]`)),
@@ -65,6 +70,23 @@ function takePairs(gone: Item[], come: Item[], belong: (one: Item, other: Item) 
     pairs.push([one, other]);
   }
   return pairs;
+}
+
+/** What an observation of a kind speaks of. */
+const SUBJECTS = ["type", "kind", "source", "series", "reference_class"];
+
+/** Two versions of one observation: of the same subject, or texts that share half of their words. */
+function areRelated(one: unknown, other: unknown): boolean {
+  if (!isRecord(one) || !isRecord(other)) return true;
+  if (typeof one.text === "string" && typeof other.text === "string") return shareWords(one.text, other.text);
+  return SUBJECTS.every((name) => one[name] === other[name]) && areRelated(one.data, other.data);
+}
+
+function shareWords(one: string, other: string): boolean {
+  const [words, others] = [one, other].map((text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []));
+  if (words === undefined || others === undefined) return false;
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return 2 * shared >= Math.min(words.size, others.size);
 }
 
 function dateOf({ value }: Item): unknown {

@@ -4,7 +4,12 @@ const distribution = z.record(z.string(), z.number());
 
 const blendSchema = z.object({
   blend: z.union([
-    z.object({ weight: z.number(), language: distribution, embedded: distribution, embedded_trace: z.unknown() }),
+    z.object({
+      weight: z.number(),
+      language: distribution,
+      embedded: distribution,
+      embedded_trace: z.optional(z.unknown()),
+    }),
     z.object({ weight: z.number(), embedded: z.null(), reason: z.string() }),
   ]),
 });

@@ -4,6 +4,8 @@ const traceSchema = z.object({
   method: z.literal("pool"),
   used: z.array(z.object({ observation: z.number(), weight: z.number() })),
   ignored: z.array(z.object({ observation: z.number(), reason: z.string() })),
+  /** What each series says of the value at the deadline. */
+  series: z._default(z.array(z.object({ name: z.string(), probabilities: z.record(z.string(), z.number()) })), []),
 });
 
 export type PoolTrace = z.infer<typeof traceSchema>;

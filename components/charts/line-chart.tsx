@@ -1,0 +1,171 @@
+"use client";
+
+import Link from "next/link";
+import { type PointerEvent, useState } from "react";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import styles from "./chart.module.css";
+import { spreadLabels, type Tick } from "./time-scale.ts";
+
+export interface LinePoint {
+  /** 0..1, from left to right and from 0 to 100 %. */
+  readonly x: number;
+  readonly y: number;
+  /** When it was, for the reader. */
+  readonly at: string;
+  /** What it leads to. */
+  readonly href?: string;
+}
+
+export interface Line {
+  readonly name: string;
+  readonly sign: string;
+  /** A CSS colour. */
+  readonly colour: string;
+  /** In SVG’s form. */
+  readonly dashes: string;
+  /** Drawn stronger than the others. */
+  readonly isMain?: boolean;
+  readonly points: readonly LinePoint[];
+}
+
+/** Something that happened at one moment of the chart, drawn as a line from top to bottom. */
+export interface Mark {
+  /** 0..1 from left to right. */
+  readonly x: number;
+  readonly label: string;
+}
+
+interface LineChartProps {
+  readonly label: string;
+  readonly lines: readonly Line[];
+  readonly marks: readonly Mark[];
+  readonly ticks: readonly Tick[];
+}
+
+/** With more points than this, their signs would cover the lines. */
+const MOST_SIGNS = 120;
+/** Of the plot, in pixels: `.tall` says the same. */
+const HEIGHT = 300;
+const LABEL_HEIGHT = 16;
+/** 0..1 from left to right. */
+const MOST_INSIDE = 0.7;
+
+/**
+ * Probabilities from 0 to 100 % over time. Lines go straight from one point to the next, to lead the eye. What points
+ * say shows where the pointer is; a table beside the chart says all of it, with its links.
+ */
+export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
+  const [hovered, setHovered] = useState<number>();
+  const xs = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))];
+  const signs = lines.reduce((sum, { points }) => sum + points.length, 0) <= MOST_SIGNS * lines.length;
+  // Where the lines end early, there is room for their names inside.
+  const end = Math.max(0, ...lines.map(({ points }) => points.at(-1)?.x ?? 0));
+  const inside = end <= MOST_INSIDE;
+  const width = inside ? "" : styles.named;
+  const ends = spreadLabels(
+    lines.map(({ points }) => points.at(-1)?.y ?? 0),
+    LABEL_HEIGHT / HEIGHT,
+  );
+
+  function hover({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const at = (clientX - left) / width;
+    setHovered(xs.toSorted((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]);
+  }
+
+  return (
+    <figure className={styles.figure} aria-label={label}>
+      <div
+        className={`${styles.plot} ${styles.tall} ${width}`}
+        aria-hidden="true"
+        onPointerMove={hover}
+        onPointerLeave={() => setHovered(undefined)}
+      >
+        {[0, 0.25, 0.5, 0.75, 1].map((level) => (
+          <span key={level} className={styles.level} style={{ bottom: `${level * 100}%` }}>
+            {level * 100}
+          </span>
+        ))}
+        {marks.map(({ x, label: name }, index) => (
+          <span key={`${x} ${name}`} className={styles.mark} data-late={x > 0.5} style={{ left: `${x * 100}%` }}>
+            <span style={{ top: 2 + (index % 4) * 16 }}>{name}</span>
+          </span>
+        ))}
+        <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {lines.map(({ name, points, colour, dashes, isMain }) => (
+            <polyline
+              key={name}
+              data-main={isMain || undefined}
+              points={points.map(({ x, y }) => `${x * 100},${100 - y * 100}`).join(" ")}
+              style={{ stroke: colour }}
+              strokeDasharray={dashes}
+            />
+          ))}
+        </svg>
+        {hovered !== undefined && <span className={styles.hover} style={{ left: `${hovered * 100}%` }} />}
+        {signs &&
+          lines.map((line) => line.points.map((point) => <Sign key={keyOf(line, point)} {...line} {...point} />))}
+        {lines.map(({ name, colour, isMain }, index) => (
+          <span
+            key={name}
+            className={styles.name}
+            title={name}
+            style={{
+              left: `calc(${(inside ? end : 1) * 100}% + 12px)`,
+              bottom: `${(ends[index] ?? 0) * 100}%`,
+              color: colour,
+              fontWeight: isMain ? 650 : 400,
+            }}
+          >
+            {name}
+          </span>
+        ))}
+        {hovered !== undefined && <Tip lines={lines} x={hovered} />}
+      </div>
+      <div className={`${styles.ticks} ${width}`} aria-hidden="true">
+        {ticks.map(({ x, label: day }) => (
+          <span key={day} className={styles.tick} style={{ left: `${x * 100}%` }}>
+            {day}
+          </span>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+function keyOf({ name }: Line, { x, y, href }: LinePoint): string {
+  return `${name} ${x} ${y} ${href}`;
+}
+
+function Sign({ sign, colour, x, y, href }: Line & LinePoint) {
+  const style = { left: `${x * 100}%`, bottom: `${y * 100}%`, color: colour };
+  if (href === undefined) {
+    return (
+      <span className={styles.sign} style={style}>
+        {sign}
+      </span>
+    );
+  }
+  // The table has the same link for the keyboard.
+  return (
+    <Link className={styles.sign} style={style} href={href} prefetch={false} tabIndex={-1}>
+      {sign}
+    </Link>
+  );
+}
+
+/** What the lines say at one moment. */
+function Tip({ lines, x }: { readonly lines: readonly Line[]; readonly x: number }) {
+  const said = lines.flatMap((line) => line.points.filter((point) => point.x === x).map((point) => ({ line, point })));
+  const side = x > 0.5 ? { right: `calc(${(1 - x) * 100}% + 10px)` } : { left: `calc(${x * 100}% + 10px)` };
+  return (
+    <div className={styles.tip} style={side}>
+      <strong>{said[0]?.point.at}</strong>
+      {said.map(({ line, point }) => (
+        <div key={keyOf(line, point)}>
+          <span style={{ color: line.colour }}>{line.sign}</span> {line.name}: {formatPercent(point.y)}
+        </div>
+      ))}
+    </div>
+  );
+}

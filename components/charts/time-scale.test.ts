@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { spreadLabels, timeTicks } from "./time-scale.ts";
+
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
+
+describe("the ticks below a chart", () => {
+  it("are days within it, at most seven, in their order", () => {
+    const instant = fc.integer({ min: day("1990-01-01"), max: day("2090-01-01") });
+    fc.assert(
+      fc.property(instant, fc.nat(day("2090-01-01")), (from, span) => {
+        const ticks = timeTicks(from, from + span);
+        expect(ticks.length).toBeGreaterThan(0);
+        expect(ticks.length).toBeLessThanOrEqual(7);
+        expect(ticks.map(({ x }) => x)).toEqual(ticks.map(({ x }) => x).toSorted((a, b) => a - b));
+        for (const { x, label } of ticks) {
+          expect(x).toBeGreaterThanOrEqual(0);
+          expect(x).toBeLessThanOrEqual(1);
+          expect(label).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+        }
+      }),
+    );
+  });
+
+  it("name the days between two days", () => {
+    expect(timeTicks(day("2026-09-01"), day("2026-09-05")).map(({ label }) => label)).toEqual([
+      "2026-09-01",
+      "2026-09-02",
+      "2026-09-03",
+      "2026-09-04",
+      "2026-09-05",
+    ]);
+  });
+});
+
+describe("the labels at the ends of lines", () => {
+  it("do not cover each other, and keep the order of the lines", () => {
+    const heights = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(heights, (list) => {
+        const labels = spreadLabels(list, 0.1);
+        const byLine = list.map((height, index) => ({ height, label: labels[index] ?? -1 }));
+        byLine.sort((a, b) => a.height - b.height || a.label - b.label);
+        for (const [index, { label }] of byLine.entries()) {
+          expect(label).toBeGreaterThanOrEqual(-1e-9);
+          expect(label).toBeLessThanOrEqual(1);
+          if (index > 0) expect(label - (byLine[index - 1]?.label ?? 0)).toBeGreaterThanOrEqual(0.1 - 1e-9);
+        }
+      }),
+    );
+  });
+
+  it("stay where they are when nothing is near", () => {
+    expect(spreadLabels([0.9, 0.1, 0.5], 0.1)).toEqual([0.9, 0.1, 0.5]);
+  });
+});

@@ -1,0 +1,58 @@
+const DAY = 86_400_000;
+const MOST_TICKS = 7;
+
+/** Steps between ticks, in days: of a day, of weeks, of months, of years. */
+const STEPS = [
+  1, 2, 7, 14, 30.4375, 60.875, 91.3125, 182.625, 365.25, 730.5, 1826.25, 3652.5, 18262.5, 36525, 182625, 365250,
+] as const;
+
+export interface Tick {
+  /** 0..1 from left to right. */
+  readonly x: number;
+  readonly label: string;
+}
+
+/** A stretch of time as a line from 0 to 1; all of an empty one is in its middle. */
+export function scaleTime(from: number, to: number): (at: number) => number {
+  return to > from ? (at) => (at - from) / (to - from) : () => 0.5;
+}
+
+/** Days to write below a chart, from the first to the last of a stretch of time, at most seven. */
+export function timeTicks(from: number, to: number): Tick[] {
+  if (to <= from) return [{ x: 0.5, label: dayOf(from) }];
+  const scale = scaleTime(from, to);
+  const days = (to - from) / DAY;
+  const step = STEPS.find((size) => days / size <= MOST_TICKS - 1) ?? days / (MOST_TICKS - 1);
+  const first = Math.ceil(from / DAY);
+  const count = Math.floor((to / DAY - first) / step) + 1;
+  const ticks = Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const at = Math.round(first + index * step) * DAY;
+    return { x: scale(at), label: dayOf(at) };
+  }).filter(({ x }) => x >= 0 && x <= 1);
+  return ticks.length > 0 ? ticks : [{ x: 0.5, label: dayOf(from) }];
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/**
+ * Heights of labels, 0..1, that are moved as little as needed so that each is at least `gap` from the next, in the
+ * order of what they name; as long as there is room for all.
+ */
+export function spreadLabels(heights: readonly number[], gap: number): number[] {
+  const order = heights.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
+  const room = Math.min(gap, 1 / Math.max(1, order.length - 1));
+  let least = 0;
+  const raised = order.map(({ height, index }) => {
+    const at = Math.max(height, least);
+    least = at + room;
+    return { at, index };
+  });
+  let most = 1;
+  for (const label of raised.toReversed()) {
+    label.at = Math.min(label.at, most);
+    most = label.at - room;
+  }
+  return raised.sort((a, b) => a.index - b.index).map(({ at }) => at);
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { Box, Grid, GridCol, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { IconCalendarEvent, IconUserCheck } from "@tabler/icons-react";
+import Link from "next/link";
+import { useState } from "react";
+import { Icon } from "#components/ui/icon.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { visible } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import { probabilityOrder, topTie } from "#lib/stats/order-options.ts";
+import { describeDistribution } from "./describe-distribution.ts";
+import { DistributionBars } from "./distribution-bars.tsx";
+import { NotVerified } from "./not-verified.tsx";
+
+type Forecast = Outputs["forecasts"]["get"];
+
+/** The answer: its most probable option, largest of all; every option as a bar; who let it in, and until when it runs. */
+export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
+  const [by, setBy] = useState("probability");
+  const { request, response, options } = forecast;
+  const { criteria } = request.task;
+  const { choice, probabilities } = response.result;
+  const tied = topTie(probabilities);
+  return (
+    <Panel title="Answer" aside={<NotVerified />}>
+      <Grid gap={{ base: "lg", md: 48 }}>
+        <GridCol span={{ base: 12, md: 5 }}>
+          <Stack gap="md">
+            <Box>
+              <Box className="lead-figure" c="var(--accent)">
+                {formatPercent(probabilities[choice] ?? 0)}
+              </Box>
+              <Text fz={17} fw={600} lh={1.35} mt={10} dir="auto">
+                {visible(criteria[choice] ?? choice)}
+              </Text>
+              <Text c="dimmed" mt={4}>
+                {describeDistribution(response.result)}
+              </Text>
+            </Box>
+            <Stack gap={6}>
+              <Approval approval={forecast.approval} />
+              <Group gap={8} wrap="nowrap" align="start">
+                <Icon of={IconCalendarEvent} />
+                <span>
+                  Resolves by <TimeText at={request.task.resolution.resolves_at} />
+                </span>
+              </Group>
+            </Stack>
+          </Stack>
+        </GridCol>
+        <GridCol span={{ base: 12, md: 7 }}>
+          <Stack gap="sm">
+            <SegmentedControl
+              style={{ alignSelf: "start" }}
+              size="xs"
+              value={by}
+              onChange={setBy}
+              data={[
+                { value: "probability", label: "By probability" },
+                { value: "caller", label: "In the caller’s order" },
+              ]}
+              aria-label="Order of the options"
+            />
+            <DistributionBars
+              order={by === "probability" ? probabilityOrder(probabilities) : options}
+              probabilities={probabilities}
+              criteria={criteria}
+              tied={tied}
+            />
+          </Stack>
+        </GridCol>
+      </Grid>
+    </Panel>
+  );
+}
+
+function Approval({ approval }: Pick<Forecast, "approval">) {
+  if (approval === null) return null;
+  const { reviewers, submissionId } = approval;
+  return (
+    <Group gap={8} wrap="nowrap" align="start">
+      <Icon of={IconUserCheck} />
+      <span>
+        Evidence approved{reviewers.length > 0 && ` by ${reviewers.join(", ")}`}:{" "}
+        <Link href={routes.submission(submissionId)} prefetch={false}>
+          submission and review
+        </Link>
+      </span>
+    </Group>
+  );
+}

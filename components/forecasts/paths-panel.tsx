@@ -1,0 +1,79 @@
+"use client";
+
+import { NativeSelect, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { LineChart } from "#components/charts/line-chart.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { optionLabels } from "#lib/console/option-label.ts";
+import { routes } from "#lib/console/routes.ts";
+import { formatInstant, visible } from "#lib/format.ts";
+import { frameTime } from "./plot.ts";
+import { toSeries } from "./series.ts";
+
+/** More lines would not be told apart. */
+const MOST_SOURCES = 5;
+
+/** One option over time: what each source said, and what was forecast of the question at each cutoff. */
+export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
+  const trpc = useTRPC();
+  const { request, response, options, taskId, explanation } = forecast;
+  const { criteria, resolution } = request.task;
+  const [option, setOption] = useState(response.result.choice);
+  // Beside the page's answer: nothing waits for it.
+  const { data } = useQuery(trpc.forecasts.overTime.queryOptions({ taskId }));
+  const sources = (explanation.pool?.sources ?? []).slice(0, MOST_SOURCES);
+  const points = data?.points ?? [
+    { asOf: response.input_as_of, requestId: response.request_id, probabilities: response.result.probabilities },
+  ];
+  const frame = frameTime(
+    [...points.map(({ asOf }) => asOf), ...sources.flatMap(({ readings }) => readings.map(({ at }) => at))],
+    { resolvesAt: resolution.resolves_at },
+  );
+  const labels = optionLabels(criteria);
+  const looks = toSeries(["Forecast", ...sources.map(({ name, kind }) => `${kind} ${name}`)]);
+  return (
+    <Panel
+      title="How the forecast and its sources moved"
+      aside={<Link href={routes.overTime({ task: taskId })}>This task over time</Link>}
+    >
+      <NativeSelect
+        label="Option"
+        maw={420}
+        mb="xs"
+        value={option}
+        onChange={(event) => setOption(event.currentTarget.value)}
+        data={options.map((id) => ({ value: id, label: visible(labels[id] ?? id) }))}
+      />
+      <LineChart
+        label="Probability of the option over time, by the forecasts and by each source"
+        marks={frame.marks}
+        ticks={frame.ticks}
+        lines={looks.map(({ colour, sign }, index) => {
+          const source = sources[index - 1];
+          if (source === undefined) {
+            const path = points.map(({ asOf, requestId, probabilities }) => ({
+              x: frame.place(asOf),
+              y: probabilities[option] ?? 0,
+              at: `${formatInstant(asOf)} UTC`,
+              href: routes.forecast(requestId),
+            }));
+            return { name: "Forecast", sign, colour, dashes: "none", isMain: true, points: path };
+          }
+          const path = source.readings.map(({ at, probabilities }) => ({
+            x: frame.place(at),
+            y: probabilities[option] ?? 0,
+            at: `${formatInstant(at)} UTC`,
+          }));
+          return { name: visible(source.name), sign, colour, dashes: "5 3", points: path };
+        })}
+      />
+      <Text c="dimmed" size="sm" pt="xs">
+        In percent, by the time at which each was said; forecasts stand at their information cutoff. Lines connect what
+        was said; nothing was said in between.
+      </Text>
+    </Panel>
+  );
+}

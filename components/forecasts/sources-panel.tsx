@@ -1,0 +1,105 @@
+import { Box, Stack, Text } from "@mantine/core";
+import { IconCalculator, IconChartLine, IconSpeakerphone } from "@tabler/icons-react";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { countOf, visible } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import type { Source } from "#lib/trace/read-sources.ts";
+import { Bar } from "./bar.tsx";
+
+interface SourcesProps {
+  readonly sources: readonly Source[];
+  readonly criteria: PredictionRequest["task"]["criteria"];
+  readonly probabilities: Readonly<Record<string, number>>;
+  readonly order: readonly string[];
+}
+
+/** With more columns, none could be read. */
+const MOST = 4;
+
+const SOURCE_KINDS = {
+  forecast: { icon: IconSpeakerphone, about: "forecast" },
+  counts: { icon: IconCalculator, about: "share of past cases" },
+  series: { icon: IconChartLine, about: "computed from its measurements" },
+} as const;
+
+/** What each source said last, as bars beside the result: one sees why. */
+export function SourcesTable({ sources, criteria, probabilities, order }: SourcesProps) {
+  const shown = sources.slice(0, MOST);
+  const rest = sources.slice(MOST);
+  const columns = shown.map(
+    (source): Column<string> => ({
+      name: visible(source.name),
+      head: <Head source={source} />,
+      show: (option) => <Cell share={source.last.probabilities[option] ?? 0} strong={false} />,
+    }),
+  );
+  return (
+    <Stack gap="xs">
+      <Text c="dimmed">
+        The answer is a weighted mean of what {countOf(sources.length, "source")} said last, in log space.
+      </Text>
+      <DataTable
+        label="The result beside its sources"
+        rows={order}
+        keyOf={(option) => option}
+        fold="named"
+        columns={[
+          {
+            name: "Option",
+            isName: true,
+            width: "26%",
+            narrow: "whole line",
+            show: (option) => (
+              <Text span lineClamp={3} dir="auto" title={option}>
+                {visible(criteria[option] ?? option)}
+              </Text>
+            ),
+          },
+          {
+            name: "Result",
+            head: <strong>Result</strong>,
+            show: (option) => <Cell share={probabilities[option] ?? 0} strong />,
+          },
+          ...columns,
+        ]}
+      />
+      {rest.length > 0 && (
+        <Text c="dimmed" size="sm">
+          And {countOf(rest.length, "more source")} with{" "}
+          {formatPercent(rest.reduce((sum, { weight }) => sum + weight, 0))} of the weight together.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Head({ source }: { readonly source: Source }) {
+  const { icon, about } = SOURCE_KINDS[source.kind];
+  return (
+    <Box style={{ whiteSpace: "normal" }} maw={200}>
+      <Text span fz="xs" fw={600} c="var(--ink)" lineClamp={2} dir="auto" title={visible(source.name)}>
+        {visible(source.name)}
+      </Text>
+      <Text fz="xs">
+        <Icon of={icon} size={13} /> {about}
+      </Text>
+      <Text fz="xs">
+        weight {formatPercent(source.weight)}, <TimeText at={source.last.at} zone={false} />
+      </Text>
+    </Box>
+  );
+}
+
+function Cell({ share, strong }: { readonly share: number; readonly strong: boolean }) {
+  return (
+    <Box miw={72} w="100%" flex={1}>
+      <Text span fw={strong ? 600 : 400}>
+        {formatPercent(share)}
+      </Text>
+      <Bar share={share} strong={strong} />
+    </Box>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import type { Observation } from "#lib/contract/request.ts";
+import { readSources } from "./read-sources.ts";
+
+function structured(day: number, data: Extract<Observation, { type: "structured" }>["data"]): Observation {
+  return { type: "structured", data, observed_at: `2026-09-0${day}T00:00:00Z` };
+}
+
+const says = (day: number, source: string, yes: number) =>
+  structured(day, { kind: "forecast", source, probabilities: { yes, no: 1 - yes } });
+
+const CONTEXT: readonly Observation[] = [
+  says(3, "Market", 0.75),
+  { type: "text", text: "A remark.", observed_at: "2026-09-01T00:00:00Z" },
+  says(1, " market ", 0.5),
+  structured(2, { kind: "counts", reference_class: "Meetings", counts: { yes: 1, no: 3 } }),
+  structured(1, { kind: "measurement", series: "Level", value: 3 }),
+  structured(2, { kind: "measurement", series: "Level", value: 4 }),
+];
+
+const TRACE = {
+  method: "pool",
+  used: [
+    { observation: 0, weight: 0.2 },
+    { observation: 2, weight: 0.1 },
+    { observation: 3, weight: 0.6 },
+    { observation: 4, weight: 0.05 },
+    { observation: 5, weight: 0.05 },
+  ],
+  ignored: [{ observation: 1, reason: "This release does not read text." }],
+  series: [{ name: "level", probabilities: { yes: 0.9, no: 0.1 } }],
+} as const;
+
+it("groups what was used by its source, the weightiest first, each with its readings in their order", () => {
+  const sources = readSources({ ...TRACE, used: [...TRACE.used], ignored: [], series: [...TRACE.series] }, CONTEXT);
+  expect(sources.map(({ name, kind, weight }) => [name, kind, Number(weight.toFixed(6))])).toEqual([
+    ["Meetings", "counts", 0.6],
+    ["Market", "forecast", 0.3],
+    ["Level", "series", 0.1],
+  ]);
+  expect(sources.map(({ last }) => last.probabilities.yes)).toEqual([0.25, 0.75, 0.9]);
+  expect(sources.map(({ readings }) => readings.map(({ probabilities }) => probabilities.yes))).toEqual([
+    [0.25],
+    [0.5, 0.75],
+    [0.9],
+  ]);
+});
+
+it("leaves out what it cannot read, such as an observation that the request does not have", () => {
+  const trace = { method: "pool" as const, used: [{ observation: 99, weight: 1 }], ignored: [], series: [] };
+  expect(readSources(trace, CONTEXT)).toEqual([]);
+});
