@@ -9,6 +9,7 @@ import { routes } from "#lib/console/routes.ts";
 import { Composer } from "./composer.tsx";
 import type { StoredDraft } from "./draft-keeper.ts";
 import { ConflictAlert, LeftoverAlert } from "./draft-state.tsx";
+import type { GivenReason } from "./requested-changes.tsx";
 import { moveToNewDraft, readStashed, tabId } from "./stash.ts";
 import { type LoadedDraft, useDraft } from "./use-draft.ts";
 
@@ -20,10 +21,12 @@ interface ComposeScreenProps {
   readonly stored: StoredDraft | null;
   /** What a new draft starts from. */
   readonly blank: DraftContent;
+  /** What reviewers wrote about the submission that is revised. */
+  readonly reasons: readonly GivenReason[];
 }
 
 /** A draft, with what this browser kept of it. */
-export function ComposeScreen({ draftId, memberId, release, stored, blank }: ComposeScreenProps) {
+export function ComposeScreen({ draftId, memberId, release, stored, blank, reasons }: ComposeScreenProps) {
   const hydrated = useHydrated();
   const [latest, setLatest] = useState<{ stored: StoredDraft | null; turn: number }>({ stored, turn: 0 });
   const take = useCallback((newer: StoredDraft) => setLatest(({ turn }) => ({ stored: newer, turn: turn + 1 })), []);
@@ -44,7 +47,14 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank }: Com
   return (
     <Page>
       {hydrated && <LeftoverAlert entries={stashed.filter((entry) => entry.tabId !== tabId())} />}
-      <KeptComposer key={`${latest.turn} ${own?.at}`} loaded={loaded} release={release} blank={blank} onTake={take} />
+      <KeptComposer
+        key={`${latest.turn} ${own?.at}`}
+        loaded={loaded}
+        release={release}
+        blank={blank}
+        reasons={reasons}
+        onTake={take}
+      />
     </Page>
   );
 }
@@ -53,10 +63,11 @@ interface KeptComposerProps {
   readonly loaded: LoadedDraft;
   readonly release: string;
   readonly blank: DraftContent;
+  readonly reasons: readonly GivenReason[];
   readonly onTake: (stored: StoredDraft) => void;
 }
 
-function KeptComposer({ loaded, release, blank, onTake }: KeptComposerProps) {
+function KeptComposer({ loaded, release, blank, reasons, onTake }: KeptComposerProps) {
   const router = useRouter();
   const { keeping, keeper } = useDraft(loaded, onTake);
   const [start] = useState(() => readDraft(loaded.unsaved ?? loaded.content) ?? blank);
@@ -82,7 +93,14 @@ function KeptComposer({ loaded, release, blank, onTake }: KeptComposerProps) {
           }}
         />
       )}
-      <Composer draftId={loaded.draftId} release={release} start={start} keeper={keeper} keeping={keeping} />
+      <Composer
+        draftId={loaded.draftId}
+        release={release}
+        start={start}
+        reasons={reasons}
+        keeper={keeper}
+        keeping={keeping}
+      />
     </>
   );
 }

@@ -3,42 +3,54 @@
 import { Alert, Anchor } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useDeferredValue, useEffect } from "react";
+import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { FindingsList } from "#components/submissions/findings-list.tsx";
 import { RunError } from "#components/submissions/run-error.tsx";
 import { useRun } from "#components/submissions/use-run.ts";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
+import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { ComposeForm, DraftContent } from "#lib/compose/compose-form.ts";
+import { describeIssues } from "#lib/compose/describe-issues.ts";
 import { fieldErrors } from "#lib/compose/field-errors.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Issue } from "#lib/contract/issue.ts";
-import { ComposeActions } from "./compose-actions.tsx";
 import styles from "./composer.module.css";
+import { DiscardButton } from "./discard-button.tsx";
 import type { DraftKeeper, Keeping } from "./draft-keeper.ts";
 import { SaveState } from "./draft-state.tsx";
-import { goToFirst } from "./field.tsx";
+import { focusField, goToFirst } from "./field.tsx";
 import { JSON_LABEL, JsonPanel } from "./json-panel.tsx";
 import { ObservationList } from "./observation-list.tsx";
 import { OptionFields } from "./option-fields.tsx";
 import { QuestionFields, ResolutionFields, ReviewerFields } from "./question-fields.tsx";
+import { type GivenReason, RequestedChanges } from "./requested-changes.tsx";
+import { SendPanel } from "./send-panel.tsx";
 import { useTwoWays } from "./use-two-ways.ts";
 import { loadCheck, resolver, useTextCheck, useValidation } from "./use-validation.ts";
-import { ValidationPanel } from "./validation-panel.tsx";
+
+// Neither is there when the page opens.
+const IssueList = lazy(() => import("./issue-list.tsx").then((module) => ({ default: module.IssueList })));
+const FindingsList = lazy(() =>
+  import("#components/submissions/findings-list.tsx").then((module) => ({ default: module.FindingsList })),
+);
 
 interface ComposerProps {
   readonly draftId: string;
   readonly release: string;
   readonly start: DraftContent;
+  /** What reviewers wrote about the submission that is revised. */
+  readonly reasons: readonly GivenReason[];
   readonly keeper: DraftKeeper;
   readonly keeping: Keeping;
 }
 
+const NOT_SHOWN = "The form cannot show all of the JSON";
+
 /** A request as a form beside its JSON. What was edited last counts; the other follows. */
-export function Composer({ draftId, release, start, keeper, keeping }: ComposerProps) {
+export function Composer({ draftId, release, start, reasons, keeper, keeping }: ComposerProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const hydrated = useHydrated();
@@ -48,6 +60,7 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
     reValidateMode: "onSubmit",
     shouldFocusError: false,
   });
+  const { isSubmitted } = form.formState;
   const two = useTwoWays(form, start, keeper.change);
 
   const text = useDeferredValue(two.text);
@@ -61,11 +74,17 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
       onSuccess({ submissionId }) {
         keeper.end();
         discard.mutate({ draftId });
-        router.push(routes.submission(submissionId));
+        // In place of the draft, which is no more: Back does not lead to an empty form.
+        router.replace(routes.submission(submissionId));
       },
     }),
   );
   const run = useRun();
+
+  const isNew = start.form.instructions === "" && start.typed === null;
+  useEffect(() => {
+    if (hydrated && isNew) focusField("instructions");
+  }, [hydrated, isNew]);
 
   // An edit of one field can change what is wrong at others: all are validated, once the violations have changed.
   const violations = check && JSON.stringify(check.issues);
@@ -86,6 +105,7 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
   }
 
   async function send() {
+    if (submit.isPending) return;
     const { checkText } = await loadCheck();
     const { title, note, ordered } = form.getValues();
     const { body: request, issues } = checkText(two.textNow());
@@ -99,35 +119,39 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
     });
   }
 
+  function sendByKey(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void send();
+  }
+
+  const issues = check?.issues ?? [];
+  const isJson = issues[0]?.code !== "INVALID_JSON";
+  const toFix = describeIssues(issues, form.getValues());
   return (
     <FormProvider {...form}>
       <PageHead
         title={start.supersedes === null ? "Compose" : "Revise"}
         about={<SaveState keeping={keeping} />}
-        actions={
-          <ComposeActions
-            draftId={draftId}
-            isSending={submit.isPending}
-            onSubmit={() => void send()}
-            onDiscarded={() => keeper.end()}
-            isRunning={run.isPending}
-            onRun={validation.report?.ok && body !== undefined ? () => run.mutate(body) : undefined}
-          />
-        }
+        actions={<DiscardButton draftId={draftId} onDiscarded={() => keeper.end()} />}
       />
+      <RequestedChanges reasons={reasons} />
       <ErrorAlert title="The request was not submitted" error={submit.error}>
         Nothing is lost: fix it and submit again.
       </ErrorAlert>
       <RunError error={run.error} />
-      <div className={styles.columns}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the button within. */}
+      <div className={styles.columns} onKeyDown={sendByKey}>
         <div>
           {!two.isShown && (
-            <Alert color="warn" role="status" title="The form cannot show all of the JSON" mb="sm">
-              Continue in the JSON, or{" "}
-              <Anchor component="button" type="button" onClick={two.backToForm}>
-                go back to the form as it was
-              </Anchor>{" "}
-              and drop the JSON.
+            <Alert color="warn" role="status" title={isJson ? NOT_SHOWN : "The JSON is not valid yet"} mb="sm">
+              <span>
+                Continue in the JSON, or{" "}
+                <Anchor component="button" type="button" onClick={two.backToForm}>
+                  go back to the form as it was
+                </Anchor>{" "}
+                and drop the JSON.
+              </span>
             </Alert>
           )}
           <form
@@ -145,16 +169,33 @@ export function Composer({ draftId, release, start, keeper, keeping }: ComposerP
           </form>
         </div>
         <div className={styles.side}>
-          <ValidationPanel
-            check={check}
+          <SendPanel
+            isChecked={check !== undefined}
+            toFix={toFix.length}
             validation={validation}
+            isQuiet={!isSubmitted && two.isShown}
+            isSending={submit.isPending}
+            onSubmit={() => void send()}
             onValidate={() => {
               void showErrors();
               validation.validate();
             }}
-            onGo={(issue) => void go([issue])}
+            isRunning={run.isPending}
+            onRun={validation.isRunnable && body !== undefined ? () => run.mutate(body) : undefined}
           />
-          {validation.findings !== undefined && <FindingsList findings={validation.findings} />}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+          <section className={styles.remarks} aria-label="Violations and findings" tabIndex={0}>
+            <Suspense>
+              {(isSubmitted || !two.isShown) && (
+                <IssueList issues={issues} toFix={toFix} onGo={(issue) => void go([issue])} />
+              )}
+              {validation.findings === undefined ? (
+                <Panel title="Findings">Automated remarks appear here once every entry is valid.</Panel>
+              ) : (
+                <FindingsList findings={validation.findings} />
+              )}
+            </Suspense>
+          </section>
           <JsonPanel text={two.json} check={check} onType={two.type} onLeave={two.takeOver} />
         </div>
       </div>

@@ -4,11 +4,10 @@ import { Button, Group, Input, NativeSelect, Text } from "@mantine/core";
 import { useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
-import { tidyDate } from "#lib/compose/date-time-text.ts";
-import { readDateTime } from "#lib/contract/date-time.ts";
-import { formatInstant } from "#lib/format.ts";
+import { dateInWords } from "#lib/compose/date-in-words.ts";
+import { dateText, tidyDate } from "#lib/compose/date-time-text.ts";
 import styles from "./composer.module.css";
-import { RESERVED, useFieldError } from "./field.tsx";
+import { useFieldError } from "./field.tsx";
 
 export type DateName = "asOf" | "resolvesAt" | `observations.${number}.observedAt`;
 
@@ -19,28 +18,33 @@ interface DateTimeFieldProps {
   readonly offersNow?: boolean;
 }
 
-/** A date-time of the request, with the offset that the writer chooses. */
+const DATE_EXAMPLE = "20 March 2027 12:00";
+
+/** A date-time of the request as people write it, with the offset that the writer chooses, and how it is understood. */
 export function DateTimeField({ name, label, description, offersNow = false }: DateTimeFieldProps) {
   const { register, setValue, getValues } = useFormContext<ComposeForm>();
   const value = useWatch<ComposeForm, DateName>({ name });
   const error = useFieldError(`${name}.local`);
   const picker = useRef<HTMLInputElement>(null);
   const put = (date: typeof value) => setValue(name, date, { shouldDirty: true });
-  const instant = value.local + value.offset;
   const local = register(`${name}.local`);
+  const [day = "", time = "00:00"] = dateText(value).slice(0, 16).split("T");
 
   return (
-    <Input.Wrapper labelElement="div" label={label} description={description} error={error} {...RESERVED}>
+    <Input.Wrapper labelElement="div" label={label} description={description}>
       <div className={styles.date}>
         <Input
           {...local}
           aria-label={`${label}: day and time`}
-          placeholder="2026-07-01 12:00"
+          aria-describedby={`${name}-read`}
+          placeholder={DATE_EXAMPLE}
           autoComplete="off"
           spellCheck={false}
           error={error !== undefined}
           onBlur={(event) => {
-            put(tidyDate(getValues(name)));
+            const written = getValues(name);
+            const tidied = tidyDate(written);
+            if (tidied.offset !== written.offset) put(tidied);
             return local.onBlur(event);
           }}
         />
@@ -51,7 +55,7 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
         />
       </div>
       <Group gap="xs" wrap="nowrap" pos="relative">
-        <Button variant="subtle" size="compact-xs" mih={24} onClick={() => picker.current?.showPicker()}>
+        <Button variant="subtle" size="compact-xs" mih={24} flex="none" onClick={() => picker.current?.showPicker()}>
           Calendar
         </Button>
         {offersNow && (
@@ -59,37 +63,29 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
             variant="subtle"
             size="compact-xs"
             mih={24}
-            onClick={() => put({ local: new Date().toISOString().slice(0, 19), offset: "Z" })}
+            flex="none"
+            onClick={() => put({ local: new Date().toISOString().slice(0, 19).replace("T", " "), offset: "Z" })}
           >
             Now
           </Button>
         )}
-        <Text size="xs" c="dimmed" truncate>
-          {readDateTime(instant).ok && inWords(instant)}
+        <Text id={`${name}-read`} size="xs" c={error === undefined ? "dimmed" : "var(--bad)"} lineClamp={2}>
+          {error ?? dateInWords(value)}
         </Text>
         <input
           ref={picker}
           type="date"
           className={styles.picker}
-          value={value.local.slice(0, 10)}
+          value={/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : ""}
           tabIndex={-1}
           aria-hidden="true"
           onChange={({ currentTarget }) => {
-            const time = /T(.+)$/.exec(value.local)?.[1] ?? "00:00:00";
-            if (currentTarget.value !== "") put({ ...value, local: `${currentTarget.value}T${time}` });
+            if (currentTarget.value !== "") put({ ...value, local: `${currentTarget.value} ${time}` });
           }}
         />
       </Group>
     </Input.Wrapper>
   );
-}
-
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-/** The day of the week, and the time in UTC if it was written in another zone. */
-function inWords(instant: string): string {
-  const day = WEEKDAYS[new Date(`${instant.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? "";
-  return instant.endsWith("Z") ? day : `${day}, ${formatInstant(instant)} UTC`;
 }
 
 /** Every offset in use, from west to east. */

@@ -24,43 +24,45 @@ export const JSON_LABEL = "The request as JSON";
 export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   const isJson = check !== undefined && check.issues[0]?.code !== "INVALID_JSON";
   return (
-    <Panel title="JSON" aside={check !== undefined && <ByteMeter bytes={check.bytes} />}>
-      <Textarea
-        classNames={{ input: styles.mono ?? "" }}
-        aria-label={JSON_LABEL}
-        value={text}
-        spellCheck={false}
-        autoComplete="off"
-        rows={22}
-        onChange={({ currentTarget }) => onType(currentTarget.value)}
-        onBlur={onLeave}
-        onDrop={(event) => {
-          const file = event.dataTransfer.files[0];
-          if (file === undefined) return;
-          event.preventDefault();
-          void file.text().then(onType);
-        }}
-      />
-      <Group gap="xs" mt={4}>
-        <CopyButton text={text} what="JSON" />
-        <CopyButton text={curlOf(check?.body ?? text, globalThis.location?.origin ?? "")} what="as curl" />
-        <Button variant="subtle" size="compact-xs" disabled={!isJson} onClick={() => onType(reformatJson(text, 2))}>
-          Format
-        </Button>
-        <FileButton
-          accept=".json,application/json"
-          onChange={(file) => {
-            if (file !== null) void file.text().then(onType);
+    <div className={styles.json}>
+      <Panel title="JSON" aside={check !== undefined && <ByteMeter bytes={check.bytes} />}>
+        <Textarea
+          className={styles.jsonText ?? ""}
+          classNames={{ input: styles.mono ?? "" }}
+          aria-label={JSON_LABEL}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ currentTarget }) => onType(currentTarget.value)}
+          onBlur={onLeave}
+          onDrop={(event) => {
+            const file = event.dataTransfer.files[0];
+            if (file === undefined) return;
+            event.preventDefault();
+            void file.text().then(onType);
           }}
-        >
-          {(props) => (
-            <Button variant="subtle" size="compact-xs" {...props}>
-              Open file
-            </Button>
-          )}
-        </FileButton>
-      </Group>
-    </Panel>
+        />
+        <Group gap="xs" mt={4}>
+          <CopyButton text={text} what="JSON" />
+          <CopyButton text={curlOf(check?.body ?? text, globalThis.location?.origin ?? "")} what="as curl" />
+          <Button variant="subtle" size="compact-xs" disabled={!isJson} onClick={() => onType(reformatJson(text, 2))}>
+            Format
+          </Button>
+          <FileButton
+            accept=".json,application/json"
+            onChange={(file) => {
+              if (file !== null) void file.text().then(onType);
+            }}
+          >
+            {(props) => (
+              <Button variant="subtle" size="compact-xs" {...props}>
+                Open file
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+      </Panel>
+    </div>
   );
 }
 

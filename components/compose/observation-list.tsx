@@ -1,23 +1,25 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
-import dynamic from "next/dynamic";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { flushSync } from "react-dom";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
 import { type ComposeForm, emptyObservation } from "#lib/compose/compose-form.ts";
-import { KIND_NAMES, kindOf } from "#lib/compose/observation-kinds.ts";
+import { TABLE_KINDS } from "#lib/compose/observation-columns.ts";
+import { KIND_NAMES, type KindName, kindOf } from "#lib/compose/observation-kinds.ts";
 import { countOf } from "#lib/format.ts";
 import styles from "./composer.module.css";
 import { useFieldError } from "./field.tsx";
 import { ObservationRow } from "./observation-row.tsx";
+import { ObservationTable, type RowActions } from "./observation-table.tsx";
 
-const ImportDialog = dynamic(() => import("./import-dialog.tsx").then(({ ImportDialog: Dialog }) => Dialog));
+const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
 
-/** The context: dated observations, each a row that can be expanded. */
+/** The context: dated observations, in a table for each kind. They keep their numbers in the request. */
 export function ObservationList() {
   const { getValues } = useFormContext<ComposeForm>();
-  const { fields, append, insert, remove } = useFieldArray<ComposeForm, "observations", "fieldId">({
+  const { fields, append, insert, remove, move } = useFieldArray<ComposeForm, "observations", "fieldId">({
     name: "observations",
     keyName: "fieldId",
   });
@@ -25,38 +27,69 @@ export function ObservationList() {
   /** The index of one that was just added, until its row is there. */
   const [added, setAdded] = useState<number>();
   const error = useFieldError("observations.root");
+  const listed = fields.map(({ fieldId, kind }, index) => ({ fieldId, kind, index }));
+  const kinds = [...new Set(fields.map(({ kind }) => kind))].filter((kind) => TABLE_KINDS.includes(kind));
+  const others = listed.filter(({ kind }) => !TABLE_KINDS.includes(kind));
+  const actions: RowActions = {
+    move,
+    remove,
+    duplicate: (index) =>
+      insert(index + 1, structuredClone(getValues(`observations.${index}`)), { shouldFocus: false }),
+  };
+  const shown = () => setAdded(undefined);
+
+  function add(kind: KindName) {
+    // At once: what is typed next goes into the new row.
+    flushSync(() => {
+      setAdded(fields.length);
+      append(emptyObservation(kind), { shouldFocus: false });
+    });
+  }
+
   return (
     <Panel title="Observations" aside={countOf(fields.length, "observation")}>
-      <ol className={styles.list} id="observations" tabIndex={-1} aria-label="Observations">
-        {fields.map(({ fieldId }, index) => (
-          <ObservationRow
-            key={fieldId}
-            index={index}
-            isNew={index === added}
-            onShown={() => setAdded(undefined)}
-            onDuplicate={() => insert(index + 1, structuredClone(getValues(`observations.${index}`)))}
-            onRemove={() => remove(index)}
+      <div id="observations" tabIndex={-1} className={styles.list}>
+        {fields.length === 0 && (
+          <Text size="xs" c="dimmed" mb="xs">
+            Add what was known before the cutoff, each with its date. The release calculates with forecasts, counts and
+            measurements; text is for the reviewers.
+          </Text>
+        )}
+        {kinds.map((kind) => (
+          <ObservationTable
+            key={kind}
+            kind={kind}
+            rows={listed.filter((one) => one.kind === kind)}
+            added={added}
+            onShown={shown}
+            onAdd={() => add(kind)}
+            onAppend={(observations) => append([...observations], { shouldFocus: false })}
+            {...actions}
           />
         ))}
-      </ol>
-      {fields.length === 0 && (
-        <Text size="xs" c="dimmed" mb="xs">
-          No observations yet. The release needs at least one that it can use.
+        {others.length > 0 && (
+          <ol className={styles.list} aria-label="Other observations">
+            {others.map(({ fieldId, index }) => (
+              <ObservationRow
+                key={fieldId}
+                index={index}
+                isNew={index === added}
+                onShown={shown}
+                onDuplicate={() => actions.duplicate(index)}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ol>
+        )}
+      </div>
+      {error !== undefined && (
+        <Text size="xs" c="var(--bad)">
+          {error}
         </Text>
       )}
-      <Text size="xs" c="var(--bad)">
-        {error}
-      </Text>
       <Group gap="xs" role="group" aria-label="Add an observation">
         {KIND_NAMES.map((kind) => (
-          <Button
-            key={kind}
-            variant="default"
-            onClick={() => {
-              setAdded(fields.length);
-              append(emptyObservation(kind), { shouldFocus: false });
-            }}
-          >
+          <Button key={kind} variant="default" title={kindOf(kind).about} onClick={() => add(kind)}>
             {`+ ${kindOf(kind).label}`}
           </Button>
         ))}
@@ -64,15 +97,20 @@ export function ObservationList() {
           Import CSV or JSON…
         </Button>
       </Group>
+      <Text size="xs" c="dimmed" mt="xs">
+        In a table, Enter goes down and adds a row. Cells of a spreadsheet can be pasted.
+      </Text>
       {isImporting && (
-        <ImportDialog
-          options={getValues("options")}
-          onClose={() => setImporting(false)}
-          onRead={(observations) => {
-            append([...observations], { shouldFocus: false });
-            setImporting(false);
-          }}
-        />
+        <Suspense>
+          <ImportDialog
+            options={getValues("options")}
+            onClose={() => setImporting(false)}
+            onRead={(observations) => {
+              append([...observations], { shouldFocus: false });
+              setImporting(false);
+            }}
+          />
+        </Suspense>
       )}
     </Panel>
   );

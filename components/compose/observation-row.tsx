@@ -1,13 +1,14 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useEffect, useId, useState } from "react";
-import { useFormContext, useFormState, useWatch } from "react-hook-form";
+import { useId, useLayoutEffect, useState } from "react";
+import { useFormState, useWatch } from "react-hook-form";
 import type { ComposeForm, ObservationForm } from "#lib/compose/compose-form.ts";
+import { dateInWords } from "#lib/compose/date-in-words.ts";
 import { kindOf } from "#lib/compose/observation-kinds.ts";
 import { visible } from "#lib/format.ts";
 import styles from "./composer.module.css";
-import { ErrorText } from "./field.tsx";
+import { focusField } from "./field.tsx";
 import { ObservationEditor } from "./observation-editor.tsx";
 
 interface ObservationRowProps {
@@ -19,17 +20,16 @@ interface ObservationRowProps {
   readonly onRemove: () => void;
 }
 
-/** An observation in a line; expanded, with its fields. */
+/** An observation whose fields fit in no table, in a line; expanded, with its fields. */
 export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }: ObservationRowProps) {
   const [isOpen, setOpen] = useState(isNew);
-  const { setFocus } = useFormContext<ComposeForm>();
   const observation = useWatch<ComposeForm, `observations.${number}`>({ name: `observations.${index}` });
   const bodyId = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isNew) return;
-    setFocus(`observations.${index}.observedAt.local`);
+    focusField(`observations.${index}.observedAt.local`);
     onShown();
-  }, [isNew, onShown, index, setFocus]);
+  }, [isNew, onShown, index]);
   const actions = { Duplicate: onDuplicate, Remove: onRemove };
   return (
     <li className={styles.row} id={`observation-${index}`}>
@@ -44,7 +44,7 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
           <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
           <span>{index + 1}</span>
           <span className={styles.kind}>{kindOf(observation.kind).label}</span>
-          <span className={styles.rowDate}>{dateInWords(observation)}</span>
+          <span className={styles.rowDate}>{describeDate(observation)}</span>
           <span className={styles.excerpt}>{excerpt(observation)}</span>
         </button>
         <span>
@@ -75,13 +75,13 @@ function RowError({ index }: { readonly index: number }) {
   if (error === undefined) return null;
   return (
     <p className={styles.rowError}>
-      <span aria-hidden="true">■</span> <ErrorText error={error} />
+      <span aria-hidden="true">■</span> {visible(error.message ?? "")}
     </p>
   );
 }
 
-const dateInWords = ({ observedAt: { local, offset } }: ObservationForm) =>
-  local === "" ? "no date" : `${local.replace("T", " ").slice(0, 19)} ${offset === "Z" ? "UTC" : offset}`;
+const describeDate = ({ observedAt }: ObservationForm) =>
+  observedAt.local === "" ? "no date" : (dateInWords(observedAt) ?? visible(observedAt.local));
 
 const MAX_EXCERPT = 160;
 

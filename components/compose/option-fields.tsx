@@ -1,14 +1,18 @@
 "use client";
 
 import { ActionIcon, Button, Group, Text, Textarea, TextInput } from "@mantine/core";
+import type { KeyboardEvent, ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
 import { type ComposeForm, emptyOption } from "#lib/compose/compose-form.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
 import { MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/bounds.ts";
 import { isCatchAll } from "#lib/findings/catch-all.ts";
+import { countOf } from "#lib/format.ts";
 import styles from "./composer.module.css";
-import { useField, useFieldError } from "./field.tsx";
+import { focusField, useField, useFieldError } from "./field.tsx";
+import { useReorder } from "./use-reorder.tsx";
 
 /** The options, in the order in which they will be sent. */
 export function OptionFields() {
@@ -17,87 +21,109 @@ export function OptionFields() {
     name: "options",
     keyName: "fieldId",
   });
+  const reorder = useReorder(fields.length, move);
   const options = useWatch<ComposeForm, "options">({ name: "options" });
   const ids = optionIds(options);
   const error = useFieldError("options.root");
   const described = options.filter(({ id, description }) => `${id}${description}`.trim() !== "");
   const hasCatchAll = options.some(({ id, description }) => isCatchAll({ name: id, text: description }));
+
+  /** At once: what is typed next goes into the new option. */
+  function add() {
+    flushSync(() => append(emptyOption(getValues("options")), { shouldFocus: false }));
+    focusField(`options.${fields.length}.description`);
+  }
+
+  /** Enter goes to the next option; from the last one, to a new one. */
+  function goOn(event: KeyboardEvent, index: number) {
+    if (event.key !== "Enter" || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+      return;
+    event.preventDefault();
+    if (index < fields.length - 1) focusField(`options.${index + 1}.description`);
+    else if (fields.length < MAX_OPTIONS) add();
+  }
+
   return (
-    <Panel title="Options" aside={`${fields.length} of at most ${MAX_OPTIONS}`}>
+    <Panel title="Options" aside={aboutCount(fields.length)}>
       <ol className={styles.list} id="options" tabIndex={-1} aria-label="Options">
         {fields.map(({ fieldId }, index) => (
-          <OptionRow
-            key={fieldId}
-            index={index}
-            id={ids[index] ?? ""}
-            isLast={index === fields.length - 1}
-            isRemovable={fields.length > MIN_OPTIONS}
-            onMove={(to) => move(index, to)}
-            onRemove={() => remove(index)}
-          />
+          <li key={fieldId} className={styles.option} {...reorder.row(index)}>
+            <OptionRow
+              index={index}
+              id={ids[index] ?? ""}
+              isRemovable={fields.length > MIN_OPTIONS}
+              handle={reorder.handle(index, `option ${index + 1}`)}
+              onKeyDown={(event) => goOn(event, index)}
+              onRemove={() => remove(index)}
+            />
+          </li>
         ))}
       </ol>
-      <Text size="xs" c="var(--bad)">
-        {error}
-      </Text>
-      <Button
-        variant="default"
-        disabled={fields.length >= MAX_OPTIONS}
-        onClick={() => append(emptyOption(getValues("options")), { focusName: `options.${fields.length}.description` })}
-      >
-        Add option
-      </Button>
-      {described.length > 2 && !hasCatchAll && (
-        <Text size="xs" c="dimmed" mt="xs">
-          No option says “none of these”. If something else can happen, add an option for it.
-        </Text>
-      )}
+      <Group gap="xs" mih={32}>
+        <Button variant="default" disabled={fields.length >= MAX_OPTIONS} onClick={add}>
+          Add option
+        </Button>
+        {error !== undefined && (
+          <Text size="xs" c="var(--bad)">
+            {error}
+          </Text>
+        )}
+        {error === undefined && described.length > 2 && !hasCatchAll && (
+          <Text size="xs" c="dimmed">
+            No option says “none of these”. If something else can happen, add an option for it.
+          </Text>
+        )}
+      </Group>
     </Panel>
   );
+}
+
+function aboutCount(count: number): string {
+  return count > MAX_OPTIONS ? `${countOf(count, "option")}: at most ${MAX_OPTIONS}` : countOf(count, "option");
 }
 
 interface OptionRowProps {
   readonly index: number;
   /** The id in the request. */
   readonly id: string;
-  readonly isLast: boolean;
   readonly isRemovable: boolean;
-  readonly onMove: (to: number) => void;
+  readonly handle: ReactNode;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onRemove: () => void;
 }
 
-function OptionRow({ index, id, isLast, isRemovable, onMove, onRemove }: OptionRowProps) {
+function OptionRow({ index, id, isRemovable, handle, onKeyDown, onRemove }: OptionRowProps) {
   const name = `option ${index + 1}`;
-  const tools = [
-    { label: `Move ${name} up`, sign: "↑", disabled: index === 0, onClick: () => onMove(index - 1) },
-    { label: `Move ${name} down`, sign: "↓", disabled: isLast, onClick: () => onMove(index + 1) },
-    { label: `Remove ${name}`, sign: "✕", disabled: !isRemovable, onClick: onRemove },
-  ];
   return (
-    <li className={styles.option}>
+    <>
       <Textarea
         {...useField(`options.${index}.description`)}
-        label={index === 0 ? "Description" : undefined}
         aria-label={`Description of ${name}`}
+        placeholder={`Option ${index + 1}`}
         rows={1}
+        onKeyDown={onKeyDown}
         classNames={{ input: styles.grow ?? "" }}
       />
       <TextInput
         {...useField(`options.${index}.id`)}
-        label={index === 0 ? "Id" : undefined}
         aria-label={`Id of ${name}`}
-        placeholder={id || "generated from the description"}
+        title="The option’s id in the request. Empty: generated from the description."
+        placeholder={id || "id"}
         autoComplete="off"
         spellCheck={false}
         classNames={{ input: styles.mono ?? "" }}
       />
-      <Group gap={0} wrap="nowrap" className={styles.optionTools ?? ""}>
-        {tools.map(({ label, sign, ...tool }) => (
-          <ActionIcon key={sign} variant="subtle" aria-label={label} title={label} {...tool}>
-            <span aria-hidden="true">{sign}</span>
-          </ActionIcon>
-        ))}
-      </Group>
-    </li>
+      {handle}
+      <ActionIcon
+        variant="subtle"
+        color="off"
+        aria-label={`Remove ${name}`}
+        title={`Remove ${name}`}
+        disabled={!isRemovable}
+        onClick={onRemove}
+      >
+        <span aria-hidden="true">✕</span>
+      </ActionIcon>
+    </>
   );
 }

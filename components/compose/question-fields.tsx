@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
@@ -12,20 +12,32 @@ import { useField } from "./field.tsx";
 
 const GROW = { input: styles.grow ?? "" };
 
+/** The question, and the release that answers it: a choice only where the draft names another one. */
 export function QuestionFields({ release }: { readonly release: string }) {
   const model = useWatch<ComposeForm, "model">({ name: "model" });
-  const releases = model === release ? [release] : [release, model];
   return (
-    <Panel title="Question">
+    <Panel title="Question" aside={model === release ? `for ${release}` : undefined}>
       <Textarea
         {...useField("instructions")}
-        label="Question"
+        aria-label="Question"
+        placeholder="Will the harbour bridge open to traffic before 1 October 2027?"
         description="Write it for somebody who knows nothing else about it."
-        rows={3}
+        rows={2}
         classNames={GROW}
       />
-      <NativeSelect {...useField("model")} label="Release" data={releases} maw={280} />
+      {model !== release && <ReleaseField release={release} model={model} />}
     </Panel>
+  );
+}
+
+function ReleaseField({ release, model }: { readonly release: string; readonly model: string }) {
+  return (
+    <>
+      <NativeSelect {...useField("model")} label="Release" data={[release, model]} maw={280} />
+      <Text size="xs" c="var(--warn)">
+        This deployment serves {release}.
+      </Text>
+    </>
   );
 }
 
@@ -73,11 +85,10 @@ export function ReviewerFields() {
           maxLength={MOST_NOTE}
           classNames={GROW}
         />
-        <Checkbox
-          {...register("ordered")}
-          label="The options have an order, from first to last"
-          description="For example low, middle, high: forecasts are then also scored by how near they came."
-        />
+        <Text component="label" size="sm">
+          <input {...register("ordered")} type="checkbox" /> The options have an order, from first to last, such as low,
+          middle, high: forecasts are then also scored by how near they came.
+        </Text>
       </Stack>
     </Panel>
   );

@@ -45,9 +45,9 @@ export type Validation = ReturnType<typeof useValidation>;
 /** What the API would answer to a valid body, asked for after each pause and on demand. */
 export function useValidation(body: string | undefined) {
   const trpc = useTRPC();
-  const [findings, setFindings] = useState<Outputs["submissions"]["validate"]["findings"]>();
+  const [last, setLast] = useState<Outputs["submissions"]["validate"]>();
   const { mutate, data, variables, isPending, error } = useMutation(
-    trpc.submissions.validate.mutationOptions({ onSuccess: (report) => setFindings(report.findings) }),
+    trpc.submissions.validate.mutationOptions({ onSuccess: setLast }),
   );
   useEffect(() => {
     if (body === undefined) return;
@@ -55,10 +55,11 @@ export function useValidation(body: string | undefined) {
     return () => clearTimeout(timer);
   }, [body, mutate]);
   return {
-    /** For this very body, or undefined. */
-    report: variables === body ? data : undefined,
-    /** The findings of the last valid body. */
-    findings,
+    /** Of the last valid body: it stays in sight while the next one is asked for, so that nothing flickers. */
+    report: last,
+    findings: last?.findings,
+    /** This very body would be answered with a forecast. */
+    isRunnable: variables === body && data?.ok === true,
     isPending,
     error,
     validate() {

@@ -15,7 +15,7 @@ import {
   writeDraft,
 } from "./compose-form.ts";
 import { curlOf } from "./curl.ts";
-import { tidyDate } from "./date-time-text.ts";
+import { describeIssues } from "./describe-issues.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { KIND_NAMES, kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
@@ -24,9 +24,9 @@ import { readForm } from "./read-form.ts";
 import { reformatJson } from "./reformat-json.ts";
 
 const words = fc.string({ unit: "grapheme", maxLength: 30 });
-const number = fc.oneof(fc.constantFrom("", "0.3", ".3", "1e3", "abc", "-0", "1,5", " 7 "), words);
+const number = fc.oneof(fc.constantFrom("", "0.3", ".3", "12,5 %", "1e3", "abc", "-0", "1,5", " 7 "), words);
 const date = fc.record({
-  local: fc.oneof(fc.constantFrom("", "2026-07-01T12:00:00", "yesterday"), words),
+  local: fc.oneof(fc.constantFrom("", "2026-07-01T12:00:00", "20 March 2027 12:00 +02:00", "yesterday"), words),
   offset: fc.constantFrom("Z", "", "+02:00"),
 });
 const key = fc.constantFrom("o1", "o2", "o3");
@@ -41,7 +41,7 @@ const bounds = {
 const fields = fc
   .tuple(
     ...KIND_NAMES.flatMap((kind) => kindOf(kind).fields).flatMap(({ name, type }) => {
-      if (type === "numbers")
+      if (type === "numbers" || type === "percents")
         return [
           fc.dictionary(
             key.map((option) => `${name}/${option}`),
@@ -151,7 +151,7 @@ describe("a form", () => {
     const forecast = { kind: "forecast", source: "M", probabilities: { yes: 0.3, no: 0.7 }, weight: 2 };
     expect(of(forecast)).toMatchObject({
       kind: "forecast",
-      fields: { source: "M", weight: "2", "probabilities/o1": "0.3", "probabilities/o2": "0.7" },
+      fields: { source: "M", weight: "2", "probabilities/o1": "30", "probabilities/o2": "70" },
     });
     expect(of({ ...forecast, note: "x" })?.kind).toBe("raw");
     expect(of({ ...forecast, probabilities: { yes: 0.3, maybe: 0.7 } })?.kind).toBe("raw");
@@ -283,13 +283,35 @@ describe("the field of a violation", () => {
     ["/input/as_of", [["asOf.local", "Choose the offset from UTC."]]],
     [
       "/input/context/1/observed_at",
-      [["observations.1.observedAt.local", "Enter a date and time such as 2026-07-01 12:00."]],
+      [["observations.1.observedAt.local", "Enter a date such as 20 March 2027 12:00."]],
     ],
-    ["/input/context/0/data/probabilities", [["observations.0.fields.source", "No."]]],
-    ["/input/context/1/data", [["observations.1.fields.data", "No."]]],
+    ["/input/context/0/data/probabilities", [["observations.0.fields.source", "Enter the source."]]],
+    ["/input/context/1/data", [["observations.1.fields.data", "Enter a JSON object."]]],
     ["/temperature", []],
   ])("%s", (path, errors) => {
     expect(errorsAt(path)).toEqual(errors);
+  });
+
+  it("is named as the form names it, and its message does not speak of the request's properties", () => {
+    const late = { ...form, resolvesAt: at("2026-01-01"), asOf: at("2 January 2026"), instructions: "x".repeat(8001) };
+    const toFix = describeIssues(checkText(printRequest(late)).issues, late);
+    const shown = toFix.map(({ where, message }) => `${where}: ${message}`);
+    expect(shown).toContain("Question: Use at most 8000 characters.");
+    expect(shown).toContain("Resolution date: The resolution date must be later than the information cutoff.");
+    expect(shown).toContain("Option 3, id: Two options have the same id. Change one.");
+    expect(shown).toContain("Observation 2, date: Enter a date such as 20 March 2027 12:00.");
+    expect(shown.join(" ")).not.toMatch(/as_of|resolves_at|instructions/);
+  });
+
+  it("is not an observation's, where only its options have no description yet", () => {
+    const fields = { source: "M", "probabilities/o1": "30", "probabilities/o2": "70" };
+    const observation = { ...emptyObservation("forecast"), observedAt: at("2026-01-01"), fields };
+    const undescribed = { ...emptyForm("service-r13-c"), observations: [observation] };
+    const shown = describeIssues(checkText(printRequest(undescribed)).issues, undescribed).map(({ where }) => where);
+    expect(shown.filter((where) => /^(Option|Observation)/.test(where))).toEqual([
+      "Option 1, description",
+      "Option 2, description",
+    ]);
   });
 
   it("is each option that nobody has described, and not their count", () => {
@@ -305,37 +327,6 @@ describe("the field of a violation", () => {
       ]),
     );
     expect(errorsAt("/task/criteria", { ...empty, options: [] })).toEqual([["options.root", "No."]]);
-  });
-});
-
-describe("a date as people write it", () => {
-  it.each([
-    [
-      { local: "2026-07-01 12:00", offset: "Z" },
-      { local: "2026-07-01T12:00:00", offset: "Z" },
-    ],
-    [
-      { local: " 2026-07-01 12:00:30.5 ", offset: "+02:00" },
-      { local: "2026-07-01T12:00:30.5", offset: "+02:00" },
-    ],
-    [
-      { local: "2026-07-01T12:00:00+05:30", offset: "Z" },
-      { local: "2026-07-01T12:00:00", offset: "+05:30" },
-    ],
-    [
-      { local: "1 July", offset: "Z" },
-      { local: "1 July", offset: "Z" },
-    ],
-    [
-      { local: "2026-07-01", offset: "Z" },
-      { local: "2026-07-01", offset: "Z" },
-    ],
-    [
-      { local: "", offset: "" },
-      { local: "", offset: "" },
-    ],
-  ])("%j", (written, tidied) => {
-    expect(tidyDate(written)).toEqual(tidied);
   });
 });
 

@@ -1,25 +1,33 @@
 import { type DateTimeForm, NO_DATE } from "./compose-form.ts";
+import { readWrittenDate } from "./written-date.ts";
 
 const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
-const MINUTE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})$/;
-const SECOND = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/;
+const ON_THE_MINUTE = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::00)?$/;
+/** The contract's own form, without its offset. */
+const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?$/;
 
-/** Splits any text into the two parts of a date-time: joined, they are that text again. */
+/** Splits a date-time of a request into the two parts of the form. Printed, a valid one is that text again. */
 export function readDate(text: string): DateTimeForm {
   if (text === "") return NO_DATE;
-  const at = OFFSET.exec(text)?.index;
-  return at === undefined ? { local: text, offset: "" } : { local: text.slice(0, at), offset: text.slice(at) };
+  const at = OFFSET.exec(text)?.index ?? text.length;
+  const exact = { local: text.slice(0, at), offset: text.slice(at) };
+  const plain = { ...exact, local: exact.local.replace(ON_THE_MINUTE, "$1 $2") };
+  return dateText(plain) === text ? plain : exact;
 }
 
-/** An offset alone is no date-time. */
-export const dateText = ({ local, offset }: DateTimeForm): string => (local === "" ? "" : local + offset);
-
 /**
- * Rewrites common spellings in the contract's form: "2026-07-01 12:00" becomes 2026-07-01T12:00:00, and an offset at the
- * end moves to the offset. Anything else stays as it is.
+ * The date-time in the contract's form where it is one that people write, else as it was typed. A zone that was typed
+ * counts before the one that was chosen. An offset alone is no date-time.
  */
+export function dateText({ local, offset }: DateTimeForm): string {
+  if (local === "") return "";
+  const written = EXACT.test(local) ? undefined : readWrittenDate(local);
+  if (written === undefined) return local + offset;
+  return written.local + (written.offset || offset);
+}
+
+/** A zone that was typed behind the date becomes the chosen one. */
 export function tidyDate({ local, offset }: DateTimeForm): DateTimeForm {
-  const read = readDate(local.trim());
-  const tidied = read.local.trim().replace(MINUTE, "$1T$2:00").replace(SECOND, "$1T$2");
-  return { local: tidied, offset: read.local === local.trim() ? offset : read.offset };
+  const zone = readWrittenDate(local)?.offset ?? "";
+  return zone === "" ? { local, offset } : readDate(dateText({ local, offset }));
 }

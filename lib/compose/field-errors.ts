@@ -3,7 +3,7 @@ import { readDateTime } from "#lib/contract/date-time.ts";
 import type { Issue } from "#lib/contract/issue.ts";
 import type { DateTimeForm, RequestForm } from "./compose-form.ts";
 import { dateText } from "./date-time-text.ts";
-import { kindOf } from "./observation-kinds.ts";
+import { type KindName, kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 
 /** The name of a form field and what is wrong there, in words for whoever fills in the form. */
@@ -17,7 +17,9 @@ const ID = new RegExp(OPTION_ID_PATTERN);
  * The fields that show a violation of the request: several where options share an id, none where no field holds what
  * its JSON Pointer names.
  */
-export function fieldErrors({ path, message }: Issue, form: RequestForm): readonly FieldError[] {
+export function fieldErrors(issue: Issue, form: RequestForm): readonly FieldError[] {
+  const { path } = issue;
+  const message = plainMessage(issue);
   switch (path) {
     case "/model":
       return [["model", message]];
@@ -44,7 +46,33 @@ export function fieldErrors({ path, message }: Issue, form: RequestForm): readon
   if (rest === "/observed_at") {
     return [[`observations.${index}.observedAt.local`, dateMessage(observation.observedAt, message)]];
   }
-  return [[`observations.${index}.fields.${kindOf(observation.kind).fields[0].name}`, message]];
+  // Values of options that have no id yet, or one id: the options' own fields say so.
+  if (/^\/data\/\w+\/[^/]*$/.test(rest) && message.includes("occurs twice")) return [];
+  const [{ name }] = kindOf(observation.kind).fields;
+  const isEmpty = (observation.fields[name] ?? "").trim() === "";
+  return [[`observations.${index}.fields.${name}`, isEmpty ? EMPTY[observation.kind] : message]];
+}
+
+/** What an observation without its first field lacks. */
+const EMPTY: Readonly<Record<KindName, string>> = {
+  text: "Enter the text.",
+  forecast: "Enter the source.",
+  counts: "Enter the reference class.",
+  measurement: "Enter the series.",
+  partition: "Enter the series.",
+  raw: "Enter a JSON object.",
+};
+
+/** The contract's message for somebody who fills in a form and does not know the names of its properties. */
+function plainMessage({ code, path, message }: Issue): string {
+  const most = /must have at most (\d+) characters/.exec(message)?.[1];
+  if (most !== undefined) return `Use at most ${most} characters.`;
+  if (message.includes("not white space")) return "Enter some text.";
+  if (code === "FUTURE_INPUT") return "This is later than the information cutoff.";
+  if (code === "INVALID_RESOLUTION" && path.endsWith("resolves_at")) {
+    return "The resolution date must be later than the information cutoff.";
+  }
+  return message;
 }
 
 /** Options without an id, or of the same id, count as one in the request: then their own fields say so. */
@@ -56,7 +84,7 @@ function dateMessage(date: DateTimeForm, message: string): string {
   if (date.local === "") return "Enter a date and time.";
   const reading = readDateTime(dateText(date));
   if (reading.ok) return message;
-  return reading.error === "zone" ? "Choose the offset from UTC." : "Enter a date and time such as 2026-07-01 12:00.";
+  return reading.error === "zone" ? "Choose the offset from UTC." : "Enter a date such as 20 March 2027 12:00.";
 }
 
 function optionErrors(id: string, options: RequestForm["options"], message: string): readonly FieldError[] {

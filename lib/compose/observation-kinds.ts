@@ -4,14 +4,12 @@ import type { ObservationKind } from "#lib/contract/observation-kinds.ts";
 export interface ObservationField {
   /** The property of the observation's data, and the column of an imported table. */
   readonly name: string;
-  /** `numbers` and `intervals` hold one value for each option. */
-  readonly type: "line" | "prose" | "json" | "number" | "numbers" | "intervals";
+  /** `percents`, `numbers` and `intervals` hold one value for each option; a percent is a fraction in the request. */
+  readonly type: "line" | "prose" | "json" | "number" | "percents" | "numbers" | "intervals";
   readonly label: string;
   readonly about?: string;
   /** An empty line is left out of the request. */
   readonly optional?: true;
-  /** What the numbers of all options must add up to. */
-  readonly total?: number;
 }
 
 export interface ObservationFormKind {
@@ -46,10 +44,9 @@ export const OBSERVATION_KINDS = {
       },
       {
         name: "probabilities",
-        type: "numbers",
+        type: "percents",
         label: "Probabilities",
-        about: "From 0 to 1 for every option.",
-        total: 1,
+        about: "In percent, for every option.",
       },
       {
         name: "weight",
@@ -119,5 +116,9 @@ export const OBSERVATION_KINDS = {
 export type KindName = keyof typeof OBSERVATION_KINDS;
 
 export const KIND_NAMES = Object.keys(OBSERVATION_KINDS) as [KindName, ...KindName[]];
+
+/** A field with a value for each option. */
+export const isPerOption = ({ type }: ObservationField): boolean =>
+  type === "percents" || type === "numbers" || type === "intervals";
 
 export const kindOf = (name: KindName): ObservationFormKind => OBSERVATION_KINDS[name];

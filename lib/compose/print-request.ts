@@ -2,6 +2,7 @@ import type { ObservationForm, RequestForm } from "./compose-form.ts";
 import { dateText } from "./date-time-text.ts";
 import { kindOf, type ObservationField } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
+import { percentToFraction } from "./percent-text.ts";
 
 type Members = readonly (readonly [name: string, json: string])[];
 
@@ -69,6 +70,8 @@ function printField(
   switch (type) {
     case "number":
       return printNumber(name, text);
+    case "percents":
+      return [[name, object([...idOf].flatMap(([key, id]) => printPercent(id, textOf(`${name}/${key}`))))]];
     case "numbers":
       return [[name, object([...idOf].flatMap(([key, id]) => printNumber(id, textOf(`${name}/${key}`))))]];
     case "intervals":
@@ -94,6 +97,9 @@ function printNumber(name: string, text = ""): Members {
   const trimmed = text.trim();
   return [[name, NUMBER.test(trimmed) ? trimmed : quote(text)]];
 }
+
+/** A percent as the fraction that it is. */
+const printPercent = (name: string, text = ""): Members => printNumber(name, percentToFraction(text) ?? text);
 
 /** JSON as it was typed. Any other text becomes a string, so that the rest of the request can be checked. */
 function printRaw(text: string): string {

@@ -2,7 +2,8 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
 import { emptyObservation, type ObservationForm } from "./compose-form.ts";
 import { readDate } from "./date-time-text.ts";
-import { KIND_NAMES, kindOf, type ObservationField } from "./observation-kinds.ts";
+import { isPerOption, KIND_NAMES, kindOf, type ObservationField } from "./observation-kinds.ts";
+import { fractionToPercent } from "./percent-text.ts";
 import { printData } from "./print-request.ts";
 
 export const LOWER_BOUNDS = ["at_least", "above"] as const;
@@ -36,15 +37,17 @@ function holds(read: ObservationForm, keyOf: ReadonlyMap<string, string>, data: 
 }
 
 function readField(
-  { name, type }: ObservationField,
+  field: ObservationField,
   value: Json | undefined,
   keyOf: ReadonlyMap<string, string>,
 ): Record<string, string> {
-  if (type !== "numbers" && type !== "intervals") return { [name]: numberText(value) };
+  const { name, type } = field;
+  if (!isPerOption(field)) return { [name]: numberText(value) };
   const fields: Record<string, string> = {};
   for (const [id, ofOption] of Object.entries(isJsonObject(value) ? value : {})) {
     const path = `${name}/${keyOf.get(id)}`;
-    if (type === "numbers") fields[path] = numberText(ofOption);
+    if (type === "percents") fields[path] = percentText(ofOption);
+    else if (type === "numbers") fields[path] = numberText(ofOption);
     else Object.assign(fields, readInterval(path, ofOption));
   }
   return fields;
@@ -68,3 +71,6 @@ export const textOf = (value: Json | undefined): string => (typeof value === "st
 /** Text stays as it is: an incomplete number is printed as a string. */
 const numberText = (value: Json | undefined): string =>
   typeof value === "number" ? JSON.stringify(value) : textOf(value);
+
+const percentText = (value: Json | undefined): string =>
+  typeof value === "number" ? (fractionToPercent(JSON.stringify(value)) ?? "") : textOf(value);

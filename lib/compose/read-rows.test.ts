@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { dateText } from "./date-time-text.ts";
 import { readJsonRows, readTable } from "./read-rows.ts";
 
 const options = [
@@ -14,7 +15,7 @@ describe("a table of observations", () => {
       {
         kind: "text",
         fields: { text: 'Rain, "heavy"' },
-        observedAt: { local: "2026-07-01T12:00:00", offset: "+02:00" },
+        observedAt: { local: "2026-07-01 12:00", offset: "+02:00" },
       },
     ]);
   });
@@ -25,8 +26,8 @@ describe("a table of observations", () => {
     expect(reading.ok && reading.observations).toMatchObject([
       {
         kind: "forecast",
-        fields: { source: "M", weight: "2", "probabilities/o1": "0.3", "probabilities/o2": "0.7" },
-        observedAt: { local: "2026-07-01T12:00:00", offset: "Z" },
+        fields: { source: "M", weight: "2", "probabilities/o1": "30", "probabilities/o2": "70" },
+        observedAt: { local: "2026-07-01 12:00", offset: "Z" },
       },
     ]);
   });
@@ -48,7 +49,7 @@ describe("a table of observations", () => {
     expect(one(["observed_at", "data"], [at, '{"a":1}'])).toMatchObject({ kind: "raw", fields: { data: '{"a":1}' } });
   });
 
-  it("gives a day a time, and a date a zone, only where its reader said which zone", () => {
+  it("takes a day as its start, and gives a date a zone only where its reader said which", () => {
     const dates = (offset: string) => {
       const reading = readTable(
         ["observed_at", "text"],
@@ -61,9 +62,9 @@ describe("a table of observations", () => {
           offset,
         },
       );
-      return reading.ok && reading.observations.map(({ observedAt }) => observedAt.local + observedAt.offset);
+      return reading.ok && reading.observations.map(({ observedAt }) => dateText(observedAt));
     };
-    expect(dates("")).toEqual(["2026-07-01", "2026-07-01T01:02:03"]);
+    expect(dates("")).toEqual(["2026-07-01T00:00:00", "2026-07-01T01:02:03"]);
     expect(dates("-05:00")).toEqual(["2026-07-01T00:00:00-05:00", "2026-07-01T01:02:03-05:00"]);
   });
 

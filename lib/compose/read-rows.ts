@@ -1,8 +1,9 @@
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
 import type { DateTimeForm, ObservationForm, OptionForm } from "./compose-form.ts";
 import { readDate, tidyDate } from "./date-time-text.ts";
-import { KIND_NAMES, type KindName, kindOf } from "./observation-kinds.ts";
+import { isPerOption, KIND_NAMES, type KindName, kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
+import { fractionToPercent } from "./percent-text.ts";
 import { readObservation } from "./read-observation.ts";
 
 export type RowsReading =
@@ -14,14 +15,9 @@ export interface DateReading {
   readonly offset: string;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 function dateOf(text: string, { offset }: DateReading): DateTimeForm {
-  const read = readDate(text.trim());
-  const date = read.offset === "" || read.local === "" ? { ...read, offset } : read;
-  // With an offset, a day means its start.
-  const local = DAY.test(date.local) && offset !== "" ? `${date.local}T00:00:00` : date.local;
-  return tidyDate({ ...date, local });
+  const { local, offset: written } = readDate(text.trim());
+  return tidyDate({ local, offset: written === "" || local === "" ? offset : written });
 }
 
 /** Reads a table of observations of one kind: its header has `observed_at`, the kind's fields, and the options' ids. */
@@ -63,7 +59,7 @@ export function readTable(
 export const tableColumns = (ids: readonly string[]) =>
   KIND_NAMES.filter((kind) => kindOf(kind).fields.every(({ type }) => type !== "intervals")).map((kind) => ({
     kind,
-    columns: kindOf(kind).fields.flatMap(({ name, type }) => (type === "numbers" ? ids : [name])),
+    columns: kindOf(kind).fields.flatMap((field) => (isPerOption(field) ? ids : [field.name])),
   }));
 
 function readRow(
@@ -72,11 +68,14 @@ function readRow(
   ids: readonly string[],
   cell: (column: string) => string,
 ): Record<string, string> {
-  const texts = kindOf(kind).fields.flatMap(({ name, type }) =>
-    type === "numbers"
-      ? options.map(({ key }, index) => [`${name}/${key}`, cell(ids[index] ?? "").trim()])
-      : [[name, type === "number" ? cell(name).trim() : cell(name)]],
-  );
+  const texts = kindOf(kind).fields.flatMap((field): (readonly [string, string])[] => {
+    const { name, type } = field;
+    if (!isPerOption(field)) return [[name, type === "number" ? cell(name).trim() : cell(name)]];
+    return options.map(({ key }, index) => {
+      const text = cell(ids[index] ?? "").trim();
+      return [`${name}/${key}`, type === "percents" ? (fractionToPercent(text) ?? text) : text];
+    });
+  });
   return Object.fromEntries(texts);
 }
 

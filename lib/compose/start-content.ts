@@ -1,9 +1,11 @@
+import { titleOf } from "#lib/console/submissions.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { type DraftContent, emptyForm } from "./compose-form.ts";
 import { readForm } from "./read-form.ts";
 
 interface Source extends OrderedRequest {
+  /** As it is shown: typed, or the first line of the question. */
   readonly title?: string | undefined;
   readonly ordered?: boolean | undefined;
   /** The submission that the draft revises. */
@@ -15,8 +17,14 @@ export function startContent(release: string, source?: Source): DraftContent {
   const reading = source === undefined ? undefined : readForm(printOrderedRequest(source));
   const form = reading?.ok ? reading.form : emptyForm(release);
   return {
-    form: { ...form, title: source?.title ?? "", note: "", ordered: source?.ordered ?? false },
+    form: { ...form, title: typedTitle(source), note: "", ordered: source?.ordered ?? false },
     supersedes: source?.supersedes ?? null,
     typed: null,
   };
+}
+
+/** A title that was made from the question is made again, from the question as it will be. */
+function typedTitle(source: Source | undefined): string {
+  if (source?.title === undefined) return "";
+  return source.title === titleOf("", source.request.task.instructions) ? "" : source.title;
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ComposeScreen } from "#components/compose/compose-screen.tsx";
+import { readDraft } from "#lib/compose/compose-form.ts";
 import { startContent } from "#lib/compose/start-content.ts";
 import { type DraftStart, draftStart } from "#lib/console/draft-start.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
@@ -23,17 +24,29 @@ export default async function DraftPage({ params, searchParams }: DraftPageProps
   try {
     const stored = await queryClient.fetchQuery(trpc.drafts.get.queryOptions({ draftId }));
     const blank = startContent(release, stored === null ? await readSource(console, from) : undefined);
-    return <ComposeScreen draftId={draftId} memberId={member.id} release={release} stored={stored} blank={blank} />;
+    const supersedes = stored === null ? blank.supersedes : readDraft(stored.content)?.supersedes;
+    const reasons = supersedes == null ? [] : await readReasons(console, supersedes);
+    return <ComposeScreen {...{ draftId, memberId: member.id, release, stored, blank, reasons }} />;
   } catch (error) {
     if (isAbsent(error)) notFound();
     throw error;
   }
 }
 
-async function readSource(
-  { queryClient, trpc }: Awaited<ReturnType<typeof enterConsole>>,
-  { revise, copy, forecast }: DraftStart,
-) {
+type Console = Awaited<ReturnType<typeof enterConsole>>;
+
+/** What reviewers wrote about the submission that is revised. */
+async function readReasons({ queryClient, trpc }: Console, submissionId: string) {
+  const [{ verdicts }, { names }] = await Promise.all([
+    queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId })),
+    queryClient.fetchQuery(trpc.reviews.context.queryOptions({ submissionId })),
+  ]);
+  return verdicts
+    .filter(({ note }) => note !== "")
+    .map(({ reviewerId, note, createdAt }) => ({ reviewer: names[reviewerId] ?? reviewerId, note, createdAt }));
+}
+
+async function readSource({ queryClient, trpc }: Console, { revise, copy, forecast }: DraftStart) {
   const submissionId = revise ?? copy;
   if (submissionId !== undefined) {
     const { request, options, title, ordered } = await queryClient.fetchQuery(

@@ -1,0 +1,54 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useState } from "react";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+
+const ConfirmDialog = lazy(() =>
+  import("#components/ui/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
+);
+
+interface DiscardButtonProps {
+  readonly draftId: string;
+  readonly onDiscarded: () => void;
+}
+
+/** Deletes the draft, after a confirmation. */
+export function DiscardButton({ draftId, onDiscarded }: DiscardButtonProps) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const [asks, setAsks] = useState(false);
+  const discard = useMutation(
+    trpc.drafts.discard.mutationOptions({
+      onSuccess() {
+        onDiscarded();
+        router.push(routes.compose);
+      },
+    }),
+  );
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsks(true)}>
+        Discard
+      </Button>
+      {asks && (
+        <Suspense>
+          <ConfirmDialog
+            onClose={() => setAsks(false)}
+            title="Discard this draft?"
+            action="Discard"
+            destructive
+            state={discard}
+            failure="The draft was not discarded"
+            onConfirm={() => discard.mutate({ draftId })}
+          >
+            <p>The draft is deleted, in every tab.</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

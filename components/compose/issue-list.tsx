@@ -1,0 +1,49 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import Link from "next/link";
+import { Panel } from "#components/ui/panel.tsx";
+import type { ToFix } from "#lib/compose/describe-issues.ts";
+import { routes } from "#lib/console/routes.ts";
+import type { Issue } from "#lib/contract/issue.ts";
+import { countOf, visible } from "#lib/format.ts";
+import styles from "./composer.module.css";
+
+interface IssueListProps {
+  readonly issues: readonly Issue[];
+  readonly toFix: readonly ToFix[];
+  /** Leads to the field of a violation. */
+  readonly onGo: (issue: Issue) => void;
+}
+
+/** The violations in plain words, each with the way to its field; below, what the API would answer. */
+export function IssueList({ issues, toFix, onGo }: IssueListProps) {
+  if (issues.length === 0) return null;
+  return (
+    <Panel title="To fix" aside={countOf(toFix.length, "entry", "entries")}>
+      <ol className={styles.issues}>
+        {toFix.map(({ issue, where, message }) => (
+          <li key={`${where} ${message}`}>
+            <Anchor component="button" type="button" onClick={() => onGo(issue)}>
+              {where}
+            </Anchor>{" "}
+            {visible(message)}
+          </li>
+        ))}
+      </ol>
+      <details>
+        <summary>What the API would answer</summary>
+        <ul className={styles.issues}>
+          {issues.map(({ code, path, message }) => (
+            <li key={`${code} ${path} ${message}`}>
+              <Link href={routes.errorCode(code)}>
+                <code>{code}</code>
+              </Link>{" "}
+              <code>{path || "the whole body"}</code> {visible(message)}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Panel>
+  );
+}

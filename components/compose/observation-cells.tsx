@@ -1,0 +1,167 @@
+"use client";
+
+import { ActionIcon, Group, Input, Textarea } from "@mantine/core";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { ComposeForm } from "#lib/compose/compose-form.ts";
+import { dateInWords } from "#lib/compose/date-in-words.ts";
+import { type ObservationColumn, percentsOf } from "#lib/compose/observation-columns.ts";
+import type { KindName } from "#lib/compose/observation-kinds.ts";
+import { remainder, sumOf } from "#lib/compose/percent-text.ts";
+import { focusField } from "./field.tsx";
+import styles from "./observation-table.module.css";
+import { useRowErrors } from "./use-row-errors.ts";
+
+interface ObservationCellsProps {
+  readonly index: number;
+  /** In the table of its kind. */
+  readonly position: number;
+  readonly kind: KindName;
+  readonly columns: readonly ObservationColumn[];
+  /** Just added: the cursor goes into its first cell. */
+  readonly isNew: boolean;
+  readonly onShown: () => void;
+  readonly handle: ReactNode;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+  /** What makes the row a place to drop another one. */
+  readonly row: object;
+}
+
+/** One observation in the table of its kind: its cells, and below them how they are understood and what is wrong. */
+export function ObservationCells(props: ObservationCellsProps) {
+  const { index, position, columns, isNew, onShown, handle, onDuplicate, onRemove, row } = props;
+  const { register } = useFormContext<ComposeForm>();
+  const at = `observations.${index}` as const;
+  const observation = useWatch<ComposeForm, typeof at>({ name: at });
+  const errors = useRowErrors(index);
+  const fill = useRemainder(index);
+  const nameOf = ({ type, path }: ObservationColumn) =>
+    type === "date" ? (`${at}.observedAt.local` as const) : (`${at}.fields.${path}` as const);
+  const first = columns[0] && nameOf(columns[0]);
+  useLayoutEffect(() => {
+    if (!isNew || first === undefined) return;
+    focusField(first);
+    onShown();
+  }, [isNew, onShown, first]);
+  const tools = [
+    { label: "Duplicate", sign: <CopySign />, onClick: onDuplicate },
+    { label: "Remove", sign: "✕", onClick: onRemove },
+  ];
+  return (
+    <>
+      <tr id={`observation-${index}`} data-row={position} {...row}>
+        <th scope="row">{index + 1}</th>
+        {columns.map((column, number) => {
+          const name = nameOf(column);
+          const { onBlur, ...field } = register(name);
+          const cell = {
+            ...field,
+            size: "xs",
+            "aria-label": `${column.label}, observation ${index + 1}`,
+            "data-column": number,
+            error: errors.some(({ field: wrong }) => wrong === name),
+            autoComplete: "off",
+            onBlur(event: { target: unknown; type?: unknown }) {
+              if (column.type === "percents") fill();
+              return onBlur(event);
+            },
+          };
+          return (
+            <td key={column.path} data-type={column.type} data-label={column.label}>
+              {column.type === "prose" ? (
+                <Textarea {...cell} rows={1} classNames={{ input: styles.prose ?? "" }} />
+              ) : (
+                <Input
+                  {...cell}
+                  {...(column.type === "date" ? { placeholder: "20 Mar 2027" } : {})}
+                  {...(column.type === "line" || column.type === "date" ? {} : { inputMode: "decimal" as const })}
+                />
+              )}
+            </td>
+          );
+        })}
+        <td>
+          <Group gap={0} wrap="nowrap">
+            {handle}
+            {tools.map(({ label, sign, onClick }) => (
+              <ActionIcon
+                key={label}
+                variant="subtle"
+                color="off"
+                aria-label={`${label} observation ${index + 1}`}
+                title={label}
+                onClick={onClick}
+              >
+                <span aria-hidden="true">{sign}</span>
+              </ActionIcon>
+            ))}
+          </Group>
+        </td>
+      </tr>
+      <tr className={styles.remarks}>
+        <td />
+        <td colSpan={columns.length + 1}>
+          {errors.length > 0 ? (
+            <span className={styles.error}>{errors.map(({ message }) => message).join(" ")}</span>
+          ) : (
+            dateInWords(observation.observedAt)
+          )}{" "}
+          <Sum index={index} />
+        </td>
+      </tr>
+    </>
+  );
+}
+
+function CopySign() {
+  return (
+    <svg
+      width="14"
+      height="14"
+      viewBox="0 0 14 14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.3"
+      aria-hidden="true"
+    >
+      <rect x="4.5" y="4.5" width="8" height="8" rx="1" />
+      <path d="M2 9.5h-.5v-8h8V2" />
+    </svg>
+  );
+}
+
+/** Says so where all percents are typed and do not add up. */
+function Sum({ index }: { readonly index: number }) {
+  const percents = usePercents(index);
+  if (percents === undefined || percents.some(({ text }) => text.trim() === "")) return null;
+  const sum = sumOf(percents.map(({ text }) => text));
+  if (Number.isNaN(sum)) return <span className={styles.error}>A percentage is not a number.</span>;
+  if (Math.abs(sum - 100) <= 0.1) return null;
+  return <span className={styles.error}>The sum is {Number(sum.toFixed(2))} %; it must be 100 %.</span>;
+}
+
+function usePercents(index: number) {
+  const observation = useWatch<ComposeForm, `observations.${number}`>({ name: `observations.${index}` });
+  const options = useWatch<ComposeForm, "options">({ name: "options" });
+  return percentsOf(observation, options);
+}
+
+/** Fills the last empty percent with what the others leave, and keeps it in step until somebody types it. */
+function useRemainder(index: number) {
+  const { setValue } = useFormContext<ComposeForm>();
+  const percents = usePercents(index);
+  const filled = useRef<{ readonly path: string; readonly text: string }>(undefined);
+  return () => {
+    if (percents === undefined) return;
+    const isOurs = ({ path, text }: { readonly path: string; readonly text: string }) =>
+      filled.current?.path === path && filled.current.text === text;
+    const open = percents.filter((percent) => percent.text.trim() === "" || isOurs(percent));
+    const [last] = open;
+    if (last === undefined || open.length > 1 || percents.length < 2) return;
+    const text = remainder(percents.filter((percent) => percent !== last).map((percent) => percent.text));
+    if (text === undefined || text === last.text) return;
+    filled.current = { path: last.path, text };
+    setValue(`observations.${index}.fields.${last.path}`, text, { shouldDirty: true });
+  };
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { type ComposeForm, emptyObservation } from "#lib/compose/compose-form.ts";
+import { observationColumns } from "#lib/compose/observation-columns.ts";
+import { type KindName, kindOf } from "#lib/compose/observation-kinds.ts";
+import { pasteCells } from "#lib/compose/paste-cells.ts";
+import { ObservationCells } from "./observation-cells.tsx";
+import styles from "./observation-table.module.css";
+import { useReorder } from "./use-reorder.tsx";
+
+/** An observation by its key in the form, and its index among all observations. */
+export interface ListedObservation {
+  readonly fieldId: string;
+  readonly index: number;
+}
+
+export interface RowActions {
+  readonly move: (from: number, to: number) => void;
+  readonly duplicate: (index: number) => void;
+  readonly remove: (index: number) => void;
+}
+
+interface ObservationTableProps extends RowActions {
+  readonly kind: KindName;
+  readonly rows: readonly ListedObservation[];
+  /** The index of one that was just added: the cursor goes into it. */
+  readonly added: number | undefined;
+  readonly onShown: () => void;
+  readonly onAdd: () => void;
+  /** Observations to append. */
+  readonly onAppend: (observations: readonly ComposeForm["observations"][number][]) => void;
+}
+
+/** The observations of one kind as a small table: one row each, and the keys and the clipboard of a spreadsheet. */
+export function ObservationTable(props: ObservationTableProps) {
+  const { kind, rows, added, onShown, onAdd, onAppend, move, duplicate, remove } = props;
+  const { getValues, setValue } = useFormContext<ComposeForm>();
+  const options = useWatch<ComposeForm, "options">({ name: "options" });
+  const columns = observationColumns(kind, options);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const indexAt = (position: number) => rows[position]?.index ?? 0;
+  const reorder = useReorder(rows.length, (from, to) => move(indexAt(from), indexAt(to)));
+  const { label } = kindOf(kind);
+
+  /** Enter goes down a column; from the last row, to a new one. */
+  function goDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    const at = positionOf(event.target);
+    const below = body.current?.querySelector<HTMLElement>(`[data-row="${at.row + 1}"] [data-column="${at.column}"]`);
+    if (below) below.focus();
+    else onAdd();
+  }
+
+  async function paste(event: ClipboardEvent<HTMLElement>) {
+    const text = event.clipboardData.getData("text/plain");
+    const at = positionOf(event.target);
+    if (!/\t|\n./.test(text) || !(event.target instanceof HTMLInputElement || text.includes("\t"))) return;
+    event.preventDefault();
+    const { default: papa } = await import("papaparse");
+    const { data } = papa.parse<string[]>(text, { delimiter: "\t", skipEmptyLines: "greedy" });
+    const below = rows.slice(at.row).map(({ index }) => ({ index, value: getValues(`observations.${index}`) }));
+    const filled = pasteCells(
+      data,
+      columns.slice(at.column),
+      below.map(({ value }) => value),
+      emptyObservation(kind),
+    );
+    for (const [position, value] of filled.entries()) {
+      const index = below[position]?.index;
+      if (index !== undefined) setValue(`observations.${index}`, value, { shouldDirty: true, shouldTouch: true });
+    }
+    if (filled.length > below.length) onAppend(filled.slice(below.length));
+  }
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={styles.scroller} aria-label={`${label} observations`} tabIndex={0}>
+      <table className={styles.table} data-kind={kind} onKeyDown={goDown} onPaste={(event) => void paste(event)}>
+        <thead>
+          <tr>
+            <th scope="col">No.</th>
+            {columns.map(({ path, label: head, about, type }) => (
+              <th key={path} scope="col" data-type={type} title={about ?? head}>
+                <span>{type === "percents" ? `${head}, %` : head}</span>
+              </th>
+            ))}
+            <th scope="col">
+              <span className={styles.hidden}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map(({ fieldId, index }, position) => (
+            <ObservationCells
+              key={fieldId}
+              index={index}
+              position={position}
+              kind={kind}
+              columns={columns}
+              isNew={index === added}
+              onShown={onShown}
+              handle={reorder.handle(position, `observation ${index + 1}`)}
+              onDuplicate={() => duplicate(index)}
+              onRemove={() => remove(index)}
+              row={reorder.row(position)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The row and the column of a cell's input. */
+function positionOf(target: EventTarget): { readonly row: number; readonly column: number } {
+  const element = target instanceof HTMLElement ? target : undefined;
+  const row = element?.closest<HTMLElement>("[data-row]")?.dataset.row;
+  return { row: Number(row ?? 0), column: Number(element?.dataset.column ?? 0) };
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { Button, Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Panel } from "#components/ui/panel.tsx";
+import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
+import { countOf, visible } from "#lib/format.ts";
+import styles from "./composer.module.css";
+import type { Validation } from "./use-validation.ts";
+
+interface SendPanelProps {
+  readonly isChecked: boolean;
+  /** The number of entries that are missing or invalid. */
+  readonly toFix: number;
+  readonly validation: Validation;
+  /** Nobody has asked for the violations yet. */
+  readonly isQuiet: boolean;
+  readonly isSending: boolean;
+  readonly onSubmit: () => void;
+  readonly onValidate: () => void;
+  readonly isRunning: boolean;
+  /** Undefined while the API would not answer with a forecast. */
+  readonly onRun: (() => void) | undefined;
+}
+
+/** Whether the request can be submitted, and the buttons for it: in sight wherever the writer is. */
+export function SendPanel(props: SendPanelProps) {
+  const { validation, isSending, onSubmit, onValidate, isRunning, onRun } = props;
+  const { tone, word, words } = stateOf(props);
+  return (
+    <div className={styles.send}>
+      <Panel title="Validation">
+        <div role="status" aria-busy={validation.isPending} className={styles.verdict}>
+          <StatusBadge tone={tone}>{word}</StatusBadge> {words}
+        </div>
+        <Group gap="xs">
+          <Button
+            variant={onRun === undefined ? "filled" : "default"}
+            loading={isSending}
+            onClick={onSubmit}
+            title="Ctrl Enter"
+          >
+            Submit for review
+          </Button>
+          {onRun !== undefined && (
+            <Button loading={isRunning} onClick={onRun}>
+              Run
+            </Button>
+          )}
+          <Button variant="default" onClick={onValidate}>
+            Validate
+          </Button>
+        </Group>
+      </Panel>
+    </div>
+  );
+}
+
+interface State {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly words: ReactNode;
+}
+
+function stateOf({ isChecked, toFix, validation: { report, error }, isQuiet }: SendPanelProps): State {
+  const entries = countOf(toFix, "entry", "entries");
+  if (!isChecked) return { tone: "off", word: "Draft", words: "" };
+  if (toFix > 0 && isQuiet) return { tone: "off", word: "Draft", words: `${entries} still to fill in.` };
+  if (toFix > 0) return { tone: "bad", word: `${entries} to fix`, words: "" };
+  if (report?.ok) return { tone: "good", word: "Ready to run", words: "The question and its evidence are approved." };
+  if (report === undefined && error !== null) {
+    return { tone: "good", word: "Ready to submit", words: `The findings are not known: ${visible(error.message)}` };
+  }
+  if (report === undefined || report.needsReview) {
+    return { tone: "good", word: "Ready to submit", words: "A reviewer approves it, then you can run it." };
+  }
+  return { tone: "warn", word: "No forecast", words: visible(report.answer?.error.message ?? "") };
+}

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { moment, spelling } from "#test/arbitrary-date-time.ts";
+import { dateText, readDate, tidyDate } from "./date-time-text.ts";
+
+describe("a date as people write it", () => {
+  it.each([
+    ["2027-03-20", "2027-03-20T00:00:00Z"],
+    ["2027-03-20 12:00", "2027-03-20T12:00:00Z"],
+    [" 2027-03-20T12:00 ", "2027-03-20T12:00:00Z"],
+    ["2027-3-2 9:05", "2027-03-02T09:05:00Z"],
+    ["2027-03-20 12:00:30.5", "2027-03-20T12:00:30.5Z"],
+    ["20.03.2027", "2027-03-20T00:00:00Z"],
+    ["20. 3. 2027, 12:00", "2027-03-20T12:00:00Z"],
+    ["20 March 2027 12:00", "2027-03-20T12:00:00Z"],
+    ["20th  march  2027", "2027-03-20T00:00:00Z"],
+    ["March 20, 2027 at 3:30 pm", "2027-03-20T15:30:00Z"],
+    ["Sept. 1 2027 12:15 am", "2027-09-01T00:15:00Z"],
+    ["20 March 2027 12:00 +02:00", "2027-03-20T12:00:00+02:00"],
+    ["20.03.2027 12:00 UTC+5:30", "20.03.2027 12:00 UTC+5:30Z"],
+    ["20.03.2027 12:00 UTC-0530", "2027-03-20T12:00:00-05:30"],
+    ["2027-03-20 12:00 GMT", "2027-03-20T12:00:00Z"],
+  ])("%j is %s", (local, written) => {
+    expect(dateText({ local, offset: "Z" })).toBe(written);
+  });
+
+  it.each([
+    "03/04/2027",
+    "30 February 2027",
+    "20.03.27",
+    "20 Foo 2027",
+    "next Friday",
+    "20 March",
+    "20 March 2027 25:00",
+    "13:00 pm 1 May 2027",
+    "1 May 2027 13:00 pm",
+  ])("%j is not guessed at", (local) => {
+    expect(dateText({ local, offset: "Z" })).toBe(`${local}Z`);
+  });
+
+  it("has the zone that was chosen, unless it names one", () => {
+    expect(dateText({ local: "20 March 2027", offset: "+02:00" })).toBe("2027-03-20T00:00:00+02:00");
+    expect(dateText({ local: "20 March 2027", offset: "" })).toBe("2027-03-20T00:00:00");
+    expect(tidyDate({ local: "20 March 2027 12:00 +05:30", offset: "Z" })).toEqual({
+      local: "2027-03-20 12:00",
+      offset: "+05:30",
+    });
+    expect(tidyDate({ local: "20 March 2027", offset: "Z" })).toEqual({ local: "20 March 2027", offset: "Z" });
+  });
+
+  it("of the contract goes into the form and comes back as it was", () => {
+    fc.assert(
+      fc.property(moment.chain(spelling), (text) => {
+        expect(dateText(readDate(text))).toBe(text);
+      }),
+    );
+  });
+
+  it("is empty while nothing is typed", () => {
+    expect(dateText({ local: "", offset: "+02:00" })).toBe("");
+    expect(readDate("")).toEqual({ local: "", offset: "Z" });
+  });
+});

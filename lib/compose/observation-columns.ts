@@ -1,0 +1,43 @@
+import type { ObservationForm, OptionForm } from "./compose-form.ts";
+import { isPerOption, KIND_NAMES, type KindName, kindOf, type ObservationField } from "./observation-kinds.ts";
+import { optionIds } from "./option-ids.ts";
+
+/** A column of the table in which observations of one kind are typed. */
+export interface ObservationColumn {
+  readonly type: "date" | Exclude<ObservationField["type"], "json" | "intervals">;
+  readonly label: string;
+  readonly about?: string | undefined;
+  /** The key of its text in `fields`; "" for the date. */
+  readonly path: string;
+}
+
+/** The kinds whose fields fit in the cells of a table. */
+export const TABLE_KINDS: readonly KindName[] = KIND_NAMES.filter((kind) =>
+  kindOf(kind).fields.every(({ type }) => type !== "json" && type !== "intervals"),
+);
+
+const DATE: ObservationColumn = { type: "date", label: "Observed", path: "" };
+
+/** A name comes first, then its date, then what it says: prose is named by its date. */
+export function observationColumns(kind: KindName, options: readonly OptionForm[]): readonly ObservationColumn[] {
+  const ids = optionIds(options);
+  const columns = kindOf(kind).fields.flatMap((field): ObservationColumn[] => {
+    const { name, type, label, about } = field;
+    if (type === "json" || type === "intervals") return [];
+    if (!isPerOption(field)) return [{ type, label, about, path: name }];
+    return options.map(({ key, description }, index) => ({
+      type,
+      label: description.trim() || ids[index] || `Option ${index + 1}`,
+      path: `${name}/${key}`,
+    }));
+  });
+  const [first, ...rest] = columns;
+  return first?.type === "line" ? [first, DATE, ...rest] : [DATE, ...columns];
+}
+
+/** The texts of an observation's percents, in the order of the options; undefined for a kind without any. */
+export function percentsOf({ kind, fields }: ObservationForm, options: readonly OptionForm[]) {
+  const field = kindOf(kind).fields.find(({ type }) => type === "percents");
+  if (field === undefined) return undefined;
+  return options.map(({ key }) => ({ path: `${field.name}/${key}`, text: fields[`${field.name}/${key}`] ?? "" }));
+}

@@ -1,0 +1,54 @@
+import type { ObservationForm } from "./compose-form.ts";
+import { readDate, tidyDate } from "./date-time-text.ts";
+import type { ObservationColumn } from "./observation-columns.ts";
+import { fractionToPercent, sumOf } from "./percent-text.ts";
+import { readWrittenDate } from "./written-date.ts";
+
+/**
+ * Puts copied cells of a spreadsheet into observations, from one column on: the first row into the first of
+ * `observations`, and so on. Rows beyond them become copies of `empty`. A row with the columns' names is left out.
+ */
+export function pasteCells(
+  cells: readonly (readonly string[])[],
+  columns: readonly ObservationColumn[],
+  observations: readonly ObservationForm[],
+  empty: ObservationForm,
+): ObservationForm[] {
+  const [first = [], ...rest] = cells;
+  const rows = isHeader(first, columns) ? rest : cells;
+  return rows.map((row, index) => pasteRow(row, columns, observations[index] ?? empty));
+}
+
+const isNumeric = ({ type }: ObservationColumn) => type === "percents" || type === "numbers" || type === "number";
+
+/** Neither a date where there must be one, nor a number. */
+function isHeader(row: readonly string[], columns: readonly ObservationColumn[]): boolean {
+  const date = columns.findIndex(({ type }) => type === "date");
+  const numbers = row.filter((_, index) => columns.slice(index, index + 1).some(isNumeric));
+  if (date === -1 || numbers.length === 0 || readWrittenDate(row[date] ?? "") !== undefined) return false;
+  return numbers.every((text) => fractionToPercent(text.replace("%", "")) === undefined && text.trim() !== "");
+}
+
+function pasteRow(
+  row: readonly string[],
+  columns: readonly ObservationColumn[],
+  observation: ObservationForm,
+): ObservationForm {
+  const fields = { ...observation.fields };
+  let { observedAt } = observation;
+  const percents = row.filter((_, index) => columns[index]?.type === "percents");
+  const areFractions = percents.every((text) => !text.includes("%")) && Math.abs(sumOf(percents) - 1) < 0.02;
+  for (const [index, cell] of row.entries()) {
+    const text = cell.trim();
+    const column = columns[index];
+    if (column?.type === "date") observedAt = pasteDate(text, observation);
+    else if (column?.type === "percents") fields[column.path] = (areFractions && fractionToPercent(text)) || text;
+    else if (column !== undefined) fields[column.path] = text;
+  }
+  return { ...observation, observedAt, fields };
+}
+
+function pasteDate(text: string, { observedAt }: ObservationForm) {
+  const { local, offset } = readDate(text);
+  return tidyDate({ local, offset: offset === "" ? observedAt.offset : offset });
+}

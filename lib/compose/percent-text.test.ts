@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fractionToPercent, percentToFraction, remainder, sumOf } from "./percent-text.ts";
+
+describe("a percent", () => {
+  it.each([
+    ["25", "0.25"],
+    ["25 %", "0.25"],
+    ["12,5%", "0.125"],
+    ["0.05", "0.0005"],
+    [".5", "0.005"],
+    ["100", "1"],
+    ["007.50", "0.075"],
+    ["-3", "-0.03"],
+    ["1e-3", "0.00001"],
+    ["1e3", "10"],
+  ])("%j is %s", (percent, fraction) => {
+    expect(percentToFraction(percent)).toBe(fraction);
+  });
+
+  it.each(["", " ", "a third", "1.2.3", "%", "1 000", "NaN"])("%j is no number", (text) => {
+    expect(percentToFraction(text)).toBeUndefined();
+  });
+
+  it("is the same fraction after the way there and back, to the last digit", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1, max: 2 }), (fraction) => {
+        const percent = fractionToPercent(JSON.stringify(fraction)) ?? "";
+        expect(Number(percentToFraction(percent)) === fraction).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("the remainder", () => {
+  it("is what the others leave of 100", () => {
+    expect(remainder(["25", "30,5", "4 %"])).toBe("40.5");
+    expect(remainder(["33.3", "66.7"])).toBe("0");
+    expect(remainder([])).toBe("100");
+  });
+
+  it("is none where they leave nothing, or one is no number", () => {
+    expect(remainder(["60", "50"])).toBeUndefined();
+    expect(remainder(["60", "half"])).toBeUndefined();
+    expect(sumOf(["60", "half"])).toBeNaN();
+  });
+});

@@ -1,0 +1,62 @@
+import { readDateTime } from "#lib/contract/date-time.ts";
+
+/** A date as people write it, in the contract's form. `offset`: "" where the text names none. */
+export interface WrittenDate {
+  readonly local: string;
+  readonly offset: string;
+}
+
+const MONTHS = [
+  ...["january", "february", "march", "april", "may", "june"],
+  ...["july", "august", "september", "october", "november", "december"],
+];
+
+const DAYS = [
+  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
+  /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})$/,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?\s(?<name>[a-z]{3,9})\.?,?\s(?<year>\d{4})$/,
+  /^(?<name>[a-z]{3,9})\.?\s(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s(?<year>\d{4})$/,
+];
+const TIME =
+  /(?:^|,?\s(?:at\s)?|t)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d+)?))?(?:\s?(?<half>[ap]m))?$/;
+const ZONE = /\s?(?:(?<utc>z|utc|gmt)|(?:utc|gmt)?(?<sign>[+\-−])(?<hours>\d{2}):?(?<minutes>\d{2}))$/;
+
+/**
+ * Reads "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00". Without a time
+ * it is the start of the day. Undefined for a date that does not exist, and for one such as 03/04/2027 that means two
+ * days. Two digits are no year.
+ */
+export function readWrittenDate(text: string): WrittenDate | undefined {
+  let rest = text.trim().replaceAll(/\s+/g, " ").toLowerCase();
+  const zone = ZONE.exec(rest)?.groups;
+  if (zone !== undefined) rest = rest.replace(ZONE, "").trim();
+  const clock = TIME.exec(rest)?.groups;
+  if (clock !== undefined) rest = rest.replace(TIME, "").trim();
+  const day = DAYS.map((form) => form.exec(rest)?.groups).find((groups) => groups !== undefined);
+  if (day === undefined) return undefined;
+  const month = day.name === undefined ? Number(day.month) : monthOf(day.name);
+  const local = `${day.year}-${two(month)}-${two(Number(day.day))}T${timeOf(clock)}`;
+  const exists = readDateTime(`${local}Z`).ok;
+  return exists ? { local, offset: offsetOf(zone) } : undefined;
+}
+
+type Groups = Readonly<Record<string, string | undefined>> | undefined;
+
+/** Of a whole name or its first letters: "mar", "sept". 0: of none. */
+const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name)) + 1;
+
+function timeOf(clock: Groups): string {
+  if (clock === undefined) return "00:00:00";
+  const hour = Number(clock.hour);
+  // "13:00 pm" is no time.
+  if (clock.half !== undefined && (hour < 1 || hour > 12)) return "";
+  const hours = clock.half === undefined ? hour : (hour % 12) + (clock.half === "pm" ? 12 : 0);
+  return `${two(hours)}:${clock.minute}:${clock.second ?? "00"}`;
+}
+
+function offsetOf(zone: Groups): string {
+  if (zone === undefined) return "";
+  return zone.utc === undefined ? `${zone.sign === "+" ? "+" : "-"}${zone.hours}:${zone.minutes}` : "Z";
+}
+
+const two = (number: number): string => String(number).padStart(2, "0");
