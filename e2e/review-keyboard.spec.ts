@@ -27,6 +27,7 @@ test("a reviewer signs in, finds a submission, decides on it and is led to the n
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 
+  await page.waitForLoadState("networkidle");
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("textbox", { name: "Go to" })).toBeFocused();
   await page.keyboard.type("waiting for a decision");
@@ -73,27 +74,71 @@ test("rows of one task are chosen and decided on together by keyboard, and each 
   await row.focus();
   await reviewer.keyboard.press("s");
   await expect(reviewer.getByText("1 submission of one task selected")).toBeVisible();
-  // Only one task at a time: a row of another has nothing to choose.
+  // Neither of this task nor of one import: a row of another has nothing to choose.
   const stranger = reviewer.getByRole("row").filter({
     has: reviewer.locator(`a[data-open][href*="${other.submissionId}"]`),
   });
   await expect(stranger).toBeVisible();
   await expect(stranger.getByRole("checkbox")).toHaveCount(0);
-  await reviewer.getByRole("button", { name: "Select all 3 of this task on this page" }).press("Enter");
+  await reviewer.getByRole("button", { name: "Select all 3 that belong together on this page" }).press("Enter");
   await expect(reviewer.getByText("3 submissions of one task selected")).toBeVisible();
   await call(researcher, "submissions.withdraw", { submissionId: made[1].submissionId });
 
-  await reviewer.getByRole("button", { name: "Decide on them together" }).press("Enter");
+  await row.focus();
+  await reviewer.keyboard.press("a");
   const dialog = reviewer.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "Approve" }).first().press("Space");
-  await dialog.getByRole("radio", { name: "Approve" }).last().press("Space");
+  await expect(dialog.getByRole("radio", { name: "Approve" }).first()).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "Approve" }).last()).toBeChecked();
   for (const check of await dialog.getByRole("checkbox").all()) await check.press("Space");
-  await dialog.getByLabel("Note to the author").press("Control+Enter");
-  await expect(dialog.getByText("3 of 3 submissions done, 1 decision refused")).toBeVisible();
+  await reviewer.keyboard.press("Control+Enter");
+  await expect(dialog.getByText("3 of 3 submissions done, 1 refused")).toBeVisible();
   await expect(dialog.getByRole("listitem").nth(0)).toContainText("approved");
   await expect(dialog.getByRole("listitem").nth(1)).toContainText("This submission is withdrawn");
   await expect(dialog.getByRole("listitem").nth(2)).toContainText("approved");
-  await dialog.getByRole("button", { name: "Back to the queue" }).press("Enter");
+  await dialog.getByRole("button", { name: "Back to the list" }).press("Enter");
   await expect(dialog).toBeHidden();
   await expect(row).toHaveCount(0);
+});
+
+test("tasks of one import with the same findings are approved together", async ({ session }) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
+  const [one, two, leaking] = [freshRequest(), freshRequest(), freshRequest()];
+  const leak = { type: "text" as const, text: "It opened on 5 October 2026.", observed_at: leaking.input.as_of };
+  const input = { ...leaking.input, context: [...leaking.input.context, leak] };
+  const jsonl = [one, two, { ...leaking, input }].map((request) => JSON.stringify(request)).join("\n");
+  await call(researcher, "submissions.import", { jsonl });
+  await reviewer.goto("/review?turn=me&origin=import", { waitUntil: "networkidle" });
+  const rowOf = ({ task }: typeof one) => reviewer.getByRole("row").filter({ hasText: task.instructions });
+  await expect(rowOf(leaking)).toContainText("must fix");
+  expect(await rowOf(one).evaluate((row) => row.getBoundingClientRect().height)).toBeLessThanOrEqual(42);
+  await rowOf(one).getByRole("checkbox").check();
+  await rowOf(two).getByRole("checkbox").check();
+  await expect(rowOf(leaking).getByRole("checkbox")).toHaveCount(0);
+  await expect(reviewer.getByText("2 submissions of one import selected")).toBeVisible();
+  await reviewer.getByRole("button", { name: "Decide on them together" }).click();
+  const dialog = reviewer.getByRole("dialog");
+  await dialog.getByText("Checklist", { exact: true }).waitFor();
+  for (const verdict of await dialog.getByRole("radio", { name: "Approve" }).all()) await verdict.check();
+  for (const check of await dialog.getByRole("checkbox").all()) await check.check();
+  await reviewer.keyboard.press("Control+Enter");
+  await expect(dialog.getByText("2 of 2 submissions done")).toBeVisible();
+  await dialog.getByRole("button", { name: "Back to the list" }).click();
+  await expect(rowOf(one)).toHaveCount(0);
+});
+
+test("the next submission is claimed from the queue, and found by its words", async ({ session }) => {
+  const researcher = await session("researcher");
+  const request = freshRequest();
+  const { submissionId } = await call(researcher, "submissions.submit", { request });
+  const reviewer = await session("reviewer");
+  await reviewer.goto("/review", { waitUntil: "networkidle" });
+  await reviewer.getByLabel("Search").fill(request.task.instructions.slice(0, 30));
+  await reviewer.getByRole("button", { name: "Filter" }).click();
+  await expect(reviewer.getByText("1 submission matching the filters")).toBeVisible();
+  await reviewer.keyboard.press("g");
+  await expect(reviewer).toHaveURL(new RegExp(`/review/${submissionId}`));
+  await reviewer.getByRole("combobox", { name: "Assigned to" }).selectOption({ label: "Reviewer" });
+  await reviewer.getByRole("link", { name: "Queue" }).click();
+  await expect(reviewer.getByText("assigned to you")).toBeVisible();
 });

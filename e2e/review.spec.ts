@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "./console.ts";
+import { counted } from "./counted.ts";
 import { approveByKeyboard, call, freshRequest, openByKeyboard } from "./review.ts";
 
 test("a submission is changed on request, approved, and run", async ({ session }) => {
@@ -38,14 +39,14 @@ test("a submission is changed on request, approved, and run", async ({ session }
   expect(revision.taskId).toBe(taskId);
   await openByKeyboard(reviewer, revision.submissionId);
   const changed = reviewer.getByRole("region", { name: "What changed" });
-  await expect(changed).toContainText("input.context[7] removed");
+  await expect(changed).toContainText("Observation 8 removed");
   await approveByKeyboard(reviewer);
 
   await researcher.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
   await expect(researcher.getByRole("region", { name: "History" })).toContainText("changes requested");
   await researcher.getByRole("button", { name: "Run" }).click();
   await expect(researcher).toHaveURL(/\/forecasts\/[0-9a-f-]{36}$/);
-  await expect(researcher.getByRole("heading", { name: "Probabilities" })).toBeVisible();
+  await expect(researcher.getByRole("heading", { name: "Answer", exact: true })).toBeVisible();
 
   // Revoked, it is refused with the API's own code on a page that is open, and no longer offered after that.
   await researcher.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
@@ -54,7 +55,7 @@ test("a submission is changed on request, approved, and run", async ({ session }
   await reviewer.getByLabel("Reason").fill("A source was withdrawn.");
   await reviewer.getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(reviewer.getByRole("dialog")).toBeHidden();
-  await expect(reviewer.getByRole("region", { name: "Active approvals" })).toContainText("Evidence approved: ○ no");
+  await expect(reviewer.getByRole("region", { name: "Active approvals" })).toContainText("Evidence approved: no");
   await researcher.getByRole("button", { name: "Run" }).click();
   await expect(researcher.getByRole("alert").filter({ hasText: "No forecast" })).toContainText(
     "INPUT_QUALITY_UNVERIFIED",
@@ -121,6 +122,31 @@ test("an import reports line by line", async ({ session }) => {
     "1 line submitted, 1 line refused",
   );
   await expect(researcher.getByRole("row", { name: /^3/ })).toContainText("INVALID_REQUEST");
-  await researcher.getByRole("link", { name: "Open the submission" }).click();
-  await expect(researcher.getByText(/^○\sin review$/)).toBeVisible();
+  await researcher.getByRole("link", { name: /^Will tram/ }).click();
+  await expect(researcher.getByText(/^in review$/)).toBeVisible();
+});
+
+test("a revision takes two clicks beside the text, shows what was asked for, and is called by its new question", async ({
+  session,
+}) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
+  const request = freshRequest();
+  const { submissionId, taskId, inputId } = await call(researcher, "submissions.submit", { request });
+  const checklist = { exclusive: false, decidable: false, cutoff: false, sources: false };
+  const verdicts = { binding: "changes", quality: "changes", checklist, note: "Say which tram." };
+  await call(reviewer, "reviews.decide", { submissionId, seen: { taskId, inputId }, ...verdicts });
+  await researcher.goto(`/submissions/${submissionId}`, { waitUntil: "networkidle" });
+  const { click, press, type, done } = counted(researcher);
+  await click(researcher.getByRole("link", { name: "Revise" }));
+  await expect(researcher.getByText("Say which tram.")).toBeVisible();
+  await expect(researcher.locator("form[inert]")).toHaveCount(0);
+  await click(researcher.getByRole("textbox", { name: "Question" }));
+  await press("Control+Home");
+  await type("In Basel: ");
+  await press("Control+Enter");
+  await expect(researcher).not.toHaveURL(new RegExp(submissionId));
+  await expect(researcher).toHaveURL(/\/submissions\//);
+  await expect(researcher.getByRole("heading", { level: 1 })).toContainText("In Basel: Will tram");
+  expect(done.clicks).toBeLessThanOrEqual(2);
 });

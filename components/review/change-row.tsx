@@ -1,7 +1,10 @@
 import { Text } from "@mantine/core";
+import { isJsonObject } from "#lib/contract/json.ts";
+import { describeData } from "#lib/describe-data.ts";
+import { changeLabel } from "#lib/diff/change-label.ts";
 import { changedMiddle } from "#lib/diff/changed-middle.ts";
 import type { Change } from "#lib/diff/diff-fields.ts";
-import { visible } from "#lib/format.ts";
+import { formatInstant, visible } from "#lib/format.ts";
 import styles from "./change-row.module.css";
 
 const WORDS = { changed: "changed", added: "added", removed: "removed", moved: "reordered" } as const;
@@ -15,7 +18,7 @@ export function ChangeRow({ change }: { readonly change: Change }) {
   return (
     <li>
       <Text c="dimmed">
-        <code>{visible(path)}</code> {WORDS[kind]}
+        <span title={path}>{visible(changeLabel(path))}</span> {WORDS[kind]}
       </Text>
       {kind === "removed" && <del className={`${styles.before} ${styles.whole}`}>{before}</del>}
       {kind === "added" && <ins className={`${styles.after} ${styles.whole}`}>{after}</ins>}
@@ -39,10 +42,8 @@ export function ChangeRow({ change }: { readonly change: Change }) {
 
 function show(value: unknown): string {
   if (value === undefined) return "";
-  if (isTextObservation(value)) return visible(`${value.observed_at}: ${value.text}`);
-  return visible(typeof value === "string" ? value : JSON.stringify(value, null, 1));
-}
-
-function isTextObservation(value: unknown): value is { readonly text: string; readonly observed_at: string } {
-  return typeof value === "object" && value !== null && "text" in value && "observed_at" in value;
+  if (typeof value === "string") return visible(value);
+  if (!isJsonObject(value) || typeof value.observed_at !== "string") return visible(JSON.stringify(value, null, 1));
+  const says = typeof value.text === "string" ? value.text : describeData(value.data);
+  return visible(`${formatInstant(value.observed_at)} UTC: ${says}`);
 }

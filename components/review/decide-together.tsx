@@ -1,86 +1,71 @@
 "use client";
 
-import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
-import { DividedList } from "#components/ui/divided-list.tsx";
-import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { EachDialog } from "#components/ui/each-dialog.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { useEach } from "#components/ui/use-each.ts";
+import type { EnteredDecision, Verdict } from "#lib/console/reviews.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { DecisionForm, EMPTY } from "./decision-form.tsx";
 import type { Queued } from "./queue-screen.tsx";
-import { useDecideEach } from "./use-decide-each.ts";
 
 interface DecideTogetherProps {
   readonly submissions: readonly Queued[];
+  /** Chosen by its key before the dialog opened. */
+  readonly verdict: Verdict | undefined;
   readonly onClose: () => void;
 }
 
-/** One pair of verdicts for several submissions of a task, and the result of each. */
-export function DecideTogether({ submissions, onClose }: DecideTogetherProps) {
-  const [draft, setDraft] = useState(EMPTY);
-  const { chosen, outcomes, running, decideEach, stop } = useDecideEach(submissions);
-  const begun = running || outcomes.length > 0;
-  const refused = outcomes.filter(({ ok }) => !ok).length;
+/** One pair of verdicts for several submissions: each gets them by a decision of its own, with its own event. */
+export function DecideTogether({ submissions, verdict, onClose }: DecideTogetherProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation(trpc.reviews.decide.mutationOptions());
+  const [draft, setDraft] = useState<EnteredDecision>({ ...EMPTY, binding: verdict, quality: verdict });
+  const each = useEach<Queued, Queued["status"]>(submissions);
+
+  async function decideEach({ binding, quality, checklist, note }: EnteredDecision) {
+    if (binding === undefined || quality === undefined) return;
+    await each.run(async ({ submissionId, taskId, inputId }) => {
+      const seen = { taskId, inputId };
+      return (await mutateAsync({ submissionId, seen, binding, quality, checklist, note })).status;
+    });
+    await queryClient.invalidateQueries(trpc.reviews.pathFilter());
+  }
+
   return (
-    <Modal
-      opened
-      onClose={running ? stop : onClose}
-      title={`Decide on ${countOf(chosen.length, "submission")} of one task`}
-      closeButtonProps={{ "aria-label": running ? "Stop" : "Close" }}
+    <EachDialog
+      title={`Decide on ${countOf(each.items.length, "submission")}`}
+      what="submission"
+      each={each}
+      keyOf={({ submissionId }) => submissionId}
+      show={({ submissionId, title, asOf }) => (
+        <>
+          <Link href={routes.submission(submissionId)} target="_blank">
+            {visible(title)}
+          </Link>{" "}
+          <Text span c="dimmed" size="xs">
+            cutoff <TimeText at={asOf} />
+          </Text>
+        </>
+      )}
+      showResult={(status) => <SubmissionState status={status} />}
+      onClose={onClose}
     >
-      <Stack gap="sm">
-        {begun ? (
-          <>
-            <Progress value={(100 * outcomes.length) / chosen.length} aria-label="Decided on" />
-            <span role="status">
-              {outcomes.length} of {countOf(chosen.length, "submission")} done
-              {refused > 0 && `, ${countOf(refused, "decision")} refused`}
-            </span>
-          </>
-        ) : (
-          <>
-            <p>Each submission gets these verdicts as a decision of its own. Read each one first.</p>
-            <DecisionForm
-              draft={draft}
-              onChange={setDraft}
-              onDecide={() => void decideEach(draft)}
-              pending={running}
-              error={null}
-            />
-          </>
-        )}
-        <DividedList>
-          {chosen.map((submission, index) => {
-            const outcome = outcomes[index];
-            return (
-              <li key={submission.submissionId}>
-                <Link href={routes.submission(submission.submissionId)} target="_blank">
-                  {visible(submission.title)}
-                </Link>{" "}
-                <Text span c="dimmed" size="xs">
-                  cutoff <TimeText at={submission.asOf} />
-                </Text>{" "}
-                {outcome?.ok === true && <SubmissionState status={outcome.status} />}
-                {outcome?.ok === false && (
-                  <>
-                    <StatusBadge tone="bad">refused</StatusBadge> {outcome.reason}
-                  </>
-                )}
-              </li>
-            );
-          })}
-        </DividedList>
-        {begun && (
-          <Group justify="end">
-            <Button variant={running ? "default" : "filled"} onClick={running ? stop : onClose}>
-              {running ? "Stop" : "Back to the queue"}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </Modal>
+      <p>Each submission gets these verdicts as a decision of its own. Read each one first.</p>
+      <DecisionForm
+        draft={draft}
+        onChange={setDraft}
+        onDecide={() => void decideEach(draft)}
+        pending={each.running}
+        error={null}
+      />
+    </EachDialog>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button, Checkbox, Fieldset, Group, Radio, Stack, Text, Textarea } from "@mantine/core";
-import type { KeyboardEvent, RefObject } from "react";
+import { Button, Checkbox, Fieldset, Group, Kbd, Radio, Stack, Text, Textarea } from "@mantine/core";
+import { type RefObject, useEffect, useRef } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { MOST_NOTE } from "#lib/console/limits.ts";
 import {
@@ -9,6 +9,7 @@ import {
   checklistOf,
   type EnteredDecision,
   missingFrom,
+  toggleCheck,
   VERDICTS,
   type Verdict,
 } from "#lib/console/reviews.ts";
@@ -41,11 +42,25 @@ const LABELS: Readonly<Record<Verdict, string>> = {
 export function DecisionForm({ draft, onChange, onDecide, pending, error, checks, note }: DecisionFormProps) {
   const lack = missingFrom(draft);
 
-  function sendFromNote(event: KeyboardEvent) {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || lack !== undefined || pending) return;
-    event.preventDefault();
-    onDecide();
-  }
+  const form = useRef<HTMLFormElement>(null);
+  const send = useRef(onDecide);
+  useEffect(() => {
+    send.current = () => {
+      if (lack === undefined && !pending) onDecide();
+    };
+  });
+  // Wherever the focus is: there is one decision to make on the page.
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      const dialog = document.querySelector("[role=dialog]");
+      if (dialog !== null && !dialog.contains(form.current)) return;
+      event.preventDefault();
+      send.current();
+    }
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
 
   const verdict = (name: "binding" | "quality", label: string) => (
     <Radio.Group
@@ -64,6 +79,7 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
 
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         if (lack === undefined) onDecide();
@@ -75,14 +91,16 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
         {verdict("quality", "Input quality: is this evidence fit for it?")}
         <Fieldset legend="Checklist" variant="unstyled" ref={checks}>
           <Stack gap={10} pt={6}>
-            {CHECKS.map(({ name, label }) => (
+            {CHECKS.map(({ name, label }, index) => (
               <Checkbox
                 key={name}
-                label={label}
-                checked={draft.checklist[name]}
-                onChange={({ currentTarget }) =>
-                  onChange({ ...draft, checklist: { ...draft.checklist, [name]: currentTarget.checked } })
+                label={
+                  <>
+                    {label} <Kbd size="xs">{index + 1}</Kbd>
+                  </>
                 }
+                checked={draft.checklist[name]}
+                onChange={() => onChange(toggleCheck(draft, name))}
               />
             ))}
           </Stack>
@@ -93,13 +111,12 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
           description="Required unless you approve both."
           value={draft.note}
           onChange={(event) => onChange({ ...draft, note: event.currentTarget.value })}
-          onKeyDown={sendFromNote}
           maxLength={MOST_NOTE}
           autosize
           minRows={3}
         />
         <Group gap="sm">
-          <Button type="submit" loading={pending} disabled={lack !== undefined}>
+          <Button type="submit" loading={pending} disabled={lack !== undefined} title="Ctrl Enter">
             Decide
           </Button>
           <Text span c="dimmed" role="status">

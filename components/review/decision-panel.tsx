@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import type { Verdict } from "#lib/console/reviews.ts";
+import { CHECKS, toggleCheck, type Verdict } from "#lib/console/reviews.ts";
 import { DecisionForm, EMPTY } from "./decision-form.tsx";
 import { useKeys } from "./use-keys.ts";
 
@@ -23,16 +23,20 @@ export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
   const [draft, setDraft, forget] = useSessionStorage({ key: `verdicts-${submissionId}`, defaultValue: EMPTY });
   const checks = useRef<HTMLFieldSetElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.submissions.pathFilter()),
+      queryClient.invalidateQueries(trpc.reviews.pathFilter()),
+    ]);
   const decide = useMutation(
     trpc.reviews.decide.mutationOptions({
       onSuccess: async () => {
         forget();
         onDecided();
-        await Promise.all([
-          queryClient.invalidateQueries(trpc.submissions.pathFilter()),
-          queryClient.invalidateQueries(trpc.reviews.pathFilter()),
-        ]);
+        await refresh();
       },
+      // Perhaps somebody else was quicker: then the page says so.
+      onError: refresh,
     }),
   );
 
@@ -47,6 +51,9 @@ export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
     c: () => choose("changes"),
     x: () => choose("reject"),
     n: () => note.current?.focus(),
+    ...Object.fromEntries(
+      CHECKS.map(({ name }, index) => [String(index + 1), () => setDraft((before) => toggleCheck(before, name))]),
+    ),
   });
 
   function send() {

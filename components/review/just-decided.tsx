@@ -13,8 +13,9 @@ export function JustDecided({ submissionId }: { readonly submissionId: string })
   const trpc = useTRPC();
   const { data } = useQuery(trpc.submissions.get.queryOptions({ submissionId }));
   if (data === undefined) return null;
-  const { status, title } = data;
-  const state = status === "submitted" ? "It waits for another reviewer" : `Submission ${STATUS_LABELS[status]}`;
+  const { status, title, disputed } = data;
+  const open = disputed ? "The reviewers disagree: a further one decides" : "It waits for another reviewer";
+  const state = status === "submitted" ? open : `Submission ${STATUS_LABELS[status]}`;
   return (
     <Alert title={`Your decision is recorded. ${state}`} role="status" mb="md">
       <Link href={routes.submission(submissionId)}>{visible(title)}</Link>

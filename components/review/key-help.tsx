@@ -13,12 +13,14 @@ const KEYS = [
   ["j", "the next submission"],
   ["k", "the previous submission"],
   ["Enter", "in the queue: open it"],
-  ["s", "in the queue: select it, to decide on several of one task"],
-  ["a", "approve both, then the checklist"],
+  ["s", "in the queue: select it, to decide on several at once"],
+  ["g", "in the queue: claim the next submission and open it"],
+  ["1 2 3 4", "tick the checklist; all of it approves"],
+  ["a", "approve both, then the checklist; in the queue: decide on the selected"],
   ["c", "request changes, then the note"],
   ["x", "reject, then the note"],
   ["n", "write the note"],
-  ["Ctrl Enter", "in the note: decide"],
+  ["Ctrl Enter", "decide, wherever the cursor is"],
   ["?", "this help"],
 ] as const;
 

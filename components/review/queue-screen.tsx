@@ -1,20 +1,23 @@
 "use client";
 
-import { Anchor, Button, Checkbox, Group, Paper, Text } from "@mantine/core";
+import { Button, Group, Paper } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { lazy, Suspense, useRef, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
-import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import type { queueInput, ReviewQuery } from "#lib/console/review-filter.ts";
+import type { claimInput, queueInput, ReviewQuery } from "#lib/console/review-filter.ts";
+import type { Verdict } from "#lib/console/reviews.ts";
 import { routes } from "#lib/console/routes.ts";
-import { ORIGIN_LABELS } from "#lib/console/submissions.ts";
 import { countOf, visible } from "#lib/format.ts";
+import { ClaimNext } from "./claim-next.tsx";
 import { JustDecided } from "./just-decided.tsx";
+import { queueColumns } from "./queue-columns.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
+import styles from "./queue-screen.module.css";
+import { useChosen } from "./use-chosen.ts";
 import { useKeys } from "./use-keys.ts";
 
 const DecideTogether = lazy(() =>
@@ -31,22 +34,28 @@ interface QueueScreenProps {
   readonly query: ReviewQuery;
   /** The input of `reviews.queue` for it. */
   readonly input: ReturnType<typeof queueInput>;
+  /** The input of `reviews.claimNext` for it. */
+  readonly claim: ReturnType<typeof claimInput>;
   readonly memberId: string;
+  /** The reader may decide on submissions. */
+  readonly decides: boolean;
 }
 
 /** Submissions waiting for a decision, the oldest first, a page at a time. */
-export function QueueScreen({ query, input, memberId }: QueueScreenProps) {
+export function QueueScreen({ query, input, claim, memberId, decides }: QueueScreenProps) {
   const trpc = useTRPC();
   const { data: queue } = useSuspenseQuery({
     ...trpc.reviews.queue.queryOptions(input),
     refetchInterval: EVERY_MS,
   });
   const { submissions, waiting } = queue;
-  const { chosen, fits, toggle, chooseAll, chooseNone } = useChosen(submissions);
+  const { chosen, fits, common, toggle, chooseAll, chooseNone } = useChosen(submissions);
   const [opened, setOpened] = useState<"help" | "decision">();
+  const [verdict, setVerdict] = useState<Verdict>();
   const help = () => setOpened("help");
   const close = () => setOpened(undefined);
   const list = useRef<HTMLDivElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
 
   function links(): HTMLElement[] {
     return [...(list.current?.querySelectorAll<HTMLElement>("[data-open]") ?? [])];
@@ -65,17 +74,34 @@ export function QueueScreen({ query, input, memberId }: QueueScreenProps) {
     if (submission !== undefined) toggle(submission);
   }
 
-  const keys = useKeys({ j: () => move(1), k: () => move(-1), s: chooseFocused, "?": help });
+  function decide(on: Verdict | undefined) {
+    if (chosen.length === 0) return;
+    setVerdict(on);
+    setOpened("decision");
+  }
+
+  const keys = useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    s: chooseFocused,
+    g: () => next.current?.click(),
+    a: () => decide("approve"),
+    c: () => decide("changes"),
+    x: () => decide("reject"),
+    "?": help,
+  });
   // The last decision is news on this page alone.
   const { decided, ...kept } = query;
-  const filtered = query.task !== undefined || query.origin !== undefined || query.turn !== undefined;
+  const { task, origin, tag, text, turn } = query;
+  const filtered = [task, origin, tag, text, turn].some((value) => value !== undefined);
   const most = submissions.filter(fits).length;
   const choice: Column<Queued> = {
     name: "Select",
-    width: 64,
+    width: 56,
     show: (submission) =>
       (fits(submission) || chosen.includes(submission)) && (
-        <Checkbox
+        <input
+          type="checkbox"
           checked={chosen.includes(submission)}
           onChange={() => toggle(submission)}
           aria-label={`Select ${visible(submission.title)}`}
@@ -91,9 +117,15 @@ export function QueueScreen({ query, input, memberId }: QueueScreenProps) {
           : `${countOf(waiting, "submission")}${filtered ? " matching the filters" : ""}, the oldest first.`
       }
       actions={
-        <Button variant="default" onClick={help}>
-          Keys (?)
-        </Button>
+        <>
+          <Button component={Link} href={routes.reviewers} variant="default">
+            Reviewers
+          </Button>
+          <Button variant="default" onClick={help}>
+            Keys (?)
+          </Button>
+          {decides && <ClaimNext query={kept} input={claim} button={next} />}
+        </>
       }
       news={decided !== undefined && <JustDecided submissionId={decided} />}
       filters={<QueueFilters query={query} />}
@@ -110,17 +142,17 @@ export function QueueScreen({ query, input, memberId }: QueueScreenProps) {
       ]}
       footer={
         <Suspense>
-          {opened === "decision" && <DecideTogether submissions={chosen} onClose={close} />}
+          {opened === "decision" && <DecideTogether submissions={chosen} verdict={verdict} onClose={close} />}
           {opened === "help" && <KeyHelp opened onClose={close} on={keys.on} setOn={keys.setOn} />}
         </Suspense>
       }
     >
-      <div ref={list}>
+      <div ref={list} className={styles.rows}>
         <DataTable
           label="Submissions in review"
           rows={submissions}
           keyOf={({ submissionId }) => submissionId}
-          columns={[choice, ...columnsOf(kept, memberId)]}
+          columns={[choice, ...queueColumns(kept, memberId)]}
           fold="plain"
         />
       </div>
@@ -136,13 +168,24 @@ export function QueueScreen({ query, input, memberId }: QueueScreenProps) {
           bg="var(--raised)"
         >
           <Group gap="sm">
-            <span role="status">{countOf(chosen.length, "submission")} of one task selected</span>
-            <Button onClick={() => setOpened("decision")}>
+            <span role="status">
+              {countOf(chosen.length, "submission")} of one {common} selected
+            </span>
+            <Button onClick={() => decide(undefined)} title="a, c or x">
               Decide on {chosen.length === 1 ? "it" : "them together"}
             </Button>
             {chosen.length < most && (
               <Button variant="default" onClick={chooseAll}>
-                Select all {most} of this task on this page
+                Select all {most} that belong together on this page
+              </Button>
+            )}
+            {task === undefined && (
+              <Button
+                component={Link}
+                href={routes.review({ ...kept, task: chosen[0]?.taskId, after: undefined })}
+                variant="default"
+              >
+                Show only this question
               </Button>
             )}
             <Button variant="default" onClick={chooseNone}>
@@ -153,79 +196,6 @@ export function QueueScreen({ query, input, memberId }: QueueScreenProps) {
       )}
     </ListPage>
   );
-}
-
-/** Rows of one task that the reader has chosen to decide on together. */
-function useChosen(submissions: readonly Queued[]) {
-  const [ids, setIds] = useState<readonly string[]>([]);
-  const chosen = submissions.filter(({ submissionId }) => ids.includes(submissionId));
-  const [first] = chosen;
-  const fits = ({ may, taskId }: Queued) => may.decide === null && (first === undefined || taskId === first.taskId);
-  return {
-    chosen,
-    fits,
-    toggle(submission: Queued): void {
-      const { submissionId } = submission;
-      if (ids.includes(submissionId)) setIds(ids.filter((id) => id !== submissionId));
-      else if (fits(submission)) setIds([...ids, submissionId]);
-    },
-    /** Every other row of the task. */
-    chooseAll: () => setIds(submissions.filter(fits).map(({ submissionId }) => submissionId)),
-    chooseNone: () => setIds([]),
-  };
-}
-
-function columnsOf(query: ReviewQuery, memberId: string): Column<Queued>[] {
-  const onlyTask: Column<Queued> = {
-    name: "Task",
-    width: 110,
-    show: ({ taskId }) => (
-      <Link href={routes.review({ ...query, task: taskId, after: undefined })} prefetch={false}>
-        Only this task
-      </Link>
-    ),
-  };
-  return [
-    {
-      name: "Question",
-      isName: true,
-      narrow: "whole line",
-      show: ({ submissionId, title }) => (
-        <Anchor
-          component={Link}
-          href={routes.reviewOf(submissionId, { ...query, after: undefined })}
-          prefetch={false}
-          c="var(--ink)"
-          lineClamp={2}
-          dir="auto"
-          data-open
-        >
-          {visible(title)}
-        </Anchor>
-      ),
-    },
-    ...(query.task === undefined ? [onlyTask] : []),
-    { name: "Cutoff (UTC)", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
-    { name: "Author", show: ({ author }) => author },
-    {
-      name: "Origin",
-      show: ({ origin, supersedes }) => `${ORIGIN_LABELS[origin].short}${supersedes === null ? "" : ", revision"}`,
-    },
-    { name: "Submitted (UTC)", show: ({ createdAt }) => <TimeText at={createdAt} zone={false} /> },
-    {
-      name: "Turn",
-      show: ({ mine, authorId, looking }) => (
-        <>
-          {mine && <strong>{authorId === memberId ? "yours" : "for another reviewer"} </strong>}
-          {looking !== null && (
-            <Text span c="var(--warn)">
-              {looking} is looking
-            </Text>
-          )}
-        </>
-      ),
-    },
-  ];
 }
 
 interface EmptyQueueProps {

@@ -5,6 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { AboutSubmission } from "#components/submissions/about-submission.tsx";
 import { AuthorNote } from "#components/submissions/author-note.tsx";
 import { Content } from "#components/submissions/content.tsx";
@@ -22,6 +23,7 @@ import type { neighboursInput, ReviewQuery } from "#lib/console/review-filter.ts
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
+import { Assignment } from "./assignment.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { DiffPanel } from "./diff-panel.tsx";
 import { JustDecided } from "./just-decided.tsx";
@@ -56,10 +58,12 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open });
 
   const blocked = submission.may.decide;
+  // The form stays with the refusal that it shows, also if that says that nobody can decide any more.
+  const [mayDecide] = useState(blocked === null);
   const claim = useClaim(submissionId, blocked === null);
   return (
     <Page
-      title={visible(title)}
+      title={<bdi>{visible(title)}</bdi>}
       about={
         <Group gap="0 16px">
           <SubmissionState status={status} />
@@ -83,6 +87,13 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           You can still decide.
         </Alert>
       )}
+      {submission.disputed && (
+        <Alert color="warn" title="The reviewers disagree" role="status" mb="md">
+          {blocked === null
+            ? "Their verdicts are below, given without knowledge of one another. Yours decides."
+            : "Their verdicts are below, given without knowledge of one another. A further reviewer decides."}
+        </Alert>
+      )}
       <Grid gap={{ base: "lg", md: 48 }}>
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <AuthorNote note={note} />
@@ -90,7 +101,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           <DiffPanel request={request} context={context} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
-          {blocked === null ? (
+          {mayDecide ? (
             <DecisionPanel
               submission={submission}
               onDecided={() => router.push(pageOf(near.next, { decided: submissionId }))}
@@ -98,8 +109,10 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           ) : (
             <Panel title="Your verdicts">{blocked}</Panel>
           )}
+          {submission.disputed && <VerdictList submission={submission} names={names} />}
           <FindingsList findings={findings} />
-          <VerdictList submission={submission} names={names} />
+          {!submission.disputed && <VerdictList submission={submission} names={names} />}
+          {status === "submitted" && <Assignment submissionId={submissionId} assignedTo={submission.assignedTo} />}
           <History submission={submission} context={context} />
           <ReviewState submission={submission} standing={standing} />
           <AboutSubmission submission={submission} names={names} />

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineFilter, type FilterOf } from "./filter.ts";
-import { digest, id } from "./identifiers.ts";
+import { digest, id, words } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
 import { ORIGINS } from "./submissions.ts";
@@ -14,8 +14,10 @@ const FIELDS = {
   origin,
   /** Of the submission or of its question. */
   tag,
-  /** Whose turn: the reader's, or another reviewer's. */
-  turn: z.enum(["me", "others"]),
+  /** Words of the title, of the question, or of its author's name. */
+  text: words,
+  /** Whose turn: the reader's, another reviewer's, or what is assigned to the reader. */
+  turn: z.enum(["me", "others", "assigned"]),
   after: id,
   /** The submission that the reader has just decided on. */
   decided: id,
@@ -31,7 +33,9 @@ export const reviewFilterInput = {
   taskId: z.optional(digest),
   origin: z.optional(origin),
   tag: z.optional(tag),
+  text: z.optional(words),
   mine: z.optional(z.boolean()),
+  assigned: z.optional(z.boolean()),
 };
 
 /** The input of `reviews.queue` for a page. */
@@ -44,6 +48,10 @@ export function neighboursInput({ turn = "me", ...query }: ReviewQuery, submissi
   return { ...toInput({ ...query, turn }), submissionId };
 }
 
-function toInput({ task, origin, tag, turn }: ReviewQuery) {
-  return { taskId: task, origin, tag, mine: turn === undefined ? undefined : turn === "others" };
+/** The input of `reviews.claimNext` for the filters. */
+export const claimInput = (query: ReviewQuery) => toInput(query);
+
+function toInput({ task, origin, tag, text, turn }: ReviewQuery) {
+  const mine = turn === "me" || turn === "others" ? turn === "others" : undefined;
+  return { taskId: task, origin, tag, text, mine, ...(turn === "assigned" ? { assigned: true } : {}) };
 }

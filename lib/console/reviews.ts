@@ -30,6 +30,21 @@ export interface EnteredDecision {
   readonly note: string;
 }
 
+/**
+ * The decision with one item of the checklist answered the other way. Who ticks all items of a verdict approves it,
+ * unless they have chosen otherwise.
+ */
+export function toggleCheck(entered: EnteredDecision, item: keyof Checklist): EnteredDecision {
+  const checklist = { ...entered.checklist, [item]: !entered.checklist[item] };
+  const isWhole = (judged: (typeof JUDGED)[number]) => CHECKS.every(({ name, of }) => of !== judged || checklist[name]);
+  return {
+    ...entered,
+    checklist,
+    binding: entered.binding ?? (isWhole("binding") ? "approve" : undefined),
+    quality: entered.quality ?? (isWhole("quality") ? "approve" : undefined),
+  };
+}
+
 /** What is missing from a decision; undefined: nothing. */
 export function missingFrom({ binding, quality, checklist, note }: EnteredDecision): string | undefined {
   if (binding === undefined || quality === undefined) return "Choose both verdicts.";

@@ -5,7 +5,7 @@ import { InvalidFilter } from "#components/ui/invalid-filter.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { isPermitted } from "#lib/console/members.ts";
-import { queueInput, reviewFilter } from "#lib/console/review-filter.ts";
+import { claimInput, queueInput, reviewFilter } from "#lib/console/review-filter.ts";
 import { enterConsole } from "#server/api/trpc/console.ts";
 
 export const metadata: Metadata = { title: "Review" };
@@ -23,7 +23,13 @@ export default async function ReviewPage({ searchParams }: { readonly searchPara
   await queryClient.fetchQuery(trpc.reviews.queue.queryOptions(input));
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <QueueScreen query={query} input={input} memberId={member.id} />
+      <QueueScreen
+        query={query}
+        input={input}
+        claim={claimInput(query)}
+        memberId={member.id}
+        decides={isPermitted(member.role, "decide")}
+      />
     </HydrationBoundary>
   );
 }

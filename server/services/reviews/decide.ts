@@ -129,24 +129,44 @@ async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: D
 
 /** What the verdicts given so far amount to; each of the two is granted once enough reviewers approve it. */
 async function settle(gateway: Gateway, transaction: Drizzle, submission: Submission) {
-  const given = await transaction.select().from(verdicts).where(eq(verdicts.submissionId, submission.id));
+  const given = await transaction
+    .select()
+    .from(verdicts)
+    .where(eq(verdicts.submissionId, submission.id))
+    .orderBy(verdicts.createdAt, verdicts.id);
+  const { reviewsRequired } = gateway.config;
   const enough = (of: (typeof JUDGED)[number]) =>
-    given.filter((verdict) => verdict[of] === "approve").length >= gateway.config.reviewsRequired;
+    given.filter((verdict) => verdict[of] === "approve").length >= reviewsRequired;
   const granted = {
     binding_id: enough("binding") ? await grantBinding(transaction, submission) : null,
     approval_id: enough("quality") ? await grantApproval(transaction, submission) : null,
   };
-  const said = given.flatMap(({ binding, quality }) => [binding, quality]);
-  let status: Status = "submitted";
-  if (said.includes("reject")) status = "rejected";
-  else if (said.includes("changes")) status = "changes_requested";
-  else if (enough("binding") && enough("quality")) status = "approved";
-  // A verdict that leaves it open leaves no trace on it: the next reviewer would know that it is an approval.
+  const status = settledStatus(given, reviewsRequired);
+  // A verdict that leaves it open leaves no trace on it: the next reviewer judges without it.
   if (status === submission.status) return { changed: submission, granted };
   const changed = { status, updatedAt: gateway.now() };
   await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
   return { changed: { ...submission, ...changed }, granted };
 }
+
+type Given = Pick<Decision, (typeof JUDGED)[number]>;
+
+/**
+ * The status by the verdicts in their order. It stays open until the required number of reviewers approve both, or as
+ * many do not: each of them judges alone, and where they disagree, a further one decides.
+ */
+export function settledStatus(given: readonly Given[], required: number): Status {
+  const refusals = given.filter(({ binding, quality }) => binding !== "approve" || quality !== "approve");
+  if (given.length - refusals.length >= required) return "approved";
+  if (refusals.length < required) return "submitted";
+  // Who decided a disagreement says whether it can be changed.
+  const deciding = given.length > required ? given.slice(-1) : refusals;
+  return deciding.some((verdict) => Object.values(judgedOf(verdict)).includes("reject"))
+    ? "rejected"
+    : "changes_requested";
+}
+
+const judgedOf = ({ binding, quality }: Given): Given => ({ binding, quality });
 
 /** Creates a binding for the task; returns its id, or null if an active one exists. */
 async function grantBinding(transaction: Drizzle, { id, release, taskId }: Submission): Promise<string | null> {

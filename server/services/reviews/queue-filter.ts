@@ -3,6 +3,7 @@ import type { Member } from "#lib/console/members.ts";
 import { submissionHasTag } from "#server/infra/db/has-tag.ts";
 import { submissions, verdicts } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
+import { submissionHasText } from "#server/services/search/submission-has-text.ts";
 import type { Submission } from "#server/services/submissions/create-submission.ts";
 import { tasksWrittenBy } from "#server/services/submissions/written-by.ts";
 
@@ -13,15 +14,24 @@ export interface QueueFilter {
   readonly tag?: string | undefined;
   /** Only what is, or is not, for another reviewer: see `isMine`. */
   readonly mine?: boolean | undefined;
+  /** Assigned to this member. */
+  readonly assigned?: boolean | undefined;
+  /** Beginnings of words of the title, the question, its options or the author's name; or of an id, or its end. */
+  readonly text?: string | undefined;
 }
 
 /** What waits for a review and fits the filter. */
-export function inQueue(member: Member, { taskId, origin, tag, mine }: QueueFilter): SQL | undefined {
+export function inQueue(member: Member, { taskId, origin, tag, mine, assigned, text }: QueueFilter): SQL | undefined {
   return and(
     eq(submissions.status, "submitted"),
     whenDefined(taskId, (id) => eq(submissions.taskId, id)),
     whenDefined(origin, (name) => eq(submissions.origin, name)),
     whenDefined(tag, (name) => submissionHasTag(submissions.id, submissions.taskId, name)),
+    whenDefined(assigned, (wanted) => {
+      const isAssigned = sql`coalesce(${submissions.assignedTo} = ${member.id}, false)`;
+      return wanted ? isAssigned : not(isAssigned);
+    }),
+    whenDefined(text, submissionHasText),
     whenDefined(mine, (wanted) => (wanted ? isMine(member) : not(isMine(member)))),
   );
 }
@@ -37,4 +47,9 @@ export function isWritten({ id }: Member): SQL<boolean> {
 
 export function isDecided({ id }: Member): SQL<boolean> {
   return sql<boolean>`${submissions.id} in (select submission_id from ${verdicts} where reviewer_id = ${id})`;
+}
+
+/** Of an open submission: as many have judged as are required, and it is open all the same. */
+export function isDisputed(required: number): SQL<boolean> {
+  return sql<boolean>`(select count(*) from ${verdicts} v where v.submission_id = ${submissions.id}) >= ${required}`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { addSession } from "#test/console-session.ts";
+import { addSession, type ConsoleSession } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
@@ -93,5 +93,71 @@ describe("the neighbours of a submission", () => {
     const later = await researcher.call.submissions.submit({ request: newRequest() });
     const { next } = await writer.call.reviews.neighbours({ submissionId, mine: false });
     expect(next).toBe(later.submissionId);
+  });
+});
+
+describe("many submissions", () => {
+  it("are found by words of the question, of the title, and of the author's name", async () => {
+    const request = newRequest();
+    const { submissionId } = await researcher.call.submissions.submit({ request, title: "The Übersee bridge" });
+    const found = async (text: string) =>
+      (await queue({ text, limit: 200 })).submissions.map((one) => one.submissionId);
+    expect(await found("übersee")).toEqual([submissionId]);
+    expect(await found(request.task.instructions.slice(0, 20).toUpperCase())).toContain(submissionId);
+    expect(await found("researcher")).toContain(submissionId);
+    expect(await found("%")).toEqual([]);
+    const { submissions } = await researcher.call.submissions.list({ text: "ÜBERSEE" });
+    expect(submissions.map((one) => one.submissionId)).toEqual([submissionId]);
+  });
+
+  it("of one import share its id, and each carries what was found in it", async () => {
+    const [clean, leaking] = [newRequest(), newRequest()];
+    leaking.input.context.push({
+      type: "text",
+      text: "It opened on 5 October 2026.",
+      observed_at: leaking.input.as_of,
+    });
+    const lines = [clean, leaking, clean].map((request) => JSON.stringify(request)).join("\n");
+    const reports = await researcher.call.submissions.import({ jsonl: lines });
+    expect(reports.map((report) => report.ok && report.created)).toEqual([true, true, false]);
+    expect((await researcher.call.submissions.import({ jsonl: lines })).map((one) => one.ok && one.created)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const [one, other] = await Promise.all(
+      reports.slice(0, 2).map((report) => queue({ taskId: report.ok ? report.taskId : "" })),
+    );
+    expect(one?.submissions[0]?.batch).toBe(other?.submissions[0]?.batch);
+    expect(one?.submissions[0]?.findings).not.toContain("high:date-after-as-of");
+    expect(other?.submissions[0]?.findings).toContain("high:date-after-as-of");
+  });
+
+  it("are claimed one after another: nobody gets what another looks at or is assigned", async () => {
+    const other = await addSession(gateway, "reviewer");
+    const { taskId, ids } = await submitSeries(4);
+    const [first = "", second = "", third = "", fourth = ""] = ids;
+    await reviewer.call.reviews.assign({ submissionId: third, reviewerId: other.memberId });
+    const next = ({ call }: ConsoleSession) => call.reviews.claimNext({ taskId });
+    expect(await next(reviewer)).toBe(first);
+    expect(await next(other)).toBe(third);
+    const both = await Promise.all([
+      next(await addSession(gateway, "reviewer")),
+      next(await addSession(gateway, "reviewer")),
+    ]);
+    expect(both.sort()).toEqual([second, fourth].sort());
+    expect(await next(await addSession(gateway, "reviewer"))).toBeNull();
+    const assigned = await other.call.reviews.queue({ assigned: true, taskId });
+    expect(assigned.submissions).toMatchObject([{ submissionId: third, assignee: "reviewer" }]);
+  });
+
+  it("are assigned to active reviewers alone", async () => {
+    const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
+    const assign = (reviewerId: string | null) => reviewer.call.reviews.assign({ submissionId, reviewerId });
+    await expect(assign(researcher.memberId)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await assign(reviewer.memberId);
+    expect((await reviewer.call.submissions.get({ submissionId })).assignedTo).toBe(reviewer.memberId);
+    await assign(null);
+    expect((await reviewer.call.submissions.get({ submissionId })).assignedTo).toBeNull();
   });
 });

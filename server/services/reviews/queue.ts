@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/console/members.ts";
 import type { SubmissionPermissions } from "#lib/console/submissions.ts";
 import type { Gateway } from "#server/gateway.ts";
@@ -8,7 +9,7 @@ import { whenDefined } from "#server/infra/db/when-defined.ts";
 import { nameAuthors } from "#server/services/submissions/name-authors.ts";
 import { mayDecide } from "#server/services/submissions/permissions.ts";
 import { type ShownSubmission, showSubmission } from "#server/services/submissions/show.ts";
-import { inQueue, isDecided, isWritten, type QueueFilter } from "./queue-filter.ts";
+import { inQueue, isDecided, isDisputed, isWritten, type QueueFilter } from "./queue-filter.ts";
 
 export interface QueuedSubmission extends ShownSubmission {
   readonly author: string;
@@ -17,6 +18,10 @@ export interface QueuedSubmission extends ShownSubmission {
   /** This member wrote it, or has decided already: another reviewer's turn. */
   readonly mine: boolean;
   readonly may: Pick<SubmissionPermissions, "decide">;
+  /** The required reviewers have judged, and disagree. */
+  readonly disputed: boolean;
+  /** The name of the reviewer who is to decide. */
+  readonly assignee: string | null;
   /** The name of another reviewer who has it on the screen. */
   readonly looking: string | null;
 }
@@ -37,11 +42,12 @@ interface QueueQuery extends QueueFilter {
 
 /** What waits for a review, the oldest first: ids are in order of time. */
 export async function reviewQueue(
-  { database, now }: Gateway,
+  { database, now, config }: Gateway,
   member: Member,
   { after, limit, ...filter }: QueueQuery,
 ): Promise<QueuePage> {
   const { orm } = database;
+  const assignees = alias(members, "assignees");
   const fits = inQueue(member, filter);
   const [rows, [total]] = await Promise.all([
     orm
@@ -52,11 +58,14 @@ export async function reviewQueue(
         asOf: inputs.asOf,
         claim: claims,
         looking: members.name,
+        disputed: isDisputed(config.reviewsRequired),
+        assignee: assignees.name,
       })
       .from(submissions)
       .innerJoin(inputs, eq(inputs.inputId, submissions.inputId))
       .leftJoin(claims, and(eq(claims.submissionId, submissions.id), gt(claims.expiresAt, now())))
       .leftJoin(members, eq(members.id, claims.reviewerId))
+      .leftJoin(assignees, eq(assignees.id, submissions.assignedTo))
       .where(
         and(
           fits,
@@ -67,9 +76,9 @@ export async function reviewQueue(
       .limit(limit + 1),
     orm.select({ count: count() }).from(submissions).where(fits),
   ]);
-  const page = rows.slice(0, limit).map(({ submission, wrote, decided, asOf, claim, looking }) => ({
+  const page = rows.slice(0, limit).map(({ submission, wrote, decided, claim, looking, ...rest }) => ({
     ...showSubmission(submission),
-    asOf,
+    ...rest,
     mine: wrote || decided,
     may: mayDecide(submission, { role: member.role, wrote, decided }),
     looking: claim === null || claim.reviewerId === member.id ? null : looking,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, ne, sql } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
 import type { Status } from "#lib/console/submissions.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
@@ -7,9 +7,9 @@ import type { Gateway } from "#server/gateway.ts";
 import type { ReviewState } from "#server/infra/audit-log/audit-log.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { lookUpReviewState } from "#server/services/predict/review-state.ts";
+import { findingsOf } from "#server/services/submissions/findings-of.ts";
 import { getSubmission, readSubmission, type SubmissionDetail } from "#server/services/submissions/get.ts";
 import { nameActors } from "#server/services/submissions/name-authors.ts";
-import { findingsOf } from "./findings-of.ts";
 
 /** What stands beside a submission's content for whoever judges it, or waits for the judgement. */
 export interface ReviewContext {
@@ -93,7 +93,7 @@ async function readSuccessors({ database }: Gateway, id: string): Promise<Revisi
 }
 
 async function readLastApproved(gateway: Gateway, submission: SubmissionDetail): Promise<Base | null> {
-  const { submissionId, taskId, release } = submission;
+  const { submissionId, taskId, release, status, updatedAt } = submission;
   const [latest] = await gateway.database.orm
     .select({ id: submissions.id })
     .from(submissions)
@@ -103,6 +103,8 @@ async function readLastApproved(gateway: Gateway, submission: SubmissionDetail):
         eq(submissions.release, release),
         eq(submissions.status, "approved"),
         ne(submissions.id, submissionId),
+        // What was approved after it was decided had no part in the decision.
+        status === "submitted" ? undefined : lt(submissions.updatedAt, new Date(updatedAt)),
       ),
     )
     .orderBy(desc(submissions.updatedAt), desc(submissions.id))

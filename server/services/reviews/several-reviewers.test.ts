@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { VERDICTS } from "#lib/console/reviews.ts";
 import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { settledStatus } from "./decide.ts";
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;
@@ -47,7 +50,7 @@ describe("where two reviewers are required", () => {
     expect(after.verdicts.map(({ reviewerId }) => reviewerId)).toEqual([first.memberId, second.memberId]);
   });
 
-  it("nothing that anybody else reads tells whether there is a verdict, for an open submission has only approvals", async () => {
+  it("nothing that anybody else reads tells whether there is a verdict, until as many have judged as are required", async () => {
     const submission = await researcher.call.submissions.submit({ request: newRequest() });
     const { submissionId, taskId } = submission;
     const read = async ({ call }: ConsoleSession) => ({
@@ -94,13 +97,70 @@ describe("where two reviewers are required", () => {
     expect(await codeOf(request)).toBeUndefined();
   });
 
-  it("one rejection is enough to refuse", async () => {
-    const request = newRequest();
-    const submission = await researcher.call.submissions.submit({ request });
-    await first.call.reviews.decide(approval(submission));
-    const rejected = { ...approval(submission), quality: "reject" as const, note: "It leaks." };
-    expect(await second.call.reviews.decide(rejected)).toMatchObject({ status: "rejected" });
-    // Both accept the task; nobody but the first the input.
-    expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
+  it("stays open after one reviewer refuses it, and a second one who refuses it closes it", async () => {
+    const submission = await researcher.call.submissions.submit({ request: newRequest() });
+    const changes = { ...approval(submission), quality: "changes" as const, note: "Name the source." };
+    expect(await first.call.reviews.decide(changes)).toMatchObject({ status: "submitted" });
+    expect((await second.call.submissions.get(submission)).verdicts).toEqual([]);
+    expect(await second.call.reviews.decide(changes)).toMatchObject({ status: "changes_requested" });
+  });
+
+  it.each([
+    ["approves", "approved", {}],
+    ["rejects", "rejected", { quality: "reject", note: "It leaks." }],
+    ["asks for changes", "changes_requested", { quality: "changes", note: "Name the source." }],
+  ] as const)(
+    "a disagreement is shown to everybody, and a third reviewer who %s decides it",
+    async (_, status, verdict) => {
+      const request = newRequest();
+      const submission = await researcher.call.submissions.submit({ request });
+      await first.call.reviews.decide(approval(submission));
+      const rejected = { ...approval(submission), quality: "reject" as const, note: "It leaks." };
+      expect(await second.call.reviews.decide(rejected)).toMatchObject({ status: "submitted" });
+      const third = await addSession(gateway, "reviewer");
+      const shown = await third.call.submissions.get(submission);
+      expect(shown).toMatchObject({ disputed: true, may: { decide: null } });
+      expect(shown.verdicts.map(({ reviewerId }) => reviewerId)).toEqual([first.memberId, second.memberId]);
+      const { submissions } = await third.call.reviews.queue({ taskId: submission.taskId });
+      expect(submissions).toMatchObject([{ disputed: true, mine: false }]);
+      const { records } = await third.call.audit.list({ kind: "review.decided", taskId: submission.taskId, limit: 5 });
+      expect(records).toHaveLength(2);
+      // Nobody decides twice.
+      await expect(first.call.reviews.decide(rejected)).rejects.toMatchObject({ code: "CONFLICT" });
+      expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
+      expect(await third.call.reviews.decide({ ...approval(submission), ...verdict })).toMatchObject({ status });
+      expect(await codeOf(request)).toBe(status === "approved" ? undefined : "INPUT_QUALITY_UNVERIFIED");
+    },
+  );
+
+  it("says afterwards how far two reviewers agree, and nothing of what is open", async () => {
+    const before = await researcher.call.reviews.agreement();
+    const open = await researcher.call.submissions.submit({ request: newRequest() });
+    await first.call.reviews.decide(approval(open));
+    expect(await researcher.call.reviews.agreement()).toEqual(before);
+    await second.call.reviews.decide(approval(open));
+    const { overall, reviewers } = await researcher.call.reviews.agreement();
+    expect(overall.binding.pairs).toBe(before.overall.binding.pairs + 1);
+    const decisionsOf = (of: typeof reviewers) => of.find(({ reviewerId }) => reviewerId === first.memberId)?.decisions;
+    expect(decisionsOf(reviewers)).toBe((decisionsOf(before.reviewers) ?? 0) + 1);
+  });
+});
+
+describe("the status by the verdicts", () => {
+  const verdict = fc.constantFrom(...VERDICTS);
+  const given = fc.array(fc.record({ binding: verdict, quality: verdict }), { maxLength: 9 });
+  const approves = ({ binding, quality }: { binding: string; quality: string }) =>
+    binding === "approve" && quality === "approve";
+
+  it("is approved only where as many as are required approve both, and never before", () => {
+    fc.assert(
+      fc.property(given, fc.integer({ min: 1, max: 4 }), (verdicts, required) => {
+        const approvals = verdicts.filter(approves).length;
+        const refusals = verdicts.length - approvals;
+        const status = settledStatus(verdicts, required);
+        expect(status === "approved").toBe(approvals >= required);
+        expect(status === "submitted").toBe(approvals < required && refusals < required);
+      }),
+    );
   });
 });

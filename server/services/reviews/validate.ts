@@ -1,20 +1,22 @@
 import { v7 as uuid } from "uuid";
-import type { OrderedRequest } from "#lib/contract/request.ts";
+import type { OrderedRequest, PredictionRequest } from "#lib/contract/request.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import { identify } from "#server/digest.ts";
 import { errorBody, toContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import { admit } from "#server/services/predict/admit.ts";
+import { admit, isReviewMissing } from "#server/services/predict/admit.ts";
 import { requireReady } from "#server/services/predict/require-ready.ts";
 import { lookUpReviewState } from "#server/services/predict/review-state.ts";
-import { findingsOf } from "./findings-of.ts";
+import { findingsOf } from "#server/services/submissions/findings-of.ts";
 
 export interface ValidationReport {
   /** Whether the API would answer with a forecast. */
   readonly ok: boolean;
   /** The error body that it would answer otherwise. */
   readonly answer: ErrorBody | null;
+  /** It would be answered once reviewers have approved it. */
+  readonly needsReview: boolean;
   /** What a reviewer would be shown, for a request that obeys the contract. */
   readonly findings: readonly Finding[];
 }
@@ -26,16 +28,19 @@ export interface ValidationReport {
 export async function validate(gateway: Gateway, read: () => OrderedRequest): Promise<ValidationReport> {
   const { model, database } = gateway;
   const requestId = uuid();
+  let request: PredictionRequest | undefined;
   let findings: readonly Finding[] = [];
   try {
-    const { request } = read();
+    ({ request } = read());
     findings = findingsOf(gateway, request);
     const [task, input] = [identify(request.task), identify(request.input)];
     const subject = { release: model.release, task_id: task.id, input_id: input.id };
     await admit(model, { requestId, request, task, input }, () => lookUpReviewState(database, subject));
     await requireReady(model);
-    return { ok: true, answer: null, findings };
+    return { ok: true, answer: null, needsReview: false, findings };
   } catch (thrown) {
-    return { ok: false, answer: errorBody(toContractError(thrown), requestId), findings };
+    const error = toContractError(thrown);
+    const needsReview = request !== undefined && isReviewMissing(model, request, error);
+    return { ok: false, answer: errorBody(error, requestId), needsReview, findings };
   }
 }

@@ -42,6 +42,7 @@ export default async function ReviewOfPage({ params, searchParams }: ReviewOfPro
     await Promise.all([
       queryClient.fetchQuery(trpc.submissions.get.queryOptions({ submissionId })),
       queryClient.fetchQuery(trpc.reviews.context.queryOptions({ submissionId })),
+      queryClient.fetchQuery(trpc.reviews.reviewers.queryOptions()),
       queryClient.fetchQuery(trpc.reviews.neighbours.queryOptions(near)),
     ]);
   } catch (error) {

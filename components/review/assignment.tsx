@@ -1,0 +1,41 @@
+"use client";
+
+import { NativeSelect } from "@mantine/core";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+
+interface AssignmentProps {
+  readonly submissionId: string;
+  readonly assignedTo: string | null;
+}
+
+/** Who is to decide. It binds nobody: another reviewer still can. */
+export function Assignment({ submissionId, assignedTo }: AssignmentProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: reviewers } = useSuspenseQuery(trpc.reviews.reviewers.queryOptions());
+  const assign = useMutation(
+    trpc.reviews.assign.mutationOptions({
+      onSuccess: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.submissions.pathFilter()),
+          queryClient.invalidateQueries(trpc.reviews.pathFilter()),
+        ]),
+    }),
+  );
+  return (
+    <Panel title="Assigned to">
+      <ErrorAlert error={assign.error} />
+      <NativeSelect
+        aria-label="Assigned to"
+        value={assignedTo ?? ""}
+        disabled={assign.isPending}
+        onChange={({ currentTarget: { value } }) => assign.mutate({ submissionId, reviewerId: value || null })}
+        data={[{ value: "", label: "anybody" }, ...reviewers.map(({ id, name }) => ({ value: id, label: name }))]}
+        maw={280}
+      />
+    </Panel>
+  );
+}

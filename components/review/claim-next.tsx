@@ -1,0 +1,35 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { RefObject } from "react";
+import { useTRPC } from "#components/ui/trpc.ts";
+import type { claimInput, ReviewQuery } from "#lib/console/review-filter.ts";
+import { routes } from "#lib/console/routes.ts";
+
+interface ClaimNextProps {
+  readonly query: ReviewQuery;
+  /** The input of `reviews.claimNext` for it. */
+  readonly input: ReturnType<typeof claimInput>;
+  readonly button: RefObject<HTMLButtonElement | null>;
+}
+
+/** Opens the next submission that nobody else looks at. */
+export function ClaimNext({ query, input, button }: ClaimNextProps) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const claim = useMutation(
+    trpc.reviews.claimNext.mutationOptions({
+      onSuccess(submissionId) {
+        if (submissionId !== null) router.push(routes.reviewOf(submissionId, { ...query, after: undefined }));
+      },
+    }),
+  );
+  const isNone = claim.data === null;
+  return (
+    <Button ref={button} loading={claim.isPending} onClick={() => claim.mutate(input)} title="g">
+      <span aria-live="polite">{isNone ? "Nothing left to claim" : "Claim next"}</span>
+    </Button>
+  );
+}

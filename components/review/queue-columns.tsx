@@ -1,0 +1,78 @@
+import { Anchor, Group, Text } from "@mantine/core";
+import Link from "next/link";
+import type { Column } from "#components/ui/data-table.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import type { ReviewQuery } from "#lib/console/review-filter.ts";
+import { routes } from "#lib/console/routes.ts";
+import { ORIGIN_LABELS } from "#lib/console/submissions.ts";
+import { formatAge, formatInstant, visible } from "#lib/format.ts";
+import { FindingCounts } from "./finding-counts.tsx";
+import type { Queued } from "./queue-screen.tsx";
+
+/** A line for each submission: what it asks, what was found in it, how long it waits, who wrote it, whose turn it is. */
+export function queueColumns(query: ReviewQuery, memberId: string): Column<Queued>[] {
+  return [
+    {
+      name: "Question",
+      isName: true,
+      narrow: "whole line",
+      show: ({ submissionId, title }) => (
+        <Anchor
+          component={Link}
+          href={routes.reviewOf(submissionId, { ...query, after: undefined })}
+          prefetch={false}
+          c="var(--ink)"
+          lineClamp={1}
+          dir="auto"
+          title={visible(title)}
+          data-open
+        >
+          {visible(title)}
+        </Anchor>
+      ),
+    },
+    { name: "Findings", width: 92, show: ({ findings }) => <FindingCounts findings={findings} /> },
+    { name: "Age", width: 64, isNumber: true, show: ({ createdAt }) => <Age at={createdAt} /> },
+    {
+      name: "Origin",
+      width: 130,
+      show: ({ origin, supersedes }) => `${ORIGIN_LABELS[origin].short}${supersedes === null ? "" : ", revision"}`,
+    },
+    { name: "Author", width: 120, show: ({ author }) => <OneLine text={author} /> },
+    { name: "Cutoff (UTC)", width: 160, narrow: "leave out", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
+    { name: "Turn", width: 170, show: (submission) => <Turn submission={submission} memberId={memberId} /> },
+  ];
+}
+
+function Age({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={`${formatInstant(at)} UTC`} suppressHydrationWarning>
+      {formatAge(Date.now() - Date.parse(at))}
+    </time>
+  );
+}
+
+function OneLine({ text }: { readonly text: string }) {
+  return (
+    <Text span lineClamp={1} fz="inherit" title={visible(text)}>
+      {visible(text)}
+    </Text>
+  );
+}
+
+function Turn({ submission, memberId }: { readonly submission: Queued; readonly memberId: string }) {
+  const { mine, authorId, looking, disputed, assignee, assignedTo } = submission;
+  return (
+    <Group gap="0 8px">
+      {disputed && <StatusBadge tone="warn">disagreement</StatusBadge>}
+      {mine && <span>{authorId === memberId ? "yours" : "for another reviewer"}</span>}
+      {assignee !== null && <span>{assignedTo === memberId ? "assigned to you" : `for ${assignee}`}</span>}
+      {looking !== null && (
+        <Text span c="var(--warn)">
+          {looking} is looking
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,92 @@
+import Link from "next/link";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { Empty } from "#components/ui/empty.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { JUDGED } from "#lib/console/reviews.ts";
+import { routes } from "#lib/console/routes.ts";
+import { formatCount, formatScore } from "#lib/format.ts";
+import type { Agreement } from "#lib/stats/cohen-kappa.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+
+type Report = Outputs["reviews"]["agreement"];
+
+const JUDGED_LABELS = { binding: "Question", quality: "Evidence" } as const;
+
+/** Who decided how much, and how far reviewers who judged the same submission agree. */
+export function ReviewersScreen({ agreement: { reviewers, overall, pairs } }: { readonly agreement: Report }) {
+  const rows = [
+    { names: "All reviewers", ...overall },
+    ...pairs.map((pair) => ({ ...pair, names: pair.names.join(" and ") })),
+  ];
+  return (
+    <Page
+      title="Reviewers"
+      about="Decided submissions only. Those that are open are judged without the others’ verdicts."
+      actions={<Link href={routes.review()}>Queue</Link>}
+    >
+      <Panel title="Decisions">
+        {reviewers.length === 0 ? (
+          <Empty title="No decisions yet">Each reviewer appears here with their first decision.</Empty>
+        ) : (
+          <DataTable
+            label="Decisions of each reviewer"
+            rows={reviewers}
+            keyOf={({ reviewerId }) => reviewerId}
+            columns={[
+              { name: "Reviewer", isName: true, show: ({ name }) => name },
+              { name: "Decisions", isNumber: true, show: ({ decisions }) => formatCount(decisions) },
+              {
+                name: "Approved",
+                isNumber: true,
+                show: ({ decisions, approvals }) => formatPercent(approvals / decisions),
+              },
+            ]}
+          />
+        )}
+      </Panel>
+      <Panel title="Agreement">
+        {overall.binding.pairs === 0 ? (
+          <Empty title="No submission has two verdicts yet">
+            With REVIEWS_REQUIRED at 2 or more, each submission is judged by several reviewers, none of whom knows the
+            others’ verdicts. This panel then shows how far they agree.
+          </Empty>
+        ) : (
+          <>
+            <p>
+              The first two verdicts on each submission. Cohen’s kappa is 1 for full agreement and 0 for as much as
+              chance gives; it says little below some 30 submissions.
+            </p>
+            <DataTable
+              label="Agreement of reviewers"
+              rows={rows}
+              keyOf={({ names }) => names}
+              columns={[
+                { name: "Reviewers", isName: true, show: ({ names }) => names },
+                { name: "Submissions", isNumber: true, show: ({ binding }) => formatCount(binding.pairs) },
+                ...JUDGED.flatMap((of) => [
+                  {
+                    name: `${JUDGED_LABELS[of]}: agreed`,
+                    isNumber: true,
+                    show: (row: Record<typeof of, Agreement>) => formatPercent(row[of].agreed),
+                  },
+                  {
+                    name: `${JUDGED_LABELS[of]}: kappa`,
+                    isNumber: true,
+                    show: (row: Record<typeof of, Agreement>) => showKappa(row[of]),
+                  },
+                ]),
+              ]}
+            />
+          </>
+        )}
+      </Panel>
+    </Page>
+  );
+}
+
+/** Where everybody always gives the same verdict, chance explains it all. */
+function showKappa({ kappa }: Agreement): string {
+  return kappa === null ? "not defined" : formatScore(kappa);
+}

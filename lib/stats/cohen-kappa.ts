@@ -1,0 +1,25 @@
+export interface Agreement {
+  /** Pairs of ratings. */
+  readonly pairs: number;
+  /** The share of pairs that agree; 0 for none. */
+  readonly agreed: number;
+  /**
+   * Cohen's kappa: how much of the agreement that chance does not explain was reached. 1: all of it, 0: as much as by
+   * chance, negative: less. Null where it is not defined: without pairs, or where chance alone explains everything.
+   */
+  readonly kappa: number | null;
+}
+
+/**
+ * The agreement of two ratings of the same things (J. Cohen, "A coefficient of agreement for nominal scales", Educational
+ * and Psychological Measurement 20 (1960) 37-46). The first ratings of all pairs are one rater, the second ones the other.
+ */
+export function agreementOf(ratings: readonly (readonly [first: string, second: string])[]): Agreement {
+  const pairs = ratings.length;
+  if (pairs === 0) return { pairs, agreed: 0, kappa: null };
+  const agreed = ratings.filter(([first, second]) => first === second).length / pairs;
+  const share = (position: 0 | 1, value: string) => ratings.filter((pair) => pair[position] === value).length / pairs;
+  const values = [...new Set(ratings.flat())];
+  const byChance = values.reduce((sum, value) => sum + share(0, value) * share(1, value), 0);
+  return { pairs, agreed, kappa: byChance === 1 ? null : (agreed - byChance) / (1 - byChance) };
+}
