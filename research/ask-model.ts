@@ -1,5 +1,6 @@
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import type { Asked, Busy } from "#lib/evaluation/run-evaluation.ts";
+import { inOrder } from "#lib/stats/order-options.ts";
 import { isGatewayError } from "#server/errors.ts";
 import type { ApprovedInput, Model } from "#server/infra/models/model.ts";
 import { checkTiming, toResult } from "#server/services/predict/check-answer.ts";
@@ -22,7 +23,9 @@ export function createAsk(model: Model, deadlineMs: number) {
       const either = AbortSignal.any([signal, deadline]);
       const answer = await model.forecast(content as ApprovedInput, either, deadlineMs);
       checkTiming(answer.timing, performance.now() - start);
-      return { ok: true, modelVersion: answer.modelVersion, probabilities: toResult(task, answer).probabilities };
+      const { probabilities } = toResult(task, answer);
+      const ordered = inOrder(probabilities, Object.keys(task.criteria));
+      return { ok: true, modelVersion: answer.modelVersion, probabilities: ordered };
     } catch (error) {
       signal.throwIfAborted();
       if (deadline.aborted) return { ok: false, code: "MODEL_TIMEOUT", reason: `no answer within ${deadlineMs} ms` };

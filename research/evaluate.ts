@@ -10,6 +10,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildReport, type Report } from "#lib/evaluation/build-report.ts";
+import { printJson } from "#lib/evaluation/print-json.ts";
 import { printReport } from "#lib/evaluation/print-report.ts";
 import { ModelUnavailable } from "#lib/evaluation/run-evaluation.ts";
 import { baselinesOf } from "#server/infra/models/pool/references.ts";
@@ -37,7 +38,7 @@ async function main(): Promise<number> {
     });
     const sets = new Set(loaded.cases.map(({ set }) => set)).size;
     const report = buildReport(subject, loaded.cases, answers, baselinesOf, progress("Resampling", sets + 1));
-    await writeFile(join(folder, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+    await writeFile(join(folder, "report.json"), printJson(report));
     await writeFile(join(folder, "report.html"), printReport(report));
     process.stdout.write(`${formatReport(report)}\n\nReport: ${join(folder, "report.html")}\n`);
     return report.refused.length === 0 ? EXIT.ok : listRefused(report);

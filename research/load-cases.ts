@@ -10,7 +10,7 @@ const MOST_LISTED = 20;
 export interface LoadedCases {
   readonly cases: readonly ResolvedCase[];
   readonly files: readonly string[];
-  /** SHA-256 over the digests of the uncompressed files, in their order. */
+  /** SHA-256 of the uncompressed file; of several, over their digests in their order. */
   readonly digest: string;
 }
 
@@ -20,7 +20,7 @@ export interface LoadedCases {
  */
 export async function loadCases(paths: readonly string[]): Promise<LoadedCases | number> {
   const all: ResolvedCase[] = [];
-  const whole = createHash("sha256");
+  const digests: string[] = [];
   for (const path of paths) {
     const read = await readCases(path).catch((error: Error) => error);
     if (read instanceof Error) return fail(EXIT.unreadable, `Cannot read ${path}: ${read.message}`);
@@ -34,9 +34,11 @@ export async function loadCases(paths: readonly string[]): Promise<LoadedCases |
     }
     if (cases.length === 0) return fail(EXIT.unreadable, `${path} holds no case.`);
     all.push(...(paths.length === 1 ? cases : cases.map((one) => ({ ...one, file: basename(path) }))));
-    whole.update(digest);
+    digests.push(digest);
   }
-  return { cases: all, files: paths.map((path) => basename(path)), digest: whole.digest("hex") };
+  const [first = ""] = digests;
+  const digest = digests.length === 1 ? first : createHash("sha256").update(digests.join("")).digest("hex");
+  return { cases: all, files: paths.map((path) => basename(path)), digest };
 }
 
 /** The first lines of a list, indented, and how many more there are. */

@@ -1,8 +1,10 @@
+import { openCheckpointCopies } from "#server/infra/audit-log/checkpoint-copies.ts";
 import { readHead } from "#server/infra/audit-log/read-head.ts";
 import { refreshStatistics } from "#server/infra/db/refresh-statistics.ts";
 import type { ModelState } from "#server/infra/models/model.ts";
 import { createAbandonedRecorder } from "#server/services/audit/record-abandoned.ts";
 import { recordUses } from "#server/services/credentials/record-uses.ts";
+import { runJob, sendRunning } from "#server/services/evaluations/run.ts";
 import { describeError } from "./describe-error.ts";
 import type { Gateway } from "./gateway.ts";
 
@@ -15,12 +17,16 @@ const TIDY_KEYS_EVERY_MS = 60_000;
 const RECORD_ABANDONED_EVERY_MS = 60_000;
 
 /**
- * Starts the background jobs: sign a checkpoint if the chain has grown (at start, every minute, at the end), refresh
+ * Starts the background jobs: run evaluations, sign a checkpoint if the chain has grown (at start, every minute, at the end), refresh
  * statistics, record the last use of credentials and abandoned predictions, check the model's readiness. Returns a function that stops them after
  * a last run.
  */
 export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
-  const { database, checkpoints, refusals, authenticator, model, idempotencyKeys, log, now } = gateway;
+  const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, log, now } = gateway;
+  const copies =
+    config.checkpointCopies === undefined
+      ? undefined
+      : await openCheckpointCopies(config.checkpointCopies, checkpoints);
   let lastSeq = checkpoints.last()?.seq ?? 0;
 
   async function checkpoint(): Promise<void> {
@@ -28,6 +34,21 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     if (head === undefined || head.seq <= lastSeq) return;
     checkpoints.write(head, now());
     lastSeq = head.seq;
+  }
+
+  async function copyCheckpoint(): Promise<void> {
+    const last = checkpoints.last();
+    if (copies === undefined || last === undefined) return;
+    try {
+      await copies.copy(last);
+    } catch (error) {
+      log.error({ detail: describeError(error) }, "a checkpoint was not copied to CHECKPOINT_S3_URL");
+    }
+  }
+
+  async function signAndCopy(): Promise<void> {
+    await checkpoint();
+    await copyCheckpoint();
   }
 
   let lastState: ModelState = "ready";
@@ -55,7 +76,17 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
 
   await lookForAbandoned();
   // At once, so that tampering is detectable from the first minute.
-  await checkpoint();
+  await signAndCopy();
+
+  await jobs.work(async (id, signal) => {
+    try {
+      await runJob(gateway, id, signal);
+    } catch (error) {
+      if (!signal.aborted) log.warn({ evaluation: id, detail: describeError(error) }, "an evaluation waits");
+      throw error;
+    }
+  });
+  await sendRunning(gateway);
 
   const repeat = (work: () => Promise<void>, every: number) =>
     setInterval(() => {
@@ -63,7 +94,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     }, every).unref();
 
   const timers = [
-    repeat(checkpoint, CHECKPOINT_EVERY_MS),
+    repeat(signAndCopy, CHECKPOINT_EVERY_MS),
     repeat(count, COUNT_EVERY_MS),
     repeat(() => recordUses(database, authenticator), NOTE_USES_EVERY_MS),
     repeat(refusals.recordEnded, RECORD_REFUSALS_EVERY_MS),
@@ -75,6 +106,6 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     for (const timer of timers) clearInterval(timer);
     // Before the last checkpoint, which covers these events.
     await Promise.allSettled([refusals.recordAll()]);
-    await Promise.allSettled([checkpoint(), recordUses(database, authenticator), count()]);
+    await Promise.allSettled([signAndCopy(), recordUses(database, authenticator), count()]);
   };
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { checkRequest } from "#lib/contract/check-request.ts";
+import type { JsonObject } from "#lib/contract/json.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { sortMembers } from "#lib/contract/sort-members.ts";
 
 /** A request with its known outcome: one line of a file of resolved questions. */
 export interface ResolvedCase {
@@ -21,7 +23,7 @@ const lineSchema = z.object({
   outcome: z.string(),
 });
 
-/** Parses one line to a case or an error. */
+/** Parses one line to a case or an error. Members are sorted: what is computed of a case depends on its content alone. */
 export function parseCase(text: string, line: number): ResolvedCase | string {
   let value: unknown;
   try {
@@ -41,5 +43,13 @@ export function parseCase(text: string, line: number): ResolvedCase | string {
   }
   const { set, question, outcome } = parsed.data;
   if (!Object.hasOwn(check.request.task.criteria, outcome)) return `outcome: "${outcome}" is no option of the task`;
-  return { line, set, question, request: check.request, outcome };
+  return { line, set, question, request: sortRequest(check.request), outcome };
+}
+
+function sortRequest({ model, task, input }: PredictionRequest): PredictionRequest {
+  return { model, task: sorted(task), input: sorted(input) };
+}
+
+function sorted<T extends object>(value: T): T {
+  return sortMembers(value as JsonObject) as T;
 }

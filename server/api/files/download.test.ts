@@ -112,7 +112,11 @@ describe("forecasts as JSONL", () => {
     const [line = "", ...rest] = (await response.text()).trim().split("\n");
     expect(rest).toEqual([]);
     const forecast = JSON.parse(line);
-    const { approval: _, ...detail } = await researcher.call.forecasts.get({ requestId: forecast.response.request_id });
+    const {
+      approval: _,
+      explanation: __,
+      ...detail
+    } = await researcher.call.forecasts.get({ requestId: forecast.response.request_id });
     expect(forecast).toEqual(detail);
     expect(forecast.request).toEqual(odd);
     expect(Object.keys(forecast.request.task.criteria)).toEqual(Object.keys(odd.task.criteria));

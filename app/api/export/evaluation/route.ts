@@ -1,0 +1,1 @@
+export { downloadEvaluation as GET } from "#server/api/files/download-evaluation.ts";

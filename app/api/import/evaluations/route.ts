@@ -1,0 +1,1 @@
+export { uploadFile as POST } from "#server/api/files/upload-evaluation.ts";

@@ -1,0 +1,72 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useTRPC } from "#components/ui/trpc.ts";
+import type { EvaluationAction } from "#lib/console/evaluations.ts";
+
+const ConfirmDialog = dynamic(async () => (await import("#components/ui/confirm-dialog.tsx")).ConfirmDialog);
+
+interface EvaluationActionsProps {
+  readonly evaluationId: string;
+  readonly actions: readonly EvaluationAction[];
+}
+
+const LABELS: Readonly<Record<EvaluationAction, string>> = {
+  start: "Start",
+  pause: "Pause",
+  resume: "Resume",
+  stop: "End for good",
+};
+
+const EFFECTS: Readonly<Record<EvaluationAction, string>> = {
+  start: "The model forecasts each case of the file in the background.",
+  pause: "No further case is asked. The answers to those that are under way are still recorded.",
+  resume: "The cases without an answer are asked. None is asked twice.",
+  stop: "The approval of the file ends with it: no further case can be asked, and there is no report.",
+};
+
+/** What the reader may do with an evaluation, each after a question. */
+export function EvaluationActions({ evaluationId, actions }: EvaluationActionsProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<EvaluationAction>();
+  const act = useMutation(
+    trpc.evaluations.act.mutationOptions({
+      async onSuccess() {
+        setAsked(undefined);
+        await queryClient.invalidateQueries(trpc.evaluations.pathFilter());
+      },
+    }),
+  );
+  return (
+    <>
+      {actions.map((action) => (
+        <Button
+          key={action}
+          variant={action === "start" || action === "resume" ? "filled" : "default"}
+          onClick={() => {
+            act.reset();
+            setAsked(action);
+          }}
+        >
+          {LABELS[action]}
+        </Button>
+      ))}
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={`${LABELS[asked]}?`}
+          action={LABELS[asked]}
+          destructive={asked === "stop"}
+          state={act}
+          onConfirm={() => act.mutate({ evaluationId, action: asked })}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{EFFECTS[asked]}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Empty } from "#components/ui/empty.tsx";
+import { FilterForm } from "#components/ui/filter-form.tsx";
+import { ListPage } from "#components/ui/list-page.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { type EvaluationsQuery, evaluationsInput } from "#lib/console/evaluation-filter.ts";
+import { EVALUATION_STATUS_LABELS, EVALUATION_STATUSES } from "#lib/console/evaluations.ts";
+import { routes } from "#lib/console/routes.ts";
+import { formatCount, visible } from "#lib/format.ts";
+import { EvaluationState } from "./evaluation-state.tsx";
+
+const UploadDialog = dynamic(async () => (await import("./upload-dialog.tsx")).UploadDialog);
+
+type Listed = Outputs["evaluations"]["list"]["evaluations"][number];
+
+const STATES = [
+  { value: "", label: "any" },
+  ...EVALUATION_STATUSES.map((value) => ({ value, label: EVALUATION_STATUS_LABELS[value] })),
+];
+
+/** Files of resolved questions, the newest first. */
+export function EvaluationList({ query }: { readonly query: EvaluationsQuery }) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.evaluations.list.queryOptions(evaluationsInput(query)));
+  const [uploads, setUploads] = useState(false);
+  const { evaluations, next } = data;
+  return (
+    <ListPage
+      title="Evaluations"
+      about="Files of questions whose outcomes are known. A reviewer approves a file as a whole; then the model forecasts each case in the background. These forecasts are not in the track record."
+      actions={
+        <>
+          <Button component={Link} href={routes.compareEvaluations()} variant="default">
+            Compare two
+          </Button>
+          <Button onClick={() => setUploads(true)}>Upload a file</Button>
+        </>
+      }
+      filters={
+        <FilterForm
+          what="evaluations"
+          action={routes.evaluations()}
+          fields={[{ name: "status", label: "State", value: query.status, choices: STATES }]}
+        />
+      }
+      empty={evaluations.length === 0 ? <NoEvaluations query={query} /> : undefined}
+      pages={[
+        { label: "Newest", href: query.after === undefined ? undefined : routes.evaluations({ status: query.status }) },
+        { label: "Older", href: next === null ? undefined : routes.evaluations({ ...query, after: next }) },
+      ]}
+    >
+      <DataTable
+        label="Evaluations"
+        rows={evaluations}
+        keyOf={({ evaluationId }) => evaluationId}
+        columns={COLUMNS}
+        fold="plain"
+      />
+      {uploads && <UploadDialog onClose={() => setUploads(false)} />}
+    </ListPage>
+  );
+}
+
+const COLUMNS: readonly Column<Listed>[] = [
+  {
+    name: "Evaluation",
+    isName: true,
+    narrow: "whole line",
+    show: ({ evaluationId, title }) => (
+      <Link href={routes.evaluation(evaluationId)} prefetch={false}>
+        {visible(title)}
+      </Link>
+    ),
+  },
+  { name: "State", width: 120, show: ({ status }) => <EvaluationState status={status} /> },
+  {
+    name: "Cases done",
+    width: 130,
+    isNumber: true,
+    show: ({ done, cases }) => `${formatCount(done)} of ${formatCount(cases)}`,
+  },
+  { name: "Uploaded by", width: 160, narrow: "leave out", show: ({ uploader }) => uploader },
+  { name: "Uploaded", width: 170, show: ({ uploadedAt }) => <TimeText at={uploadedAt} /> },
+];
+
+function NoEvaluations({ query: { status } }: { readonly query: EvaluationsQuery }) {
+  if (status !== undefined) return <Empty title="No evaluation is in this state">Choose another state.</Empty>;
+  return (
+    <Empty title="No file has been evaluated yet">
+      Upload a JSONL file with one case on each line: a request and the option that happened, as{" "}
+      <code>npm run evaluate</code> takes it.
+    </Empty>
+  );
+}

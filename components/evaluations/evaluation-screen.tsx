@@ -1,0 +1,136 @@
+"use client";
+
+import { Progress, Space, Stack, Text } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { DescriptionList } from "#components/ui/description-list.tsx";
+import { Digest } from "#components/ui/digest.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { countOf, formatCount, visible } from "#lib/format.ts";
+import { EvaluationActions } from "./evaluation-actions.tsx";
+import { EvaluationState } from "./evaluation-state.tsx";
+import { type ReportFiles, ReportPanels } from "./report-panels.tsx";
+import { ReviewPanel } from "./review-panel.tsx";
+
+type Detail = Outputs["evaluations"]["get"];
+
+interface EvaluationScreenProps {
+  readonly evaluationId: string;
+  readonly files: ReportFiles;
+}
+
+const EVERY_MS = 2_000;
+
+/** One evaluation: what is in the file, who approved it, how far it is, and its report. */
+export function EvaluationScreen({ evaluationId, files }: EvaluationScreenProps) {
+  const trpc = useTRPC();
+  const { data: evaluation } = useSuspenseQuery({
+    ...trpc.evaluations.get.queryOptions({ evaluationId }),
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? EVERY_MS : false),
+  });
+  const { title, status, may } = evaluation;
+  return (
+    <Page
+      title={visible(title)}
+      about={<EvaluationState status={status} />}
+      actions={<EvaluationActions evaluationId={evaluationId} actions={may.actions} />}
+    >
+      <Stack gap={28}>
+        <ProgressPanel evaluation={evaluation} />
+        {status === "finished" && <ReportPanels evaluationId={evaluationId} files={files} />}
+        {may.decide === null && <ReviewPanel evaluation={evaluation} />}
+        <FilePanel evaluation={evaluation} />
+        <VerdictsPanel evaluation={evaluation} />
+      </Stack>
+    </Page>
+  );
+}
+
+const NEXT: Readonly<Record<Detail["status"], string>> = {
+  in_review: "It waits for a reviewer who did not upload it.",
+  rejected: "A reviewer rejected the file. Fix it and upload it again.",
+  approved: "The file is approved. Start it when you like.",
+  running: "The model is asked in the background, after callers and members.",
+  paused: "Nothing is asked until it is resumed.",
+  finished: "Every case has its forecast or its refusal.",
+  stopped: "It was ended before its last case, and cannot go on.",
+};
+
+function ProgressPanel({ evaluation: { status, done, cases, refused } }: { readonly evaluation: Detail }) {
+  return (
+    <Panel title="Progress" aside={`${formatCount(done)} of ${countOf(cases, "case")}`}>
+      <Progress value={(100 * done) / cases} aria-label="Cases that are done" mb="xs" />
+      <p role="status">
+        {NEXT[status]} {refused > 0 && `${countOf(refused, "case")} refused.`}
+      </p>
+    </Panel>
+  );
+}
+
+function FilePanel({ evaluation }: { readonly evaluation: Detail }) {
+  const { fileName, dataDigest, release, uploader, uploadedAt, endedAt, sets, findings, withoutFinding, cases } =
+    evaluation;
+  return (
+    <Panel title="File" aside={countOf(cases, "case")}>
+      <DescriptionList
+        items={[
+          { name: "Name", value: visible(fileName) },
+          { name: "SHA-256", value: <Digest value={dataDigest} whole /> },
+          { name: "Release", value: release },
+          { name: "Uploaded by", value: uploader },
+          { name: "Uploaded", value: <TimeText at={uploadedAt} /> },
+          ...(endedAt === null ? [] : [{ name: "Ended", value: <TimeText at={endedAt} /> }]),
+        ]}
+      />
+      <Space h="md" />
+      <DataTable
+        label="Sets"
+        rows={sets}
+        keyOf={({ set }) => set}
+        columns={[
+          { name: "Set", isName: true, show: ({ set }) => visible(set) },
+          { name: "Cases", isNumber: true, show: (row) => formatCount(row.cases) },
+          { name: "Questions", isNumber: true, show: ({ questions }) => formatCount(questions) },
+        ]}
+      />
+      <Text mt="md">
+        The automated checks found nothing in {formatCount(withoutFinding)} of {countOf(cases, "case")}.
+      </Text>
+      {findings.length > 0 && (
+        <DataTable
+          label="Findings"
+          rows={findings}
+          keyOf={({ finding }) => finding}
+          columns={[
+            { name: "Finding", isName: true, show: ({ finding }) => finding.replaceAll("-", " ") },
+            { name: "Cases", isNumber: true, show: (row) => formatCount(row.cases) },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function VerdictsPanel({ evaluation: { verdicts, may, status } }: { readonly evaluation: Detail }) {
+  if (verdicts.length === 0) {
+    return status === "in_review" && may.decide !== null ? <Panel title="Review">{may.decide}</Panel> : null;
+  }
+  return (
+    <Panel title="Review">
+      <DataTable
+        label="Verdicts"
+        rows={verdicts}
+        keyOf={({ createdAt }) => createdAt}
+        columns={[
+          { name: "Reviewer", isName: true, show: ({ reviewer }) => reviewer },
+          { name: "Verdict", show: ({ approved }) => (approved ? "approved" : "rejected") },
+          { name: "Note", show: ({ note }) => (note === "" ? "–" : visible(note)) },
+          { name: "Decided", show: ({ createdAt }) => <TimeText at={createdAt} /> },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,148 @@
+"use client";
+
+import { Grid, Space, Text } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import styles from "#components/charts/chart.module.css";
+import { describeReliability, nameBin, ReliabilityDiagram } from "#components/track-record/reliability-diagram.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { DescriptionList } from "#components/ui/description-list.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { countOf, formatCount, formatScore, visible } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import { SummaryTables } from "./summary-tables.tsx";
+
+/** Addresses of the report as files. */
+export interface ReportFiles {
+  readonly json: string;
+  readonly html: string;
+}
+
+type Report = Outputs["evaluations"]["report"];
+
+interface ReportPanelsProps {
+  readonly evaluationId: string;
+  readonly files: ReportFiles;
+}
+
+/** The report of a finished evaluation: the figures of `npm run evaluate` on the same file. */
+export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
+  const trpc = useTRPC();
+  const { data: report } = useSuspenseQuery(trpc.evaluations.report.queryOptions({ evaluationId }));
+  const { all, sets, horizons, refused } = report;
+  return (
+    <>
+      <Panel
+        title="Scores"
+        aside={
+          <>
+            Download the report as <a href={files.html}>a page</a> or <a href={files.json}>JSON</a>
+          </>
+        }
+      >
+        <Versions report={report} />
+        <Space h="md" />
+        <SummaryTables head="Set" summaries={[...sets, all]} />
+        <p className={styles.remark}>
+          Lower is better. Brier: summed over the options, 0 to 2. Log: −ln of the outcome’s probability; below 0.0005
+          it counts as 0.0005. Intervals hold 95 %: bootstrap over questions. Refused cases are in no score.
+        </p>
+      </Panel>
+      {horizons.length > 0 && (
+        <Panel title="Scores by horizon" aside="from the information cutoff to the resolution date">
+          <SummaryTables head="Horizon" summaries={horizons} />
+        </Panel>
+      )}
+      {report.reliability.length > 0 && <Reliability report={report} />}
+      {refused.length > 0 && <Refused refused={refused} />}
+    </>
+  );
+}
+
+function Versions({ report: { versions, answered, cases } }: { readonly report: Report }) {
+  return (
+    <>
+      {versions.length > 1 && (
+        <p role="note">
+          The model’s version changed while the file was asked: these scores are of {versions.length} versions together.
+        </p>
+      )}
+      <DescriptionList
+        items={[
+          { name: "Answered", value: `${formatCount(answered)} of ${countOf(cases, "case")}` },
+          ...versions.map(({ version, answers }) => ({
+            name: "Model version",
+            value: (
+              <>
+                <code>{version}</code>, {countOf(answers, "answer")}
+              </>
+            ),
+          })),
+        ]}
+      />
+    </>
+  );
+}
+
+function Reliability({ report: { reliability, decomposition } }: { readonly report: Report }) {
+  return (
+    <Panel title="Reliability">
+      <p>{describeReliability(reliability)}</p>
+      <Grid gap={{ base: "lg", md: 40 }}>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <ReliabilityDiagram points={reliability} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <DataTable
+            label="Reliability by bin"
+            rows={reliability}
+            keyOf={({ bin }) => bin}
+            columns={[
+              { name: "Forecast", isName: true, show: ({ bin }) => nameBin(bin) },
+              { name: "Mean", isNumber: true, show: ({ meanProbability }) => formatPercent(meanProbability) },
+              { name: "Happened", isNumber: true, show: ({ frequency }) => formatPercent(frequency) },
+              {
+                name: "Band",
+                isNumber: true,
+                show: ({ band }) => `${formatPercent(band.low)} to ${formatPercent(band.high)}`,
+              },
+              { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
+            ]}
+          />
+        </Grid.Col>
+      </Grid>
+      {decomposition !== undefined && (
+        <p className={styles.remark}>
+          Murphy’s decomposition of the Brier score per option: reliability {formatScore(decomposition.reliability)} −
+          resolution {formatScore(decomposition.resolution)} + uncertainty {formatScore(decomposition.uncertainty)}.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+const MOST_LISTED = 100;
+
+function Refused({ refused }: { readonly refused: Report["refused"] }) {
+  return (
+    <Panel title="Refused cases" aside={countOf(refused.length, "case")}>
+      <p>A model that refuses what is hard looks better than it is: read these first.</p>
+      <DataTable
+        label="Refused cases by line"
+        rows={refused.slice(0, MOST_LISTED)}
+        keyOf={({ line }) => line}
+        columns={[
+          { name: "Line", isName: true, isNumber: true, show: ({ line }) => line },
+          { name: "Set", show: ({ set }) => visible(set) },
+          { name: "Code", show: ({ code }) => code },
+          { name: "Reason", show: ({ reason }) => visible(reason) },
+        ]}
+      />
+      {refused.length > MOST_LISTED && (
+        <Text c="dimmed" size="sm">
+          The report as JSON has all of them.
+        </Text>
+      )}
+    </Panel>
+  );
+}

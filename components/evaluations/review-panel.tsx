@@ -1,0 +1,104 @@
+"use client";
+
+import { Button, Checkbox, Fieldset, Group, Space, Stack, Text, Textarea } from "@mantine/core";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { sampleSize, shareLeftOpen } from "#lib/console/evaluations.ts";
+import { MOST_NOTE } from "#lib/console/limits.ts";
+import { CHECKS, checklistOf, missingFrom } from "#lib/console/reviews.ts";
+import { countOf } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import { SampledCase } from "./sampled-case.tsx";
+
+/** The decision on a file as a whole: the sample that must be read, the checklist, the verdict. */
+export function ReviewPanel({ evaluation }: { readonly evaluation: Outputs["evaluations"]["get"] }) {
+  const { evaluationId, dataDigest, cases } = evaluation;
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: sample } = useSuspenseQuery(trpc.evaluations.sample.queryOptions({ evaluationId }));
+  const [position, setPosition] = useState(0);
+  const [read, setRead] = useState<readonly number[]>([]);
+  const [checklist, setChecklist] = useState(checklistOf(false));
+  const [note, setNote] = useState("");
+  const decide = useMutation(
+    trpc.evaluations.decide.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.evaluations.pathFilter()),
+    }),
+  );
+  const shown = sample[position];
+  const unread = sample.filter(({ index }) => !read.includes(index)).length;
+  const lack =
+    unread > 0
+      ? `To approve, read every case of the sample: ${countOf(unread, "case")} left.`
+      : missingFrom({ binding: "approve", quality: "approve", checklist, note });
+  const send = (approve: boolean) =>
+    decide.mutate({ evaluationId, seen: dataDigest, approve, checklist, read: [...read], note });
+  return (
+    <Panel title="Review the file" aside={`${read.length} of ${countOf(sample.length, "case")} read`}>
+      <p>
+        Your approval is the approval of every task and input in the file, for this evaluation alone. The system drew
+        the cases that you read. {sayConfidence(cases)}
+      </p>
+      <Space h="md" />
+      {shown !== undefined && (
+        <SampledCase
+          shown={shown}
+          position={position}
+          of={sample.length}
+          isRead={read.includes(shown.index)}
+          onRead={(isRead) => setRead(isRead ? [...read, shown.index] : read.filter((index) => index !== shown.index))}
+          onMove={setPosition}
+        />
+      )}
+      <Stack gap="sm" mt="lg">
+        <ErrorAlert title="Your decision was not recorded" error={decide.error} />
+        <Fieldset legend="Checklist, for every case that you read" variant="unstyled">
+          <Stack gap={10} pt={6}>
+            {CHECKS.map(({ name, label }) => (
+              <Checkbox
+                key={name}
+                label={label}
+                checked={checklist[name]}
+                onChange={({ currentTarget }) => setChecklist({ ...checklist, [name]: currentTarget.checked })}
+              />
+            ))}
+          </Stack>
+        </Fieldset>
+        <Textarea
+          label="Note"
+          description="Required to reject."
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          maxLength={MOST_NOTE}
+          autosize
+          minRows={2}
+        />
+        <Group gap="sm">
+          <Button loading={decide.isPending} disabled={lack !== undefined} onClick={() => send(true)}>
+            Approve the file
+          </Button>
+          <Button
+            variant="default"
+            loading={decide.isPending}
+            disabled={note.trim() === ""}
+            onClick={() => send(false)}
+          >
+            Reject the file
+          </Button>
+          <Text span c="dimmed" role="status">
+            {lack}
+          </Text>
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+function sayConfidence(cases: number): string {
+  const open = shareLeftOpen(cases);
+  if (open === 0) return "They are all of them.";
+  return `If none of these ${sampleSize(cases)} is bad, up to ${formatPercent(open)} of the file can still be (95 % confidence).`;
+}

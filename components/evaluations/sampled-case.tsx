@@ -1,0 +1,47 @@
+import { Button, Checkbox, Group, Text } from "@mantine/core";
+import { Content } from "#components/submissions/content.tsx";
+import { FindingsList } from "#components/submissions/findings-list.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { visible } from "#lib/format.ts";
+
+type Sampled = Outputs["evaluations"]["sample"][number];
+
+interface SampledCaseProps {
+  readonly shown: Sampled;
+  /** From 0, among the sample. */
+  readonly position: number;
+  readonly of: number;
+  readonly isRead: boolean;
+  readonly onRead: (isRead: boolean) => void;
+  readonly onMove: (position: number) => void;
+}
+
+/** One case of the sample with its outcome, and the ways to the others. */
+export function SampledCase({ shown, position, of, isRead, onRead, onMove }: SampledCaseProps) {
+  const { line, set, question, outcome, request, findings } = shown;
+  return (
+    <section aria-label={`Case ${position + 1} of the sample`}>
+      <Group justify="space-between" mb="sm">
+        <Text fw={600}>
+          Case {position + 1} of {of} · line {line} · {visible(set)} · {visible(question)} · happened: {outcome}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" disabled={position === 0} onClick={() => onMove(position - 1)}>
+            Previous case
+          </Button>
+          <Button variant="default" disabled={position === of - 1} onClick={() => onMove(position + 1)}>
+            Next case
+          </Button>
+        </Group>
+      </Group>
+      <Content request={request} options={Object.keys(request.task.criteria)} findings={findings} />
+      <FindingsList findings={findings} />
+      <Checkbox
+        mt="md"
+        label="I have read this case"
+        checked={isRead}
+        onChange={({ currentTarget }) => onRead(currentTarget.checked)}
+      />
+    </section>
+  );
+}

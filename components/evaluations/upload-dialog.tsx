@@ -1,0 +1,72 @@
+"use client";
+
+import { FileInput, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { MAX_TITLE } from "#lib/console/submissions.ts";
+import { countOf, visible } from "#lib/format.ts";
+import { sendFile } from "./send-file.ts";
+
+/** Sends a file of resolved questions to review. */
+export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const [title, setTitle] = useState("");
+  const send = useMutation({
+    mutationFn: sendFile,
+    async onSuccess(report) {
+      if (!report.ok) return;
+      await queryClient.invalidateQueries(trpc.evaluations.pathFilter());
+      router.push(routes.evaluation(report.evaluationId));
+    },
+  });
+  const report = send.data;
+  return (
+    <ConfirmDialog
+      title="Upload a file"
+      action="Upload"
+      disabled={file === null}
+      state={send}
+      failure="The file was not saved"
+      onConfirm={() => file !== null && send.mutate({ file, title })}
+      onClose={onClose}
+    >
+      <FileInput
+        label="File"
+        description="JSONL, gzipped or not. Each line: set, question, request, outcome."
+        placeholder="Choose a file"
+        value={file}
+        onChange={setFile}
+        accept=".jsonl,.ndjson,.gz"
+        required
+        data-autofocus
+      />
+      <TextInput
+        label="Title"
+        description="Empty: the name of the file."
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        maxLength={MAX_TITLE}
+      />
+      {report?.ok === false && (
+        <div role="alert">
+          <p>Nothing was saved: {countOf(report.badLines, "line")} cannot be used.</p>
+          <ul>
+            {report.bad.map(({ line, message }) => (
+              <li key={line}>
+                Line {line}: {visible(message)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p>A reviewer who is not you approves the whole file before any case is forecast.</p>
+    </ConfirmDialog>
+  );
+}

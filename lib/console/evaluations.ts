@@ -1,0 +1,64 @@
+/** Evaluations: files of resolved questions that are approved as a whole and asked in the background. */
+
+export const EVALUATION_STATUSES = [
+  "in_review",
+  "rejected",
+  "approved",
+  "running",
+  "paused",
+  "finished",
+  "stopped",
+] as const;
+
+export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number];
+
+export const EVALUATION_STATUS_LABELS: Readonly<Record<EvaluationStatus, string>> = {
+  in_review: "in review",
+  rejected: "rejected",
+  approved: "approved",
+  running: "running",
+  paused: "paused",
+  finished: "finished",
+  stopped: "stopped",
+};
+
+/** What a member can do to an evaluation, besides deciding on it, and from which states it leads where. */
+export const EVALUATION_ACTIONS = {
+  start: { from: ["approved"], to: "running" },
+  pause: { from: ["running"], to: "paused" },
+  resume: { from: ["paused"], to: "running" },
+  stop: { from: ["in_review", "approved", "running", "paused"], to: "stopped" },
+} as const satisfies Readonly<
+  Record<string, { readonly from: readonly EvaluationStatus[]; readonly to: EvaluationStatus }>
+>;
+
+export type EvaluationAction = keyof typeof EVALUATION_ACTIONS;
+
+export const EVALUATION_ACTION_NAMES = Object.keys(EVALUATION_ACTIONS) as EvaluationAction[];
+
+/** What the reader may do with an evaluation now. Computed on the server and sent with it. */
+export interface EvaluationPermissions {
+  /** Why they may not decide on it; null: they may. */
+  readonly decide: string | null;
+  readonly actions: readonly EvaluationAction[];
+}
+
+/** The most that one file may have. */
+export const MOST_CASES = 10_000;
+export const MOST_FILE_MIB = 64;
+
+const LEAST_SAMPLE = 10;
+
+/** How many cases a reviewer must read before approving a file: its square root, and at least ten. */
+export function sampleSize(cases: number): number {
+  return Math.min(cases, Math.max(LEAST_SAMPLE, Math.ceil(Math.sqrt(cases))));
+}
+
+/**
+ * The share of bad cases that a file can still have, with 95 % confidence, when none of the sample is bad: the upper
+ * Clopper-Pearson limit for no success, which is 1 − 0.05^(1/n).
+ */
+export function shareLeftOpen(cases: number): number {
+  const read = sampleSize(cases);
+  return read === cases ? 0 : 1 - 0.05 ** (1 / read);
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { evaluationFilterInput } from "#lib/console/evaluation-filter.ts";
+import { EVALUATION_ACTION_NAMES, MOST_CASES } from "#lib/console/evaluations.ts";
+import { note } from "#lib/console/fields.ts";
+import { id } from "#lib/console/identifiers.ts";
+import { actOnEvaluation } from "#server/services/evaluations/act.ts";
+import { compareEvaluations } from "#server/services/evaluations/compare.ts";
+import { decideEvaluation } from "#server/services/evaluations/decide.ts";
+import { getEvaluation } from "#server/services/evaluations/get.ts";
+import { getReport } from "#server/services/evaluations/get-report.ts";
+import { getSample } from "#server/services/evaluations/get-sample.ts";
+import { listEvaluations } from "#server/services/evaluations/list.ts";
+import { memberProcedure, reviewerProcedure, router } from "./init.ts";
+import { limit } from "./inputs.ts";
+
+const evaluation = z.object({ evaluationId: id });
+const check = z.boolean();
+
+export const evaluationsRouter = router({
+  list: memberProcedure
+    .input(z.object({ ...evaluationFilterInput, limit }).prefault({}))
+    .query(({ ctx, input }) => listEvaluations(ctx.gateway.database, input)),
+
+  get: memberProcedure
+    .input(evaluation)
+    .query(({ ctx, input }) => getEvaluation(ctx.gateway, ctx.member, input.evaluationId)),
+
+  /** The cases that the reviewer must read before approving the file. */
+  sample: reviewerProcedure
+    .input(evaluation)
+    .query(({ ctx, input }) => getSample(ctx.gateway, ctx.member, input.evaluationId)),
+
+  /** `seen`: the digest of the file. `read`: the indexes of the cases of the sample that were read. */
+  decide: reviewerProcedure
+    .input(
+      z.object({
+        evaluationId: id,
+        seen: z.string().max(100),
+        approve: z.boolean(),
+        checklist: z.object({ exclusive: check, decidable: check, cutoff: check, sources: check }),
+        read: z.array(z.number().int().min(0)).max(MOST_CASES),
+        note: z.optional(note),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => {
+      const { status } = await decideEvaluation(ctx.gateway, ctx.member, input);
+      return { status };
+    }),
+
+  act: memberProcedure
+    .input(z.object({ evaluationId: id, action: z.enum(EVALUATION_ACTION_NAMES) }))
+    .mutation(async ({ ctx, input }) => {
+      const { status } = await actOnEvaluation(ctx.gateway, ctx.member, input.evaluationId, input.action);
+      return { status };
+    }),
+
+  report: memberProcedure.input(evaluation).query(({ ctx, input }) => getReport(ctx.gateway, input.evaluationId)),
+
+  /** Two finished evaluations on the cases that both answered. */
+  compare: memberProcedure
+    .input(z.object({ one: id, other: id }))
+    .query(({ ctx, input }) => compareEvaluations(ctx.gateway, input.one, input.other)),
+});

@@ -1,0 +1,18 @@
+import type { PairedComparison } from "#lib/evaluation/compare-answers.ts";
+import { GatewayError } from "#server/errors.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { readAnswers } from "./read-answers.ts";
+import { readEvaluation } from "./read-evaluation.ts";
+
+/** Compares two finished evaluations on the cases that both answered. CONFLICT where one of them is not finished. */
+export async function compareEvaluations(
+  { database, computer }: Gateway,
+  one: string,
+  other: string,
+): Promise<PairedComparison> {
+  const both = [await readEvaluation(database.orm, one), await readEvaluation(database.orm, other)] as const;
+  for (const { status, title } of both) {
+    if (status !== "finished") throw new GatewayError("CONFLICT", { message: `"${title}" is not finished yet.` });
+  }
+  return computer.compare(await readAnswers(database, both[0]), await readAnswers(database, both[1]));
+}

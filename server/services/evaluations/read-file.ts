@@ -1,0 +1,70 @@
+import { setImmediate } from "node:timers/promises";
+import { MOST_CASES } from "#lib/console/evaluations.ts";
+import { text } from "#lib/console/fields.ts";
+import { decodeBody } from "#lib/contract/parse-body.ts";
+import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { GatewayError, isGatewayError } from "#server/errors.ts";
+import type { Model } from "#server/infra/models/model.ts";
+import { requireRelease } from "#server/services/predict/admit.ts";
+import { requireMember } from "#server/services/predict/require-valid.ts";
+
+export interface BadLine {
+  readonly line: number;
+  readonly message: string;
+}
+
+interface CaseFile {
+  readonly cases: readonly ResolvedCase[];
+  /** The first lines that are no case. */
+  readonly bad: readonly BadLine[];
+  readonly badLines: number;
+}
+
+const MOST_BAD_LISTED = 50;
+const name = text(500);
+
+/** Reads a file of resolved questions line by line; one that is longer than a request may be comes as undefined. */
+export async function readCaseFile(model: Model, lines: AsyncIterable<Uint8Array | undefined>): Promise<CaseFile> {
+  const cases: ResolvedCase[] = [];
+  const bad: BadLine[] = [];
+  let badLines = 0;
+  let line = 0;
+  for await (const bytes of lines) {
+    line++;
+    const read = readLine(model, bytes, line);
+    if (read === undefined) continue;
+    if (typeof read !== "string") cases.push(read);
+    else if (++badLines <= MOST_BAD_LISTED) bad.push({ line, message: read });
+    if (cases.length > MOST_CASES) throw tooMany();
+    // Other requests come in between.
+    await setImmediate();
+  }
+  return { cases, bad, badLines };
+}
+
+/** A case, or what is wrong with the line; undefined for an empty one. */
+function readLine(model: Model, bytes: Uint8Array | undefined, line: number): ResolvedCase | string | undefined {
+  if (bytes === undefined) return "is too long";
+  const decoded = decodeBody(bytes);
+  if (typeof decoded !== "string") return decoded.issue.message;
+  if (decoded.trim() === "") return undefined;
+  const read = parseCase(decoded, line);
+  if (typeof read === "string") return read;
+  try {
+    // The same request must pass as the body of a prediction: its size, and no name twice.
+    requireMember(decoded);
+    requireRelease(model, read.request.model);
+  } catch (error) {
+    if (isGatewayError(error)) return `request: ${error.code}: ${error.message}`;
+    throw error;
+  }
+  const [first] = [read.set, read.question].map((given) => name.safeParse(given)).filter(({ success }) => !success);
+  if (first !== undefined) return `set or question: ${first.error?.issues[0]?.message}`;
+  return read;
+}
+
+function tooMany(): GatewayError {
+  return new GatewayError("BAD_REQUEST", {
+    message: `A file may have ${MOST_CASES} cases. Nothing was saved: split it.`,
+  });
+}

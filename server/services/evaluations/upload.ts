@@ -1,0 +1,112 @@
+import { setImmediate } from "node:timers/promises";
+import { v7 as uuid } from "uuid";
+import type { Member } from "#lib/console/members.ts";
+import { titleOf } from "#lib/console/submissions.ts";
+import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { identify } from "#server/digest.ts";
+import { GatewayError } from "#server/errors.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { memberActor } from "#server/infra/audit-log/event.ts";
+import { digestCases } from "#server/infra/db/cases-digest.ts";
+import { evaluationCases, evaluations } from "#server/infra/db/evaluation-schema.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { findingsOf } from "#server/services/submissions/findings-of.ts";
+import { storeContent } from "#server/services/submissions/store-content.ts";
+import { type BadLine, readCaseFile } from "./read-file.ts";
+
+export interface UploadedFile {
+  /** Empty: the name of the file stands for it. */
+  readonly title: string;
+  readonly name: string;
+  /** Lines without their line feeds; undefined where one is too long. */
+  readonly lines: AsyncIterable<Uint8Array | undefined>;
+  /** SHA-256 of the uncompressed file in hexadecimal digits, once all lines are read. */
+  readonly digest: () => string;
+}
+
+export type UploadReport =
+  | { readonly ok: true; readonly evaluationId: string; readonly cases: number; readonly dataDigest: string }
+  | { readonly ok: false; readonly bad: readonly BadLine[]; readonly badLines: number };
+
+/**
+ * Sends a file of resolved questions to review as a whole. A file with a bad line is not saved at all, and the lines are
+ * listed. BAD_REQUEST for a file without a case or with too many; TOO_MANY_REQUESTS while another import of the member runs.
+ */
+export async function uploadEvaluation(gateway: Gateway, member: Member, file: UploadedFile): Promise<UploadReport> {
+  const { importingMembers } = gateway;
+  if (importingMembers.has(member.id)) {
+    const message = "Another import of yours is running. Try again when it has ended.";
+    throw new GatewayError("TOO_MANY_REQUESTS", { message, retryAfter: 5 });
+  }
+  importingMembers.add(member.id);
+  try {
+    const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines);
+    if (badLines > 0) return { ok: false, bad, badLines };
+    if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file has no case." });
+    return await save(gateway, member, file, cases);
+  } finally {
+    importingMembers.delete(member.id);
+  }
+}
+
+type CaseRow = typeof evaluationCases.$inferInsert & { readonly question: string };
+
+/** Few enough that predictions get their turn in between, on a database that has one session. */
+const ROWS = 100;
+
+async function save(
+  gateway: Gateway,
+  member: Member,
+  { title, name, digest }: UploadedFile,
+  cases: readonly ResolvedCase[],
+): Promise<UploadReport> {
+  const { database, model, events, now } = gateway;
+  const id = uuid();
+  const rows: CaseRow[] = [];
+  for (const [index, one] of cases.entries()) {
+    const { line, set, question, request, outcome } = one;
+    const [task, input] = [identify(request.task), identify(request.input)];
+    await storeContent(database.orm, { request, task, input });
+    const findings = [...new Set(findingsOf(gateway, request).map((finding) => finding.id))].sort();
+    rows.push({
+      evaluationId: id,
+      index,
+      line,
+      set,
+      question,
+      taskId: task.id,
+      inputId: input.id,
+      outcome,
+      findings,
+    });
+    await setImmediate();
+  }
+  // The cases count from the moment when their evaluation exists, which is one transaction with its event.
+  for (let first = 0; first < rows.length; first += ROWS) {
+    await database.orm.insert(evaluationCases).values(rows.slice(first, first + ROWS));
+  }
+  const [dataDigest, casesDigest] = [digest(), digestCases(rows)];
+  const shown = { title: titleOf(title, name), release: model.release };
+  await inTransaction(database, async (transaction) => {
+    await transaction.insert(evaluations).values({
+      id,
+      ...shown,
+      fileName: name,
+      dataDigest,
+      casesDigest,
+      cases: rows.length,
+      status: "in_review",
+      uploadedBy: member.id,
+      uploadedAt: now(),
+    });
+    await events.appendIn(transaction, memberActor(member), {
+      kind: "evaluation.uploaded",
+      evaluation_id: id,
+      ...shown,
+      data_digest: dataDigest,
+      cases_digest: casesDigest,
+      cases: rows.length,
+    });
+  });
+  return { ok: true, evaluationId: id, cases: rows.length, dataDigest };
+}

@@ -1,0 +1,50 @@
+import type { ConsoleClient } from "./console-client.ts";
+import { until } from "./until.ts";
+
+/** Evaluations of a server in a process of its own, by HTTP. */
+
+export async function uploadFile(
+  url: string,
+  { cookie }: ConsoleClient,
+  name: string,
+  content: string,
+): Promise<string> {
+  const response = await fetch(`${url}/api/import/evaluations?name=${encodeURIComponent(name)}`, {
+    method: "POST",
+    headers: { cookie, origin: url },
+    body: content,
+  });
+  const report: unknown = await response.json();
+  if (!response.ok) throw new Error(`the upload was answered with ${response.status}: ${JSON.stringify(report)}`);
+  return String(Object(report).evaluationId);
+}
+
+/** A reviewer reads the whole sample, and approves the file. */
+export async function approveFile(reviewer: ConsoleClient, evaluationId: string): Promise<void> {
+  const { dataDigest: seen } = Object(await reviewer.query("evaluations.get", { evaluationId }));
+  const sample = Object(await reviewer.query("evaluations.sample", { evaluationId }));
+  const read = sample.map((one: object) => Object(one).index);
+  const checklist = { exclusive: true, decidable: true, cutoff: true, sources: true };
+  await reviewer.mutate("evaluations.decide", { evaluationId, seen, approve: true, checklist, read });
+}
+
+export async function waitUntilFinished(member: ConsoleClient, evaluationId: string): Promise<void> {
+  await until("the evaluation is finished", async () => {
+    const { status } = Object(await member.query("evaluations.get", { evaluationId }));
+    return status === "finished" ? true : undefined;
+  });
+}
+
+/** A finished evaluation of this file. */
+export async function finishEvaluation(
+  url: string,
+  researcher: ConsoleClient,
+  reviewer: ConsoleClient,
+  file: { readonly name: string; readonly content: string },
+): Promise<string> {
+  const evaluationId = await uploadFile(url, researcher, file.name, file.content);
+  await approveFile(reviewer, evaluationId);
+  await researcher.mutate("evaluations.act", { evaluationId, action: "start" });
+  await waitUntilFinished(researcher, evaluationId);
+  return evaluationId;
+}

@@ -1,0 +1,75 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readFirstRun } from "#server/services/bootstrap.ts";
+import { signIn } from "#test/console-client.ts";
+import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
+import { approveFile, uploadFile, waitUntilFinished } from "#test/finish-evaluation.ts";
+import { makeFolder, runNode, startMain } from "#test/run-process.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { until } from "#test/until.ts";
+import { jsonl, lineOf } from "../../research/fixtures.ts";
+
+const CASES = 200;
+const HALF = CASES / 2;
+
+const content = jsonl(
+  Array.from({ length: CASES }, (_, index) =>
+    lineOf(`question ${index}`, [0.3, ((index * 7) % 20) / 20], index % 3 === 0 ? "yes" : "no", `set ${index % 2}`),
+  ),
+);
+
+/** Answers by the content alone, so that whoever asks gets the same. */
+const answer: Behaviour = (response, request) => {
+  const no = (0.5 + request.task.instructions.length + Number(/\d+/.exec(request.task.instructions)?.[0])) % 1 || 0.4;
+  sendJson(response, { ...rightAnswer(request), probabilities: { no, yes: 1 - no } });
+};
+
+it("an evaluation whose process is killed at half goes on, and reports what npm run evaluate does", async () => {
+  const model = await startFaultyModel();
+  const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url };
+  const dataDir = makeFolder();
+  await copySeededFolder(dataDir);
+  let server = await startMain(dataDir, environment);
+  const accounts = readFirstRun(dataDir)?.accounts;
+  if (accounts === undefined) throw new Error("the first start left no first-run.json");
+  const [researcher, reviewer] = [
+    await signIn(server.url, accounts.researcher),
+    await signIn(server.url, accounts.reviewer),
+  ];
+  const evaluationId = await uploadFile(server.url, researcher, "questions.jsonl", content);
+  await approveFile(reviewer, evaluationId);
+
+  let hanging = 0;
+  model.behave((response, request) => {
+    if (model.requests.length <= HALF) answer(response, request);
+    else hanging++;
+  });
+  await researcher.mutate("evaluations.act", { evaluationId, action: "start" });
+  await until("half is answered and recorded", async () => {
+    const { done } = Object(await researcher.query("evaluations.get", { evaluationId }));
+    return done === HALF && hanging > 0 ? true : undefined;
+  });
+  const hung = hanging;
+  expect((await server.end("SIGKILL")).signal).toBe("SIGKILL");
+
+  model.behave(answer);
+  server = await startMain(dataDir, environment);
+  const again = researcher.at(server.url);
+  await waitUntilFinished(again, evaluationId);
+  expect(model.requests).toHaveLength(CASES + hung);
+  expect(await again.query("audit.verify")).toMatchObject({ ok: true, errors: [] });
+  const { cookie } = again;
+  const file = await fetch(`${server.url}/api/export/evaluation?id=${evaluationId}&format=json`, {
+    headers: { cookie },
+  });
+  const report = await file.text();
+  expect(JSON.parse(report)).toMatchObject({ cases: CASES, answered: CASES });
+
+  const [path, out] = [join(dataDir, "questions.jsonl"), join(dataDir, "evaluated")];
+  await writeFile(path, content);
+  expect((await runNode(["research/evaluate.ts", "--out", out, path], environment).exit).code).toBe(0);
+  expect(report).toBe(await readFile(join(out, "report.json"), "utf8"));
+  expect((await server.end()).code).toBe(0);
+  await model.leave();
+});
