@@ -14,6 +14,12 @@ export interface Model {
    * `remainingMs` at the latest.
    */
   forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer>;
+  /**
+   * How far the answer moves, 0..1 (total variation), when each observation of an approved input is left out; null where
+   * there is no answer without it. Only of a model whose answers are deterministic; of others it is absent. It tells no
+   * distribution, and is no forecast. Pure.
+   */
+  readonly influence?: ((input: ApprovedInput) => Promise<readonly (number | null)[]>) | undefined;
   readiness(): Promise<ModelState>;
   /** The known status, without a call to the model; for the console. */
   status(): ModelStatus;

@@ -2,6 +2,7 @@ import { Agent, request as requestPlain } from "node:http";
 import { request as requestSecure, Agent as SecureAgent } from "node:https";
 import { setImmediate } from "node:timers/promises";
 import { GatewayError } from "#server/errors.ts";
+import { traceHeaders } from "#server/infra/active-trace.ts";
 import { readBody } from "./read-body.ts";
 
 export interface Call {
@@ -61,20 +62,28 @@ function send({ url, method, headers, body = "", readErrors = false, connections
   return new Promise((resolve, reject) => {
     let connected = false;
     let answered = false;
+    const abort = () => fail({ code: "ABORT_ERR" });
     const fail = (error: unknown) => {
       clearTimeout(late);
+      signal.removeEventListener("abort", abort);
       outgoing.destroy();
       const detail = connected ? `the exchange failed: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
       reject(new GatewayError(connected ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail }));
     };
-    const allHeaders = { ...headers, "accept-encoding": "gzip", "content-length": Buffer.byteLength(body) };
+    const allHeaders = {
+      ...headers,
+      ...traceHeaders(),
+      "accept-encoding": "gzip",
+      "content-length": Buffer.byteLength(body),
+    };
     const outgoing = (secure ? requestSecure : requestPlain)(url, {
       method,
       headers: allHeaders,
       agent: connections ?? false,
-      signal,
     });
     const late = setTimeout(() => fail({ code: "ETIMEDOUT" }), CONNECT_MS);
+    // Not by node's option `signal`, which adds a dozen listeners.
+    signal.addEventListener("abort", abort, { once: true });
     const connect = () => {
       connected = true;
       clearTimeout(late);
@@ -91,6 +100,7 @@ function send({ url, method, headers, body = "", readErrors = false, connections
         const keeps = connections !== undefined && reads && KEEPS_ALIVE.test(String(got["keep-alive"]));
         if (!keeps) outgoing.shouldKeepAlive = false;
         const read = reads ? await readBody(response) : new Uint8Array();
+        signal.removeEventListener("abort", abort);
         resolve({ status, retryAfter: readSeconds(got["retry-after"]), body: read });
         clearTimeout(late);
         if (!keeps) outgoing.destroy();
@@ -103,7 +113,8 @@ function send({ url, method, headers, body = "", readErrors = false, connections
     outgoing.once("close", () => {
       if (!answered) fail({ code: "closed" });
     });
-    outgoing.end(body);
+    if (signal.aborted) abort();
+    else outgoing.end(body);
   });
 }
 

@@ -30,6 +30,8 @@ export function recalibrate(model: Model, calibration: Calibration): Model {
   const version = versionOf({ method: "recalibration", calibration });
   return {
     ...model,
+    // It is that of the model before the recalibration.
+    influence: undefined,
     async forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer> {
       const answer = await model.forecast(input, signal, remainingMs);
       const members = traceMembers(answer.trace);

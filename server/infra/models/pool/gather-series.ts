@@ -49,7 +49,7 @@ function dropRepeats(measurements: readonly Dated<Measurement>[]): {
     const contradicted = others.some(({ value, unit }) => value !== first.value || unit !== first.unit);
     const reason = contradicted
       ? "Another measurement of the series says otherwise of the same instant; neither is used."
-      : `It repeats observation ${first.observation}.`;
+      : `It repeats observation ${first.observation + 1}.`;
     if (!contradicted) unique.push(first);
     for (const { observation } of contradicted ? [first, ...others] : others)
       ignored.push({ observation, type: "structured", reason });

@@ -75,8 +75,8 @@ export const parametersSchema = z.strictObject({
     .max(1)
     .describe(
       "This share of series is taken to return to a level before their measurements are looked at. Small: over few measurements " +
-        "a walk often looks as if it did, and the farther the deadline, the more that costs. Between the development " +
-        "sets it is in dispute: temperatures ask for 0.25 and carbon dioxide for 0.",
+        "a walk often looks as if it did, and the farther the deadline, the more that costs. Many measurements that " +
+        "always come back outweigh it. On the development questions no share is better than any other up to 0.02.",
     ),
   series_degrees: z
     .number()

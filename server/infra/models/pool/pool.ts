@@ -2,14 +2,18 @@ import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { GatewayError } from "#server/errors.ts";
 import { byOption } from "#server/infra/models/by-option.ts";
-import type { Model } from "#server/infra/models/model.ts";
+import type { Model, Support } from "#server/infra/models/model.ts";
 import { answer } from "./answer.ts";
+import { influenceOf } from "./influence.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import type { ParsedInput } from "./reading.ts";
-import { NEEDS, supports } from "./supports.ts";
 import { traceOf } from "./trace.ts";
 import { modelVersion } from "./version.ts";
+
+const NEEDS =
+  'This release needs a structured observation of kind "forecast" or "counts" that names exactly the task\'s options, or ' +
+  'five or more of kind "measurement" with the "partition" of their series.';
 
 interface Edges {
   readonly release: string;
@@ -23,15 +27,14 @@ interface Edges {
  */
 export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
   const version = modelVersion(parameters);
-  const readings = rememberRead((task, input) => readObservations(task, input, parameters));
   return {
     release,
-    supports: (task, input) => supports(readings.look(task, input)),
-    unusable: (task, input) => readings.take(task, input).ignored.filter(({ type }) => type === "structured"),
+    supports: (task, input) => supports(read(task, input, parameters)),
+    unusable: (task, input) => read(task, input, parameters).ignored.filter(({ type }) => type === "structured"),
     async forecast({ task, input }, signal) {
       signal.throwIfAborted();
       const start = now();
-      const parsed = readings.take(task, input);
+      const parsed = read(task, input, parameters);
       const found = answer(parsed, parameters);
       if (found === undefined) throw new GatewayError("TASK_NOT_SUPPORTED", { message: NEEDS });
       return {
@@ -46,37 +49,40 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
         trace: traceOf(found, parsed, parameters),
       };
     },
+    influence: ({ task, input }) => influenceOf(task, input, parameters),
     readiness: () => Promise.resolve("ready" as const),
     status: () => ({ version }),
   } satisfies Model;
 }
 
-/** Of more inputs than this, which were read and never forecast, the earliest are forgotten. */
-const MOST_READ = 64;
-
 /**
- * supports() and forecast() need the same parsed input moments apart, so it is kept from the one to the other. An input
- * never changes after validation. (In an array: a map that requests come and go in would keep them for long, see
- * lib/slots.ts.)
+ * Whether the release can use any observation. If not, the reason names what it needs and why the first candidate
+ * fails.
  */
-function rememberRead(read: (task: Task, input: PredictionInput) => ParsedInput) {
-  const known: { readonly task: Task; readonly input: PredictionInput; readonly parsed: ParsedInput }[] = [];
-  const find = (task: Task, input: PredictionInput) =>
-    known.findLastIndex((kept) => kept.input === input && kept.task === task);
+function supports(parsed: ParsedInput): Support {
+  const { forecasts, counts, series } = parsed;
+  if (forecasts.length > 0 || counts.length > 0 || series.length > 0) return { ok: true };
+  const first = parsed.ignored.find(({ type }) => type === "structured");
+  if (first !== undefined) return { ok: false, reason: `${NEEDS} Observation ${first.observation}: ${first.reason}` };
+  const found = parsed.ignored.length > 0 ? "The context holds text only." : "The context is empty.";
+  return { ok: false, reason: `${NEEDS} ${found}` };
+}
 
-  return {
-    look(task: Task, input: PredictionInput): ParsedInput {
-      const kept = known[find(task, input)];
-      if (kept !== undefined) return kept.parsed;
-      const parsed = read(task, input);
-      known.push({ task, input, parsed });
-      if (known.length > MOST_READ) known.shift();
-      return parsed;
-    },
-    take(task: Task, input: PredictionInput): ParsedInput {
-      const index = find(task, input);
-      const [kept] = index === -1 ? [] : known.splice(index, 1);
-      return kept?.parsed ?? read(task, input);
-    },
-  };
+/** On the input itself: a WeakMap would keep what every request held until a collection of the whole heap. */
+const READ = Symbol("read");
+
+interface Kept {
+  readonly task: Task;
+  readonly parameters: Parameters;
+  readonly parsed: ParsedInput;
+}
+
+/** An input is read once: it never changes after validation. */
+function read(task: Task, input: PredictionInput & { readonly [READ]?: Kept }, parameters: Parameters): ParsedInput {
+  const kept = input[READ];
+  if (kept?.task === task && kept.parameters === parameters) return kept.parsed;
+  const parsed = readObservations(task, input, parameters);
+  // Not enumerable, so that no copy of the input has it.
+  Reflect.defineProperty(input, READ, { value: { task, parameters, parsed } satisfies Kept, configurable: true });
+  return parsed;
 }

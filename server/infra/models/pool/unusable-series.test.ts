@@ -46,7 +46,7 @@ describe("observations of a series", () => {
 
   it("that repeat one another count once", () => {
     const context = [...daily("s", CLIMB), measurement("s", 20), cuts];
-    expect(reasonsOf(...context)[10]).toBe("It repeats observation 9.");
+    expect(reasonsOf(...context)[10]).toBe("It repeats observation 10.");
     expect(distributionOf(...context)).toEqual(distributionOf(...daily("s", CLIMB), cuts));
   });
 

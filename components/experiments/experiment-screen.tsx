@@ -1,0 +1,132 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { v7 as uuid } from "uuid";
+import { NotVerified } from "#components/forecasts/not-verified.tsx";
+import { SubmissionState } from "#components/submissions/submission-state.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { type Outputs, useTRPC, useTRPCClient } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
+import { countOf, visible } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+
+type Experiment = Outputs["experiments"]["get"];
+type Input = Experiment["base"];
+
+/** The variants of a submission's observations, with the difference that each makes once it is approved and run. */
+export function ExperimentScreen({ experimentId }: { readonly experimentId: string }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const { data } = useSuspenseQuery(trpc.experiments.get.queryOptions({ experimentId }));
+  const { title, options, base, variants } = data;
+  const inputs = [base, ...variants];
+  const run = useMutation({
+    mutationFn: async ({ request }: Input) =>
+      client.forecasts.run.mutate(printOrderedRequest({ request, options }), { context: { idempotencyKey: uuid() } }),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  const waiting = inputs.filter(({ forecast }) => forecast === null).length;
+  return (
+    <Page
+      title="Experiment"
+      about={<>Variants of the observations of “{visible(title)}”.</>}
+      actions={
+        <>
+          <Button component={Link} href={routes.newExperiment(base.submissionId)} variant="default">
+            More variants
+          </Button>
+          <NotVerified />
+        </>
+      }
+    >
+      <ErrorAlert title="The forecast was not made" error={run.error} />
+      <Panel title="Variants" aside={countOf(variants.length, "variant")}>
+        <p>
+          {waiting === 0
+            ? "Every input has its forecast."
+            : `${countOf(waiting, "input")} without a forecast yet: each is run once a reviewer has approved it.`}
+        </p>
+        <DataTable
+          label="Inputs, their states and forecasts"
+          rows={inputs}
+          keyOf={({ submissionId }) => submissionId}
+          fold="named"
+          columns={[
+            {
+              name: "Variant",
+              isName: true,
+              narrow: "whole line",
+              show: ({ name, submissionId }) => <Link href={routes.submission(submissionId)}>{visible(name)}</Link>,
+            },
+            {
+              name: "Observations",
+              isNumber: true,
+              show: ({ request }) => request.input.context.length,
+            },
+            { name: "State", show: ({ status }) => <SubmissionState status={status} /> },
+            {
+              name: "Forecast",
+              show: (input) => <ForecastOf input={input} isPending={run.isPending} onRun={() => run.mutate(input)} />,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="Probabilities" aside="in brackets: the difference to the submission as it is">
+        <DataTable
+          label="Probabilities by option"
+          rows={options}
+          keyOf={(option) => option}
+          columns={[
+            { name: "Option", isName: true, show: (option) => option },
+            ...inputs.map(
+              (input): Column<string> => ({
+                name: input.name,
+                isNumber: true,
+                show: (option) => sayProbability(option, input, base),
+              }),
+            ),
+          ]}
+        />
+        {changesVersion(inputs) && (
+          <p role="note">The forecasts are of several model versions: a difference may come from that.</p>
+        )}
+      </Panel>
+    </Page>
+  );
+}
+
+interface ForecastOfProps {
+  readonly input: Input;
+  readonly isPending: boolean;
+  readonly onRun: () => void;
+}
+
+function ForecastOf({ input: { forecast, mayRun, name }, isPending, onRun }: ForecastOfProps) {
+  if (forecast !== null) return <Link href={routes.forecast(forecast.requestId)}>forecast</Link>;
+  if (!mayRun) return "none yet";
+  return (
+    <Button size="compact-xs" loading={isPending} onClick={onRun} aria-label={`Run: ${name}`}>
+      Run
+    </Button>
+  );
+}
+
+function sayProbability(option: string, { forecast }: Input, base: Input): string {
+  const probability = forecast?.probabilities[option];
+  if (probability === undefined) return "–";
+  const before = base.forecast?.probabilities[option];
+  if (before === undefined || forecast === base.forecast) return formatPercent(probability);
+  const points = 100 * (probability - before);
+  return `${formatPercent(probability)} (${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(1)})`;
+}
+
+function changesVersion(inputs: readonly Input[]): boolean {
+  return new Set(inputs.flatMap(({ forecast }) => forecast?.modelVersion ?? [])).size > 1;
+}

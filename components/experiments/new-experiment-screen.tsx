@@ -1,0 +1,122 @@
+"use client";
+
+import { Button, Group, Stack } from "@mantine/core";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { DividedList } from "#components/ui/divided-list.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { MOST_VARIANTS } from "#lib/console/experiments.ts";
+import { routes } from "#lib/console/routes.ts";
+import { countOf, visible } from "#lib/format.ts";
+import { ObservationsPanel } from "./observations-panel.tsx";
+import { contextOf, type DraftVariant, VariantFields } from "./variant-fields.tsx";
+
+/** Variants of a submission's observations, to be sent to review together. */
+export function NewExperimentScreen({ submissionId }: { readonly submissionId: string }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
+  const { data: earlier } = useSuspenseQuery(trpc.experiments.list.queryOptions({ submissionId }));
+  const { context } = submission.request.input;
+  const [variants, setVariants] = useState<readonly DraftVariant[]>([]);
+  const add = (...more: readonly Omit<DraftVariant, "key">[]) =>
+    setVariants((known) =>
+      [...known, ...more.map((one) => ({ ...one, key: crypto.randomUUID() }))].slice(0, MOST_VARIANTS),
+    );
+  const create = useMutation(
+    trpc.experiments.create.mutationOptions({
+      async onSuccess({ experimentId }) {
+        await queryClient.invalidateQueries(trpc.experiments.pathFilter());
+        router.push(routes.experiment(experimentId));
+      },
+    }),
+  );
+  const read = variants.map((variant) => ({ name: variant.name, context: contextOf(variant, context) }));
+  const isComplete = read.length > 0 && read.every((one) => one.name.trim() !== "" && one.context !== undefined);
+  return (
+    <Page
+      title="Experiment with observations"
+      about={
+        <>
+          Leave observations of “{visible(submission.title)}” out, or change them. Each variant is an input of its own:
+          it is reviewed, approved and run like any other, and then compared.
+        </>
+      }
+      actions={
+        <Button component={Link} href={routes.submission(submissionId)} variant="default">
+          Submission
+        </Button>
+      }
+    >
+      <Stack gap={28}>
+        <ObservationsPanel submissionId={submissionId} context={context} />
+        <Panel title="Variants" aside={countOf(variants.length, "variant")}>
+          <Group gap="xs" mb="md">
+            <Button variant="default" onClick={() => add({ name: "", left: [], edited: undefined })}>
+              Add a variant
+            </Button>
+            <Button
+              variant="default"
+              disabled={context.length === 0}
+              onClick={() =>
+                add(
+                  ...context.map((_, index) => ({
+                    name: `without observation ${index}`,
+                    left: [index],
+                    edited: undefined,
+                  })),
+                )
+              }
+            >
+              One without each observation
+            </Button>
+          </Group>
+          {variants.map((variant) => (
+            <VariantFields
+              key={variant.key}
+              variant={variant}
+              context={context}
+              onChange={(changed) => setVariants(variants.map((one) => (one.key === variant.key ? changed : one)))}
+              onRemove={() => setVariants(variants.filter(({ key }) => key !== variant.key))}
+            />
+          ))}
+          <ErrorAlert title="The variants were not submitted" error={create.error} />
+          <Button
+            mt="md"
+            loading={create.isPending}
+            disabled={!isComplete}
+            onClick={() =>
+              create.mutate({
+                submissionId,
+                variants: read.map(({ name, context: sent }) => ({ name, context: sent ?? [] })),
+              })
+            }
+          >
+            Submit the variants
+          </Button>
+        </Panel>
+        {earlier.length > 0 && (
+          <Panel title="Earlier experiments">
+            <DividedList>
+              {earlier.map(({ experimentId, createdAt, variants: names }) => (
+                <li key={experimentId}>
+                  <Link href={routes.experiment(experimentId)}>
+                    <TimeText at={createdAt} />
+                  </Link>
+                  : {names.map(visible).join("; ")}
+                </li>
+              ))}
+            </DividedList>
+          </Panel>
+        )}
+      </Stack>
+    </Page>
+  );
+}

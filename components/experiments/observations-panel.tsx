@@ -1,0 +1,52 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import { describeObservation } from "./describe-observation.ts";
+
+interface ObservationsPanelProps {
+  readonly submissionId: string;
+  readonly context: PredictionRequest["input"]["context"];
+}
+
+/** The observations, with how far the answer moves without each where that is known. */
+export function ObservationsPanel({ submissionId, context }: ObservationsPanelProps) {
+  const trpc = useTRPC();
+  const { data: influence } = useSuspenseQuery(trpc.experiments.influence.queryOptions({ submissionId }));
+  return (
+    <Panel title="Observations">
+      <p>
+        {influence.ok
+          ? "Influence: how far the answer to the approved input moves without the observation (total variation distance, computed by the embedded model, exactly). It is no forecast, and is not recorded."
+          : `Influence is shown for an approved input of the embedded model only. ${influence.reason}`}
+      </p>
+      <DataTable
+        label="Observations of the submission"
+        rows={context}
+        keyOf={(_, index) => index}
+        columns={[
+          { name: "No.", isName: true, isNumber: true, show: (_, index) => index },
+          { name: "Observed", width: 180, show: ({ observed_at: at }) => <TimeText at={at} /> },
+          { name: "Content", show: (observation) => describeObservation(observation) },
+          ...(influence.ok
+            ? [
+                {
+                  name: "Influence",
+                  isNumber: true,
+                  show: (_: unknown, index: number) => sayInfluence(influence.observations[index]),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function sayInfluence(size: number | null | undefined): string {
+  if (size === undefined) return "–";
+  return size === null ? "no answer without it" : formatPercent(size);
+}
