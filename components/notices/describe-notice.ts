@@ -1,0 +1,36 @@
+import type { Outputs } from "#components/ui/trpc.ts";
+import { nameOutcome } from "#lib/console/outcomes.ts";
+import { routes } from "#lib/console/routes.ts";
+import { STATUS_LABELS, type Status } from "#lib/console/submissions.ts";
+
+export type Notice = Outputs["notices"]["list"]["notices"][number];
+
+/** What happened, in a few words, and the page that shows it. */
+export function describeNotice({ event }: Pick<Notice, "event">): { readonly text: string; readonly href: string } {
+  const { name } = event.actor;
+  switch (event.kind) {
+    case "review.decided":
+      return { text: `${DECIDED[event.status]} by ${name}`, href: routes.submission(event.submission_id) };
+    case "review.revoked":
+      return { text: `${name} revoked the ${event.revoked}`, href: routes.question(event.task_id) };
+    case "outcome.recorded":
+      return {
+        text: `${name} recorded the outcome: ${nameOutcome(event.option)}`,
+        href: routes.question(event.task_id),
+      };
+    case "outcome.confirmed":
+      return { text: `${name} confirmed the outcome`, href: routes.question(event.task_id) };
+    case "question.noted":
+      return { text: `${name} added a note`, href: routes.question(event.task_id) };
+    case "prediction.failed":
+      return { text: `Your run failed: ${event.code}`, href: routes.auditLog({ code: event.code }) };
+  }
+}
+
+const DECIDED: Readonly<Record<Status, string>> = {
+  ...STATUS_LABELS,
+  submitted: "Reviewed, another review is needed,",
+  approved: "Approved",
+  changes_requested: "Changes requested",
+  rejected: "Rejected",
+};

@@ -1,0 +1,68 @@
+import { Box, Group, Text } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconClipboardCheck,
+  IconFlag,
+  IconMessage,
+  IconShieldOff,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+import Link from "next/link";
+import { DividedList } from "#components/ui/divided-list.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { visible } from "#lib/format.ts";
+import { describeNotice, type Notice } from "./describe-notice.ts";
+
+const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
+  "review.decided": IconClipboardCheck,
+  "review.revoked": IconShieldOff,
+  "outcome.recorded": IconFlag,
+  "outcome.confirmed": IconFlag,
+  "question.noted": IconMessage,
+  "prediction.failed": IconAlertTriangle,
+};
+
+interface NoticeListProps {
+  readonly notices: readonly Notice[];
+  /** So many of them are new. */
+  readonly unseen: number;
+  readonly onOpen?: () => void;
+}
+
+/** What happened to things of the reader's, the newest first. */
+export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
+  return (
+    <DividedList label="What happened to what is yours">
+      {notices.map((notice, index) => {
+        const { text, href } = describeNotice(notice);
+        return (
+          <li key={notice.seq}>
+            <Group gap={10} wrap="nowrap" align="start">
+              <Box pt={2} c={index < unseen ? "var(--accent)" : "dimmed"}>
+                <Icon of={SIGNS[notice.event.kind]} />
+              </Box>
+              <Box miw={0} flex={1}>
+                <Link href={href} prefetch={false} {...(onOpen && { onClick: onOpen })}>
+                  {text}
+                </Link>
+                {index < unseen && (
+                  <Text span c="var(--accent)" fw={600} size="xs">
+                    {" "}
+                    new
+                  </Text>
+                )}
+                <Text c="dimmed" size="sm" lineClamp={1} dir="auto">
+                  {visible(notice.question ?? "")}
+                </Text>
+              </Box>
+              <Text span c="dimmed" size="xs">
+                <TimeText at={notice.event.at} />
+              </Text>
+            </Group>
+          </li>
+        );
+      })}
+    </DividedList>
+  );
+}

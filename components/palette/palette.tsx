@@ -1,0 +1,101 @@
+"use client";
+
+import "@mantine/spotlight/styles.layer.css";
+import { useDebouncedValue } from "@mantine/hooks";
+import {
+  createSpotlight,
+  SpotlightAction,
+  SpotlightActionsGroup,
+  SpotlightActionsList,
+  SpotlightEmpty,
+  SpotlightRoot,
+  SpotlightSearch,
+} from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { Icon } from "#components/ui/icon.tsx";
+import type { PageGroup } from "#components/ui/pages.tsx";
+import { countOf, visible } from "#lib/format.ts";
+import { type Entry, matchesEntry } from "./entry.ts";
+import { useActions } from "./use-actions.tsx";
+import { useFound } from "./use-found.tsx";
+
+const [store, spotlight] = createSpotlight();
+/** A question may be a page long. */
+const LABEL = { display: "-webkit-box", overflow: "hidden", WebkitBoxOrient: "vertical", WebkitLineClamp: 2 } as const;
+/** The name of the dialog: for screen readers, the search field is enough for the eye. */
+const UNSEEN = { position: "absolute", width: 1, height: 1, minHeight: 0, overflow: "hidden", padding: 0 } as const;
+const TYPING_MS = 150;
+
+interface PaletteProps {
+  readonly groups: readonly PageGroup[];
+  readonly opened: number;
+}
+
+/**
+ * Pages and actions by a few letters; questions, submissions and forecasts by their words or a part of an id. Opens again
+ * each time that `opened` rises.
+ */
+export function Palette({ groups, opened }: PaletteProps) {
+  const router = useRouter();
+  const [query, setQuery] = useState("");
+  const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
+  const actions = useActions();
+  const { entries: found, isSearching } = useFound(settled);
+  useEffect(() => {
+    if (opened > 0) spotlight.open();
+  }, [opened]);
+
+  const pages = groups
+    .flatMap((group) => group.pages)
+    .map(({ href, label, about, icon }): Entry => ({ id: href, label, about, icon, go: href }));
+  const local = [
+    { label: "Pages", entries: pages.filter((entry) => matchesEntry(entry, query)) },
+    { label: "Actions", entries: actions.filter((entry) => matchesEntry(entry, query)) },
+  ];
+  // What was found for an earlier text is no answer to this one.
+  const shown = [...local, ...(settled === query.trim() ? found : [])].filter(({ entries }) => entries.length > 0);
+  const count = shown.reduce((sum, { entries }) => sum + entries.length, 0);
+  const isBusy = isSearching || settled !== query.trim();
+
+  return (
+    <SpotlightRoot
+      store={store}
+      shortcut={null}
+      title="Search and actions"
+      styles={{ header: UNSEEN, actionLabel: LABEL, actionDescription: { color: "inherit", opacity: 1 } }}
+      transitionProps={{ duration: 0 }}
+      query={query}
+      onQueryChange={setQuery}
+    >
+      <SpotlightSearch
+        placeholder="Search questions, submissions, forecasts, ids, pages and actions"
+        aria-label="Go to"
+        leftSection={<Icon of={IconSearch} />}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section aria-label="Results" tabIndex={0} style={{ maxHeight: 440, overflowY: "auto" }}>
+        <SpotlightActionsList>
+          {shown.map(({ label, entries }) => (
+            <SpotlightActionsGroup key={label} label={label}>
+              {entries.map((entry) => (
+                <SpotlightAction
+                  key={entry.id}
+                  label={visible(entry.label)}
+                  description={entry.about}
+                  leftSection={entry.icon}
+                  onClick={() => (entry.go === undefined ? entry.run?.() : router.push(entry.go))}
+                />
+              ))}
+            </SpotlightActionsGroup>
+          ))}
+          {count === 0 && (
+            <SpotlightEmpty>{isBusy ? "Searching …" : "Nothing has these words, or such an id."}</SpotlightEmpty>
+          )}
+        </SpotlightActionsList>
+      </section>
+      <output className="visually-hidden">{isBusy ? "" : countOf(count, "result")}</output>
+    </SpotlightRoot>
+  );
+}

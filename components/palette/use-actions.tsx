@@ -1,0 +1,70 @@
+import { useMantineColorScheme } from "@mantine/core";
+import {
+  IconFileImport,
+  IconFlagPlus,
+  IconLogout,
+  IconMoon,
+  IconPencilPlus,
+  IconShieldCheck,
+  IconSun,
+} from "@tabler/icons-react";
+import { Icon } from "#components/ui/icon.tsx";
+import { signOut } from "#components/ui/sign-out.ts";
+import { routes } from "#lib/console/routes.ts";
+import type { Entry } from "./entry.ts";
+
+/** What the palette can do besides going to a page. */
+export function useActions(): readonly Entry[] {
+  const { setColorScheme } = useMantineColorScheme();
+  return [
+    {
+      id: "new",
+      label: "New request",
+      about: "Compose a question, its options and evidence",
+      icon: <Icon of={IconPencilPlus} />,
+      go: routes.newDraft(),
+    },
+    {
+      id: "import",
+      label: "Import submissions",
+      about: "A JSONL file: one request per line",
+      icon: <Icon of={IconFileImport} />,
+      go: routes.importSubmissions,
+    },
+    {
+      id: "import-outcomes",
+      label: "Import outcomes",
+      about: "A file of what happened",
+      icon: <Icon of={IconFlagPlus} />,
+      go: routes.importOutcomes,
+    },
+    {
+      id: "verify",
+      label: "Verify the audit log",
+      about: "Recompute the chain and compare its checkpoints",
+      icon: <Icon of={IconShieldCheck} />,
+      go: routes.auditLog(),
+    },
+    {
+      id: "dark",
+      label: "Dark mode",
+      about: "Dark colours on this device",
+      icon: <Icon of={IconMoon} />,
+      run: () => setColorScheme("dark"),
+    },
+    {
+      id: "light",
+      label: "Light mode",
+      about: "Light colours on this device",
+      icon: <Icon of={IconSun} />,
+      run: () => setColorScheme("light"),
+    },
+    {
+      id: "sign-out",
+      label: "Sign out",
+      about: "Ends your session on this device",
+      icon: <Icon of={IconLogout} />,
+      run: () => signOut().catch(() => window.alert("The sign-out failed: you are still signed in. Try again.")),
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import { IconChartBar, IconFileText, IconHelpCircle } from "@tabler/icons-react";
+import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
+import { Icon } from "#components/ui/icon.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { STATUS_LABELS } from "#lib/console/submissions.ts";
+import { formatInstant } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import type { Entry } from "./entry.ts";
+
+interface FoundGroup {
+  readonly label: string;
+  readonly entries: readonly Entry[];
+}
+
+const RECENT = 8;
+
+/** What the server finds for these words, or the recent forecasts where there are none. */
+export function useFound(text: string): { readonly entries: readonly FoundGroup[]; readonly isSearching: boolean } {
+  const trpc = useTRPC();
+  const recent = useQuery(trpc.forecasts.list.queryOptions(text === "" ? { limit: RECENT } : skipToken));
+  const found = useQuery({
+    ...trpc.search.find.queryOptions(text === "" ? skipToken : { text }),
+    placeholderData: keepPreviousData,
+  });
+  if (text === "") {
+    const forecasts = (recent.data?.forecasts ?? []).map(({ probabilities, choice, ...forecast }) =>
+      toForecast({ ...forecast, choice, probability: probabilities[choice] ?? 0 }),
+    );
+    return { entries: [{ label: "Recent forecasts", entries: forecasts }], isSearching: recent.isLoading };
+  }
+  const { questions = [], submissions = [], forecasts = [] } = found.data ?? {};
+  return {
+    isSearching: found.isFetching,
+    entries: [
+      {
+        label: "Questions",
+        entries: questions.map(({ taskId, instructions }) => ({
+          id: taskId,
+          label: instructions,
+          about: "question",
+          icon: <Icon of={IconHelpCircle} />,
+          go: routes.question(taskId),
+        })),
+      },
+      {
+        label: "Submissions",
+        entries: submissions.map(({ submissionId, title, status }) => ({
+          id: submissionId,
+          label: title,
+          about: STATUS_LABELS[status],
+          icon: <Icon of={IconFileText} />,
+          go: routes.submission(submissionId),
+        })),
+      },
+      { label: "Forecasts", entries: forecasts.map(toForecast) },
+    ],
+  };
+}
+
+interface Forecast {
+  readonly requestId: string;
+  readonly instructions: string;
+  readonly choice: string;
+  readonly probability: number;
+  readonly generatedAt: string;
+}
+
+function toForecast({ requestId, instructions, choice, probability, generatedAt }: Forecast): Entry {
+  return {
+    id: requestId,
+    label: instructions,
+    about: `${choice} ${formatPercent(probability)} · ${formatInstant(generatedAt)} UTC`,
+    icon: <Icon of={IconChartBar} />,
+    go: routes.forecast(requestId),
+  };
+}

@@ -1,0 +1,66 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { addSession } from "#test/console-session.ts";
+import { approval, newRequest, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+
+const { gateway, reviewer } = await signInRoles();
+afterAll(() => gateway.stop());
+
+describe("the notices of a member", () => {
+  it("tell of what others did to what is theirs, the newest first, and count what is new since they last looked", async () => {
+    const author = await addSession(gateway, "researcher");
+    expect(await author.call.notices.list()).toEqual({ notices: [], unseen: 0 });
+    const { taskId } = await submitAndApprove(author, reviewer);
+    await reviewer.call.questions.addNote({ taskId, text: "Which register?" });
+    const first = await author.call.notices.list();
+    expect(first.notices.map(({ event }) => event.kind)).toEqual(["question.noted", "review.decided"]);
+    expect(first.notices.map(({ question }) => question)).toEqual([
+      expect.stringMatching(/^Question \d/),
+      expect.stringMatching(/^Question \d/),
+    ]);
+    expect(first.unseen).toBe(2);
+    const newest = first.notices[0]?.seq ?? 0;
+    await author.call.notices.markSeen({ seq: newest });
+    expect((await author.call.notices.list()).unseen).toBe(0);
+    // Another window that is behind does not make anything new again.
+    await author.call.notices.markSeen({ seq: newest - 1 });
+    expect((await author.call.notices.list()).unseen).toBe(0);
+    await reviewer.call.questions.addNote({ taskId, text: "The daily one?" });
+    expect((await author.call.notices.list()).unseen).toBe(1);
+  });
+
+  it("say nothing of what the member did, or of what is not theirs", async () => {
+    const author = await addSession(gateway, "researcher");
+    const other = await addSession(gateway, "researcher");
+    const { taskId } = await author.call.submissions.submit({ request: newRequest() });
+    await author.call.questions.addNote({ taskId, text: "My own." });
+    expect((await author.call.notices.list()).notices).toEqual([]);
+    expect((await other.call.notices.list()).notices).toEqual([]);
+  });
+});
+
+describe("the work of a member", () => {
+  it("has what to revise until it is revised, and what to run until it is run", async () => {
+    const author = await addSession(gateway, "researcher");
+    const read = async () => {
+      const { toRevise, toRun, inReview } = await author.call.submissions.ownWork();
+      return [
+        toRevise.map(({ submissionId }) => submissionId),
+        toRun.map(({ submissionId }) => submissionId),
+        inReview,
+      ];
+    };
+    expect(await read()).toEqual([[], [], 0]);
+    const first = await author.call.submissions.submit({ request: newRequest() });
+    expect(await read()).toEqual([[], [], 1]);
+    await reviewer.call.reviews.decide({ ...approval(first), quality: "changes", note: "Name the source." });
+    expect(await read()).toEqual([[first.submissionId], [], 0]);
+    const request = newRequest();
+    const second = await author.call.submissions.submit({ request, supersedes: first.submissionId });
+    expect(await read()).toEqual([[], [], 1]);
+    await reviewer.call.reviews.decide(approval(second));
+    expect(await read()).toEqual([[], [second.submissionId], 0]);
+    await author.call.forecasts.run(request);
+    expect(await read()).toEqual([[], [], 0]);
+  });
+});

@@ -1,0 +1,107 @@
+import { and, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { Status } from "#lib/console/submissions.ts";
+import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
+import { matchesWords, wordsOf } from "#server/infra/db/matches-words.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { events, submissions, tasks } from "#server/infra/db/schema.ts";
+import { readAnswered } from "#server/services/forecasts/read-answered.ts";
+import { readTasks } from "#server/services/forecasts/read-content.ts";
+import { type IdPart, readIdPart } from "./id-part.ts";
+import { submissionHasText } from "./submission-has-text.ts";
+
+const MOST = 6;
+/** So many questions that have the words, the newest, are looked through for forecasts. */
+const MOST_QUESTIONS = 50;
+
+export interface Found {
+  readonly questions: readonly { readonly taskId: string; readonly instructions: string }[];
+  readonly submissions: readonly {
+    readonly submissionId: string;
+    readonly title: string;
+    readonly status: Status;
+  }[];
+  readonly forecasts: readonly {
+    readonly requestId: string;
+    readonly instructions: string;
+    readonly choice: string;
+    readonly probability: number;
+    readonly generatedAt: string;
+  }[];
+}
+
+/** The newest questions, submissions and forecasts that have these words, or an id that begins or ends like this. */
+export async function search(database: Database, text: string): Promise<Found> {
+  const part = readIdPart(text);
+  const questions = await findQuestions(database, text, part);
+  const taskIds = questions.map(({ taskId }) => taskId);
+  const [foundSubmissions, foundForecasts] = await Promise.all([
+    findSubmissions(database, text),
+    findForecasts(database, part, taskIds),
+  ]);
+  return { questions: questions.slice(0, MOST), submissions: foundSubmissions, forecasts: foundForecasts };
+}
+
+function findQuestions({ orm }: Database, text: string, part: IdPart | undefined) {
+  const hasWords = matchesWords(wordsOf(tasks.question, tasks.optionsText), text);
+  const hasId = part === undefined ? undefined : sql`starts_with(${tasks.taskId}, ${`sha256:${part.digits}`})`;
+  return orm
+    .select({ taskId: tasks.taskId, instructions: tasks.question })
+    .from(tasks)
+    .where(or(hasWords, hasId))
+    .orderBy(desc(tasks.createdAt), desc(tasks.taskId))
+    .limit(MOST_QUESTIONS);
+}
+
+function findSubmissions(database: Database, text: string): Promise<Found["submissions"]> {
+  return database.orm
+    .select({ submissionId: submissions.id, title: submissions.title, status: submissions.status })
+    .from(submissions)
+    .where(submissionHasText(text))
+    .orderBy(desc(submissions.id))
+    .limit(MOST);
+}
+
+async function findForecasts(
+  database: Database,
+  part: IdPart | undefined,
+  taskIds: readonly string[],
+): Promise<Found["forecasts"]> {
+  const isAnswer = eq(events.kind, "prediction.answered");
+  const select = (where: SQL | undefined) =>
+    database.orm
+      .select({ seq: events.seq, body: events.body })
+      .from(events)
+      .where(and(isAnswer, where))
+      .orderBy(desc(events.seq))
+      .limit(MOST);
+  const ofQuestions = taskIds.length === 0 ? [] : await select(inArray(events.taskId, [...taskIds]));
+  const byId = part === undefined ? [] : await select(await hasPart(database, part));
+  const rows = [...new Map([...byId, ...ofQuestions].map((row) => [row.seq, row])).values()].slice(0, MOST);
+  const answered = rows.map(({ body }) => readAnswered(body));
+  const task = await readTasks(
+    database,
+    answered.map((event) => event.task_id),
+  );
+  return answered.map(({ request_id, task_id, generated_at, result }) => ({
+    requestId: request_id,
+    instructions: task(task_id).instructions,
+    choice: result.choice,
+    probability: result.probabilities[result.choice] ?? 0,
+    generatedAt: generated_at,
+  }));
+}
+
+/** By the beginning of a request id, for which there is an index; by its end, as lists show it, among the newest. */
+async function hasPart(database: Database, part: IdPart): Promise<SQL | undefined> {
+  const newest = await readLastSeq(database);
+  return or(
+    sql`${events.requestId} between ${part.least}::uuid and ${part.most}::uuid`,
+    and(
+      gt(events.seq, newest - SCAN_WINDOW),
+      or(
+        sql`${events.requestId}::text like ${`%${part.text}`}`,
+        sql`starts_with(${events.inputId}, ${`sha256:${part.digits}`})`,
+      ),
+    ),
+  );
+}
