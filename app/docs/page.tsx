@@ -1,14 +1,20 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { ReferenceScreen } from "#components/reference/reference-screen.tsx";
 import { openApiDocument } from "#lib/contract/open-api.ts";
-import { sharedGateway } from "#server/create-gateway.ts";
+import { openConsole } from "#server/api/trpc/console.ts";
+import { findExample } from "#server/services/submissions/find-example.ts";
 
 export const metadata: Metadata = { title: "API reference" };
 
 export default async function DocsPage() {
-  // The deployment's own address is in it, so it is never rendered at build time.
-  await headers();
-  const { consoleUrl } = (await sharedGateway()).gateway.config;
-  return <ReferenceScreen api={openApiDocument(consoleUrl)} url={consoleUrl} />;
+  const { gateway, member } = await openConsole();
+  const { consoleUrl } = gateway.config;
+  return (
+    <ReferenceScreen
+      api={openApiDocument(consoleUrl)}
+      url={consoleUrl}
+      example={await findExample(gateway)}
+      isMember={member !== undefined}
+    />
+  );
 }

@@ -1,14 +1,26 @@
-import { Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { exampleAt } from "./example-at.ts";
 import { readFields } from "./read-fields.ts";
+import { fieldId } from "./targets.ts";
 
-/** The fields of a schema: path, type, bounds, meaning. */
-export function FieldsTable({ schema, label }: { readonly schema: unknown; readonly label: string }) {
+interface FieldsTableProps {
+  /** Names the fields' anchors: "request". */
+  readonly part: string;
+  readonly schema: unknown;
+  readonly label: string;
+  /** What the fields' examples are taken from. */
+  readonly example: unknown;
+}
+
+/** The fields of a schema: path, type, bounds, meaning, and an example of each. */
+export function FieldsTable({ part, schema, label, example }: FieldsTableProps) {
   return (
     <DataTable
       label={label}
       rows={readFields(schema)}
       keyOf={({ path }) => path}
+      idOf={({ path }) => fieldId(part, path)}
       fold="plain"
       columns={[
         {
@@ -17,12 +29,12 @@ export function FieldsTable({ schema, label }: { readonly schema: unknown; reado
           width: 270,
           show: ({ path, required }) => (
             <>
-              <code>{path}</code>
-              {!required && (
-                <Text span c="dimmed" size="xs" fw={400} ml={8}>
-                  optional
-                </Text>
-              )}
+              <Anchor href={`#${fieldId(part, path)}`} c="inherit">
+                <code>{path}</code>
+              </Anchor>
+              <Text span c={required ? "var(--warn)" : "dimmed"} size="xs" fw={400} ml={8}>
+                {required ? "required" : "optional"}
+              </Text>
             </>
           ),
         },
@@ -40,6 +52,15 @@ export function FieldsTable({ schema, label }: { readonly schema: unknown; reado
               )}
             </>
           ),
+        },
+        {
+          name: "Example",
+          width: 220,
+          narrow: "whole line",
+          show: ({ path }) => {
+            const text = exampleAt(example, path);
+            return text === undefined ? null : <code>{text}</code>;
+          },
         },
       ]}
     />

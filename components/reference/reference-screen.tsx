@@ -2,98 +2,113 @@ import { Anchor, Flex, Grid, GridCol, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Page } from "#components/ui/page.tsx";
+import { exampleOf } from "#lib/contract/error-examples.ts";
+import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { ILLUSTRATION } from "#lib/contract/illustration.ts";
 import type { openApiDocument } from "#lib/contract/open-api.ts";
 import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
+import { CHAPTERS } from "./chapters.ts";
 import { ErrorCatalogue } from "./error-catalogue.tsx";
-import { Example } from "./example.tsx";
 import { FieldsTable } from "./fields-table.tsx";
+import { FindInPage } from "./find-in-page.tsx";
+import { FirstCall } from "./first-call.tsx";
 import { Limits } from "./limits.tsx";
 import { ObservationKinds } from "./observation-kinds.tsx";
 import { OrderOfChecks } from "./order-of-checks.tsx";
-import { samplesFor } from "./samples.ts";
+import { Repeating } from "./repeating.tsx";
+import { ReviewCycle } from "./review-cycle.tsx";
 import styles from "./section.module.css";
+import { fieldTargets } from "./targets.ts";
 
 interface ReferenceScreenProps {
   readonly api: ReturnType<typeof openApiDocument>;
   readonly url: string;
+  /** The text of a request that is answered as it stands; undefined: none of the shipped ones is approved. */
+  readonly example: string | undefined;
+  /** The reader may send requests in their own name. */
+  readonly isMember: boolean;
 }
 
-const CHAPTERS = [
-  ["call", "The call"],
-  ["request", "Request"],
-  ["kinds", "Structured observations"],
-  ["response", "Response"],
-  ["illustration", "Illustration"],
-  ["errors", "Errors"],
-  ["order", "Order of checks"],
-  ["limits", "Limits and headers"],
-] as const;
-
 /** The reference of the public operation, made from the OpenAPI document. */
-export function ReferenceScreen({ api, url }: ReferenceScreenProps) {
+export function ReferenceScreen({ api, url, example, isMember }: ReferenceScreenProps) {
   const { schemas } = api.components;
+  const targets = [
+    ...CHAPTERS.map(([id, name]) => ({ id, name, about: "chapter" })),
+    ...fieldTargets("request", schemas.PredictionRequest),
+    ...fieldTargets("response", schemas.PredictionResponse),
+    ...ERROR_CODES.map((code) => ({ id: code, name: code, about: "error" })),
+  ];
   return (
     <Page
       title="API reference"
       about={
         <>
           <code>POST {url}/v1/predict</code>, version {api.info.version}. For machines:{" "}
-          <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
+          <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), <a href="/llms.txt">llms.txt</a>.
         </>
       }
     >
-      <Grid gap={{ base: "md", md: 40 }}>
-        <GridCol span={{ base: 12, md: 2 }} order={{ base: 1, md: 2 }}>
-          <Flex
-            component="nav"
-            aria-label="On this page"
-            direction={{ base: "row", md: "column" }}
-            wrap="wrap"
-            gap="xs"
-            pos={{ base: "static", md: "sticky" }}
-            top={64}
-            fz="sm"
-          >
-            {CHAPTERS.map(([id, title]) => (
-              <a key={id} href={`#${id}`}>
-                {title}
-              </a>
-            ))}
-          </Flex>
-        </GridCol>
-        <GridCol span={{ base: 12, md: 10 }} order={{ base: 2, md: 1 }}>
-          <Stack gap={36}>
-            <Section id="call" title="The call">
-              <p>{api.info.description.replaceAll("`", "")}</p>
-              <p>
-                Send an API key in the header <code>Authorization: Bearer dmk_…</code>. An administrator issues it in
-                the console. It belongs in a backend, never in a browser.
-              </p>
-              {samplesFor(url).map(({ name, text }) => (
-                <Example key={name} title={name} text={text} what={name} label={`The call in ${name}`} />
+      <Grid gap={{ base: "md", md: 32 }}>
+        <GridCol span={{ base: 12, md: 2.5 }} order={{ base: 1, md: 2 }}>
+          <Stack pos={{ base: "static", md: "sticky" }} top={72} gap="md">
+            <FindInPage targets={targets} />
+            <Flex
+              component="nav"
+              aria-label="On this page"
+              direction={{ base: "row", md: "column" }}
+              wrap="wrap"
+              gap="xs"
+              fz="sm"
+            >
+              {CHAPTERS.map(([id, title]) => (
+                <a key={id} href={`#${id}`}>
+                  {title}
+                </a>
               ))}
+            </Flex>
+          </Stack>
+        </GridCol>
+        <GridCol span={{ base: 12, md: 9.5 }} order={{ base: 2, md: 1 }}>
+          <Stack gap={16}>
+            <Section id="call">
+              <FirstCall description={api.info.description} url={url} example={example} isMember={isMember} />
             </Section>
-            <Section id="request" title="Request">
+            <Section id="review">
+              <ReviewCycle />
+            </Section>
+            <Section id="repeating">
+              <Repeating />
+            </Section>
+            <Section id="request">
               <p>JSON in UTF-8. Unknown properties are errors; lengths count characters, not bytes.</p>
-              <FieldsTable schema={schemas.PredictionRequest} label="Fields of the request" />
+              <FieldsTable
+                part="request"
+                schema={schemas.PredictionRequest}
+                label="Fields of the request"
+                example={SAMPLE_REQUEST}
+              />
               <CodeBlock
                 text={JSON.stringify(SAMPLE_REQUEST, null, 2)}
                 what="request"
                 label="An example of a request"
               />
             </Section>
-            <Section id="kinds" title="Structured observations">
+            <Section id="kinds">
               <ObservationKinds />
             </Section>
-            <Section id="response" title="Response">
+            <Section id="response">
               <p>
                 Probabilities cover exactly the options that were asked, and sum to 1 within 1e-6. No confidence is
                 claimed, and no forecast is independently verified.
               </p>
-              <FieldsTable schema={schemas.PredictionResponse} label="Fields of the response" />
+              <FieldsTable
+                part="response"
+                schema={schemas.PredictionResponse}
+                label="Fields of the response"
+                example={ILLUSTRATION}
+              />
             </Section>
-            <Section id="illustration" title="Illustration">
+            <Section id="illustration">
               <p>
                 <strong>This is no forecast.</strong> It shows the shape of an answer with placeholders. No real answer
                 has <code>"mode": "illustration"</code>, such a request id, or timing without figures.
@@ -104,19 +119,29 @@ export function ReferenceScreen({ api, url }: ReferenceScreenProps) {
                 label="Illustration of the response, not a forecast"
               />
             </Section>
-            <Section id="errors" title="Errors">
+            <Section id="errors">
               <p>
                 An error has a code, a message, and every violation that was found in <code>issues</code>, by JSON
                 Pointer. Branch on the code. The list is in the order of checks: a request with several violations gets
                 the first.
               </p>
+              <CodeBlock
+                text={JSON.stringify(exampleOf("INVALID_CRITERIA"), null, 2)}
+                what="error"
+                label="An example of an error"
+              />
               <ErrorCatalogue />
-              <FieldsTable schema={schemas.Error} label="Fields of an error" />
+              <FieldsTable
+                part="error"
+                schema={schemas.Error}
+                label="Fields of an error"
+                example={exampleOf("INVALID_CRITERIA")}
+              />
             </Section>
-            <Section id="order" title="Order of checks">
+            <Section id="order">
               <OrderOfChecks />
             </Section>
-            <Section id="limits" title="Limits and headers">
+            <Section id="limits">
               <Limits headers={api.components.headers} />
             </Section>
           </Stack>
@@ -127,14 +152,14 @@ export function ReferenceScreen({ api, url }: ReferenceScreenProps) {
 }
 
 interface SectionProps {
-  readonly id: string;
-  readonly title: string;
+  readonly id: (typeof CHAPTERS)[number][0];
   readonly children: ReactNode;
 }
 
-function Section({ id, title, children }: SectionProps) {
+function Section({ id, children }: SectionProps) {
+  const title = CHAPTERS.find(([one]) => one === id)?.[1];
   return (
-    <Stack component="section" gap="sm" id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+    <Stack component="section" gap="sm" id={id} className={`panel ${styles.section}`} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
         <Anchor href={`#${id}`} c="inherit">
           {title}

@@ -1,41 +1,73 @@
-/** The same request in three languages. `url` is where this deployment answers. */
-export function samplesFor(url: string) {
+/** The call in one language, ready to run. */
+export interface Sample {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The same call in three languages. `url` is where this deployment answers; `request` is the text of the body. */
+export function samplesFor(url: string, request: string): readonly [Sample, Sample, Sample] {
   return [
-    { name: "curl", text: curl(url) },
-    { name: "TypeScript", text: typescript(url) },
-    { name: "Python", text: python(url) },
+    { name: "curl", text: curl(url, request) },
+    { name: "TypeScript", text: typescript(url, request) },
+    { name: "Python", text: python(url, request) },
   ];
 }
 
-const curl = (url: string) => `curl -s ${url}/v1/predict \\
+const curl = (url: string, request: string) => `curl -s ${url}/v1/predict \\
   -H "Authorization: Bearer $GATEWAY_API_KEY" \\
-  -d @request.json`;
+  --data-binary @- <<'JSON'
+${request}
+JSON`;
 
-const typescript = (url: string) => `const response = await fetch("${url}/v1/predict", {
-  method: "POST",
-  headers: { Authorization: \`Bearer \${process.env.GATEWAY_API_KEY}\` },
-  body: JSON.stringify(request),
-});
-const answer = await response.json();
-if (!response.ok) {
-  // Branch on the code. A 429 or 503 says in Retry-After how many seconds to wait.
+const typescript = (url: string, request: string) => `const request = ${request};
+// The same key with the same request has the same answer for 24 hours.
+const key = crypto.randomUUID();
+
+async function predict(triesLeft = 3) {
+  const response = await fetch("${url}/v1/predict", {
+    method: "POST",
+    headers: {
+      Authorization: \`Bearer \${process.env.GATEWAY_API_KEY}\`,
+      "Idempotency-Key": key,
+    },
+    body: JSON.stringify(request),
+  });
+  const answer = await response.json();
+  if (response.ok) return answer.result.probabilities;
+  const wait = Number(response.headers.get("Retry-After"));
+  if (wait > 0 && triesLeft > 0) {
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+    return predict(triesLeft - 1);
+  }
   throw new Error(\`\${answer.error.code}: \${answer.error.message} (\${answer.request_id})\`);
 }
-for (const [option, probability] of Object.entries(answer.result.probabilities)) {
-  console.log(option, probability);
-}`;
 
-const python = (url: string) => `import json, os, urllib.error, urllib.request
+console.log(await predict());`;
 
-call = urllib.request.Request(
-    "${url}/v1/predict",
-    data=json.dumps(request).encode(),
-    headers={"Authorization": f"Bearer {os.environ['GATEWAY_API_KEY']}"},
-)
-try:
-    answer = json.load(urllib.request.urlopen(call, timeout=60))
-except urllib.error.HTTPError as refused:
-    error = json.load(refused)["error"]
-    raise SystemExit(f"{error['code']}: {error['message']}")
-for option, probability in answer["result"]["probabilities"].items():
-    print(option, probability)`;
+const python = (url: string, request: string) => `import json, os, time, urllib.error, urllib.request, uuid
+
+REQUEST = r'''${request}'''
+# The same key with the same request has the same answer for 24 hours.
+KEY = str(uuid.uuid4())
+
+def predict(tries_left=3):
+    call = urllib.request.Request(
+        "${url}/v1/predict",
+        data=REQUEST.encode(),
+        headers={
+            "Authorization": f"Bearer {os.environ['GATEWAY_API_KEY']}",
+            "Idempotency-Key": KEY,
+        },
+    )
+    try:
+        return json.load(urllib.request.urlopen(call, timeout=60))["result"]["probabilities"]
+    except urllib.error.HTTPError as refused:
+        wait = int(refused.headers.get("Retry-After", 0))
+        if wait > 0 and tries_left > 0:
+            time.sleep(wait)
+            return predict(tries_left - 1)
+        body = json.load(refused)
+        error = body["error"]
+        raise SystemExit(f"{error['code']}: {error['message']} ({body['request_id']})")
+
+print(predict())`;

@@ -1,0 +1,21 @@
+import { isJsonObject } from "#lib/contract/json.ts";
+
+const LONGEST = 60;
+
+/** The example's value of a field, by its path in the reference: "task.criteria.{id}", "input.context[text].text". */
+export function exampleAt(example: unknown, path: string): string | undefined {
+  const steps = path.match(/\{id\}|\[[^\]]*\]|[^.[\]]+/g) ?? [];
+  const value = steps.reduce<unknown>(take, example);
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
+}
+
+function take(value: unknown, step: string): unknown {
+  if (Array.isArray(value)) {
+    const kind = step.slice(1, -1);
+    return value.find((item) => kind === "" || (isJsonObject(item) && item.type === kind));
+  }
+  if (!isJsonObject(value)) return undefined;
+  return step === "{id}" ? Object.values(value)[0] : value[step];
+}

@@ -1,0 +1,38 @@
+import { routes } from "#lib/console/routes.ts";
+import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
+
+const RETRIED = ERROR_CODES.filter((code) => ERRORS[code].status === 429 || ERRORS[code].status === 503);
+
+/** What a second call does, and when to make one. */
+export function Repeating() {
+  return (
+    <>
+      <p>
+        <strong>Without a key, each call is a forecast of its own</strong>, with its own request id and its own audit
+        event, also for the same request.
+      </p>
+      <p>
+        With an <code>Idempotency-Key</code>, such as a random UUID for each forecast that you want, the same request
+        has the same answer for 24 hours, under the same request id and with <code>Idempotency-Replayed: true</code>. A
+        key sent with another request is refused.
+      </p>
+      <p>
+        Wait for the seconds in <code>Retry-After</code>, then repeat the call, after:{" "}
+        {RETRIED.map((code, index) => (
+          <span key={code}>
+            {index > 0 && ", "}
+            <a href={routes.errorCode(code)}>
+              <code>{code}</code>
+            </a>
+          </span>
+        ))}
+        . Such a refusal leaves the key free. After 502 and 504 the model was called, and the failure is the key’s
+        answer: ask again with a new key. Do not repeat other refusals unchanged: they would be refused again.
+      </p>
+      <p>
+        Where the connection breaks before the answer arrives, the forecast may have been made and recorded. With a key,
+        a repeated call returns it.
+      </p>
+    </>
+  );
+}

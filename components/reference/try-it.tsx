@@ -1,0 +1,44 @@
+"use client";
+
+import { Button, Group, JsonInput, Stack } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { useTRPCClient } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+
+/** Sends a request in the reader's own name, and shows what comes back. */
+export function TryIt({ request }: { readonly request: string }) {
+  const client = useTRPCClient();
+  const [text, setText] = useState(request);
+  const send = useMutation({ mutationFn: (body: string) => client.forecasts.run.mutate(body) });
+  return (
+    <Stack gap="xs">
+      <JsonInput
+        label="Request"
+        description="Sent in your name, without an API key. The forecast is recorded as any other."
+        value={text}
+        onChange={setText}
+        minRows={6}
+        maxRows={18}
+        autosize
+        spellCheck={false}
+        styles={{ input: { fontFamily: "var(--mono)", fontSize: 12 } }}
+      />
+      <Group gap="sm">
+        <Button leftSection={<Icon of={IconPlayerPlay} />} loading={send.isPending} onClick={() => send.mutate(text)}>
+          Send
+        </Button>
+        {send.data !== undefined && <Link href={routes.forecast(send.data.request_id)}>Open the forecast</Link>}
+      </Group>
+      <ErrorAlert title="The request was refused" error={send.error} />
+      {send.data !== undefined && (
+        <CodeBlock text={JSON.stringify(send.data, null, 2)} what="answer" label="The answer to your request" />
+      )}
+    </Stack>
+  );
+}
