@@ -14,6 +14,7 @@ const config = readConfig();
 try {
   const database = await openDatabase({
     url: config.databaseUrl,
+    isPooled: config.databaseIsPooled,
     dataDir: config.dataDir,
     code: join(config.root, "server", "infra", "db"),
     onError: () => {},

@@ -15,19 +15,15 @@ export function sourceOfFolder(folder: string, databaseId: string): CheckpointSo
 }
 
 /**
- * The checkpoints for an export: the one at its end and those in its folder. The key at its end is not used, because a
- * forger could have created it.
+ * The checkpoints for exports: those at their ends and those in a folder, by default that of the first file. The keys at
+ * their ends are not used, because a forger could have created them.
  */
-export function sourceOfExport(file: string): CheckpointSource {
-  const seal = readSeal(file);
-  const beside = sourceOfFolder(dirname(file), seal?.checkpoint.database_id ?? "");
-  const own = seal === undefined ? [] : [seal.checkpoint];
-  const all = [...beside.read(), ...own];
-  // Without a checkpoint at its end, the file does not name its database: there may be only one.
+export function sourceOfExports(files: readonly string[], folder = dirname(files[0] ?? "")): CheckpointSource {
+  const seals = files.flatMap((file) => readSeal(file)?.checkpoint ?? []);
+  const named = seals.at(-1)?.database_id;
+  const beside = sourceOfFolder(folder, named ?? "");
+  const all = [...beside.read(), ...seals];
+  // Without a checkpoint at its end, a file does not name its database: there may be only one.
   const [only = "", ...more] = new Set(all.map((checkpoint) => checkpoint.database_id));
-  return {
-    ...beside,
-    databaseId: seal?.checkpoint.database_id ?? (more.length === 0 ? only : ""),
-    read: () => all,
-  };
+  return { ...beside, databaseId: named ?? (more.length === 0 ? only : ""), read: () => all };
 }

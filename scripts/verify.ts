@@ -1,76 +1,97 @@
-import { readFileSync, statSync } from "node:fs";
-import { dirname } from "node:path";
-import type { Json } from "#lib/contract/json.ts";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { readConfig } from "#server/config.ts";
 import { readDatabaseId } from "#server/infra/db/database-id.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { readExport } from "#server/services/audit/read-links.ts";
+import { readExports } from "#server/services/audit/read-links.ts";
+import { readSeal, startOfExport } from "#server/services/audit/seal.ts";
 import { verifyAuditLog } from "#server/services/audit/verify-audit-log.ts";
 import { type ChainReport, verifyChain } from "#server/services/audit/verify-chain.ts";
-import { findReceiptError, isReceipt } from "#server/services/audit/verify-receipt.ts";
-import { sourceOfExport, sourceOfFolder } from "./checkpoint-source.ts";
+import { sourceOfExports, sourceOfFolder } from "./checkpoint-source.ts";
 import { withRecord } from "./open-audit-log.ts";
+import { readMark, writeMark } from "./verified-mark.ts";
+import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
 
 /**
  * `npm run verify`: recomputes the chain of the audit log, compares it with the signed checkpoints, and compares the
- * tables and the stored content with it. With the name of an export (JSONL) or of a receipt it needs no database: it uses
- * the checkpoints and public keys beside the file, and the checkpoint in it. It exits with 0 only if the log is verified, with 1 if it is not, and with 2 if it could not be read.
+ * tables and the stored content with it; `--incremental` begins after the last event that the command has found verified
+ * before. With a folder of archives it verifies them and the database as one chain. With the names of exports or
+ * archives, oldest first, or of receipts, it needs no database: it uses the checkpoints and public keys beside the first
+ * file, and the checkpoints in them. It exits with 0 only if all is verified, with 1 if it is not, and with 2 if it could
+ * not be read.
  */
 
-/** Above the size of any event. */
-const MAX_RECEIPT_BYTES = 1_048_576;
-
-const [file] = process.argv.slice(2);
+const INCREMENTAL = "--incremental";
+const files = process.argv.slice(2).filter((argument) => argument !== INCREMENTAL);
+const isIncremental = process.argv.includes(INCREMENTAL);
 
 const onProgress = (events: number) => {
   if (process.stderr.isTTY) process.stderr.write(`\r${events} events`);
 };
 
 try {
-  const receipt = file === undefined ? undefined : readReceipt(file);
-  if (file !== undefined && receipt !== undefined) {
-    const error = findReceiptError(receipt, sourceOfFolder(dirname(file), ""));
-    console.log(error === undefined ? "The receipt verifies." : `The receipt does NOT verify: ${error}.`);
-    process.exit(error === undefined ? 0 : 1);
-  }
-  const report = await (file === undefined ? verifyDatabase() : verifyChain(readExport(file), sourceOfExport(file)));
-  if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
-  print(report);
-  process.exitCode = report.ok ? 0 : 1;
+  const [first] = files;
+  if (first === undefined) finish(await verifyDatabase());
+  else if (statSync(first).isDirectory()) finish(await verifyDatabase(listArchives(first)));
+  else if (readReceipt(first) !== undefined) process.exitCode = verifyReceipts(files) ? 0 : 1;
+  else finish(await verifyFiles(first));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
 }
 
-/** Undefined for an export, whose lines are one JSON value each. */
-function readReceipt(path: string): Json | undefined {
-  if (statSync(path).size > MAX_RECEIPT_BYTES) return undefined;
-  try {
-    const value: Json = JSON.parse(readFileSync(path, "utf8"));
-    return isReceipt(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function verifyFiles(first: string): Promise<ChainReport> {
+  const continues = readSeal(files.at(-1) ?? first)?.continues ?? false;
+  if (continues) console.log("The last file is an archive: the log continues after it.");
+  return verifyChain(readExports(files), sourceOfExports(files), {
+    after: startOfExport(first),
+    continues,
+    onProgress,
+  });
 }
 
-function verifyDatabase(): Promise<ChainReport> {
+function verifyDatabase(archives: readonly string[] = []): Promise<ChainReport> {
   const config = readConfig();
   const verify = async (database: Database) => {
-    const source = sourceOfFolder(config.checkpointDir, await readDatabaseId(database));
-    return verifyAuditLog(database, source, { onProgress });
+    const databaseId = await readDatabaseId(database);
+    const [first] = archives;
+    if (first === undefined) {
+      const known = readMark(config.checkpointDir, databaseId);
+      const source = sourceOfFolder(config.checkpointDir, databaseId);
+      const after = isIncremental ? known : undefined;
+      const report = await verifyAuditLog(database, source, { after, known, onProgress });
+      writeMark(config.checkpointDir, databaseId, report);
+      return report;
+    }
+    const source = { ...sourceOfExports(archives, config.checkpointDir), databaseId };
+    const read = () => readExports(archives);
+    return verifyAuditLog(database, source, { onProgress, archives: { after: startOfExport(first), read } });
   };
   return withRecord(config, verify, { evenIfBehind: true });
 }
 
-function print({ ok, events, head, checkpoints, checkpointedUpTo, errors, warnings }: ChainReport): void {
-  console.log(`${events} events, ${checkpoints} checkpoints, head ${head ?? "none"}`);
+/** Their names sort by time. */
+function listArchives(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.startsWith("audit-log-") && name.endsWith(".jsonl"));
+  if (names.length === 0) throw new Error(`There is no archive in ${folder}.`);
+  return names.sort().map((name) => join(folder, name));
+}
+
+function finish(report: ChainReport): void {
+  const { ok, events, after, head, checkpoints, checkpointedUpTo, errors, warnings } = report;
+  if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
+  const which =
+    after === 0 ? `${events} events` : after === events ? "no new events" : `events ${after + 1} to ${events}`;
+  console.log(`${which}, ${checkpoints} checkpoints, head ${head ?? "none"}`);
   for (const { seq, message } of errors) console.log(seq === null ? `  ${message}` : `  event ${seq}: ${message}`);
   for (const warning of warnings) console.log(`  WARNING: ${warning}`);
   if (ok && checkpointedUpTo < events) {
     console.log(`  Checkpoints cover the events up to ${checkpointedUpTo}; those after it could be cut off unnoticed.`);
   }
+  if (after > 0) console.log(`  The events up to ${after} were not read: they are archived, or were verified before.`);
   if (ok) console.log("The audit log verifies.");
   else if (errors.length > 0) console.log("The audit log does NOT verify.");
   else
     console.log("The audit log is NOT verified: its parts fit together, but nothing outside the database proves it.");
+  process.exitCode = ok ? 0 : 1;
 }

@@ -1,26 +1,28 @@
-import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { readFirstRun } from "#server/services/bootstrap.ts";
+import { effort } from "#test/effort.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder, runNode, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 
 const stopped = makeFolder();
-/** Of the last answer. */
-let receipt = "";
+/** Of each answer. */
+const receipts: string[] = [];
+const RECEIPTS = effort({ sample: 5, full: 1_000 });
 
 beforeAll(async () => {
   await copySeededFolder(stopped);
   const server = await startMain(stopped);
   const authorization = `Bearer ${readFirstRun(stopped)?.api_key}`;
-  for (let count = 0; count < 5; count++) {
+  for (let count = 0; count < RECEIPTS; count++) {
     const body = JSON.stringify(readExample("binary"));
     const answer = await fetch(`${server.url}/v1/predict`, { method: "POST", headers: { authorization }, body });
     expect(answer.status).toBe(200);
     const address = `${server.url}/receipts/${answer.headers.get("x-request-id")}`;
-    receipt = await (await fetch(address, { headers: { authorization } })).text();
+    receipts.push(await (await fetch(address, { headers: { authorization } })).text());
   }
   await server.end();
 });
@@ -96,6 +98,50 @@ it("an export verifies where the public key is beside it, and is not proven wher
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining("The audit log verifies.") });
 });
 
+it("incrementally, only what was recorded since the last verification is read, and a change before it is not found", async () => {
+  const { dataDir } = await verifyAfter();
+  const verify = async (...args: readonly string[]) => {
+    const verification = runNode(["scripts/verify.ts", ...args], { DATA_DIR: dataDir });
+    return { ...(await verification.exit), output: verification.output() };
+  };
+  const database = await openFolder(dataDir);
+  await database.pool.query(OPEN);
+  // One that no table is verified by.
+  const { rows } = await database.pool.query(
+    `update events set body = set_byte(body, 40, get_byte(body, 40) # 1)
+     where seq = (select min(seq) from events where kind = 'prediction.answered') returning seq`,
+  );
+  await database.close();
+  // verifyAfter() has verified all of it.
+  const incremental = await verify("--incremental");
+  expect(incremental).toMatchObject({ code: 0, output: expect.stringMatching(/The events up to \d+ were not read/) });
+  expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining(`event ${rows[0].seq}: `) });
+});
+
+it("all receipts verify in one call, and it says which one does not", async () => {
+  const folder = makeFolder();
+  cpSync(join(stopped, "checkpoints"), folder, { recursive: true });
+  const files = receipts.map((text, index) => {
+    const file = join(folder, `receipt-${index}.json`);
+    writeFileSync(file, text);
+    return file;
+  });
+  const verify = async () => {
+    const verification = runNode(["scripts/verify.ts", ...files], {});
+    return { ...(await verification.exit), output: verification.output() };
+  };
+  expect(await verify()).toMatchObject({ code: 0, output: `${RECEIPTS} of ${RECEIPTS} receipts verify.\n` });
+  const [, second = ""] = files;
+  writeFileSync(
+    second,
+    readFileSync(second, "utf8").replace('"kind":"prediction.answered"', '"kind":"prediction.opened"'),
+  );
+  expect(await verify()).toMatchObject({
+    code: 1,
+    output: `  ${second}: its event does not give its hash\n${RECEIPTS - 1} of ${RECEIPTS} receipts verify.\n`,
+  });
+});
+
 it("a receipt verifies where the public key is beside it, and not where it is not or its event was changed", async () => {
   const folder = makeFolder();
   const file = join(folder, "receipt.json");
@@ -104,6 +150,7 @@ it("a receipt verifies where the public key is beside it, and not where it is no
     const verification = runNode(["scripts/verify.ts", file], {});
     return { ...(await verification.exit), output: verification.output() };
   };
+  const [receipt = ""] = receipts;
   expect(await verify(receipt)).toMatchObject({ code: 1, output: expect.stringContaining("unknown key") });
   cpSync(join(stopped, "checkpoints"), folder, { recursive: true });
   expect(await verify(receipt)).toMatchObject({ code: 0, output: "The receipt verifies.\n" });

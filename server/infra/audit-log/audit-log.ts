@@ -1,16 +1,27 @@
 import { escapeLiteral } from "pg";
-import { canonicalJson } from "#lib/contract/canonical.ts";
 import { describeError } from "#server/describe-error.ts";
 import { GatewayError } from "#server/errors.ts";
 import { batch } from "#server/infra/db/batch.ts";
 import { runWithCommit } from "#server/infra/db/in-transaction.ts";
 import type { Database, Drizzle, TimedQuery } from "#server/infra/db/open.ts";
-import type { Actor, Event, EventContent, Subject } from "./event.ts";
+import { encodeEvent } from "./encode-event.ts";
+import type { Actor, EventContent, Opening } from "./event.ts";
 import { createRecordingCheck, type RecordingCheck } from "./recording-check.ts";
 
 /** An event that is not durable within this time counts as not recorded. */
 const RECORD_MS = 3_000;
 const GROUP = 64;
+
+/** One character for each event: to read a row for each takes several times as long. */
+const APPEND =
+  "select string_agg((case when bound then 1 else 0 end + case when approved then 2 else 0 end)::text, '') as states from append_events($1)";
+
+const STATES = new Map<string, ReviewState>([
+  ["0", { bound: false, approved: false }],
+  ["1", { bound: true, approved: false }],
+  ["2", { bound: false, approved: true }],
+  ["3", { bound: true, approved: true }],
+]);
 
 /** The review state of a task and an input. */
 export interface ReviewState {
@@ -25,10 +36,11 @@ export interface AuditLog {
   /** Records one event; resolves once it is durable. */
   append(actor: Actor, content: EventContent): Promise<void>;
   /**
-   * Records the start of a prediction if a binding and an approval are active, and returns the review state. Look-up
-   * and event are one transaction, so a revocation comes either before the event or after it.
+   * Records the start of a forecast if a binding and an approval are active, and returns the review state. For a case of
+   * an evaluation, the approval of its file is both, while the evaluation runs. Look-up and event are one transaction, so
+   * a revocation comes either before the event or after it.
    */
-  open(actor: Actor, subject: Subject): Promise<ReviewState>;
+  open(actor: Actor, opening: Opening): Promise<ReviewState>;
   /**
    * Records an event in the transaction whose change it describes. The event is sent in one message with the commit,
    * because it takes the lock of the audit log: no process holds that lock while the database waits for it.
@@ -43,12 +55,12 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
     async (events) => {
       const statement: TimedQuery = {
         name: "append_events",
-        text: "select bound, approved from append_events($1)",
+        text: APPEND,
         values: [events.join("\n")],
         query_timeout: RECORD_MS,
       };
-      const { rows } = await database.pipeline.query<ReviewState>(statement);
-      return rows;
+      const { rows } = await database.pipeline.query<{ states: string }>(statement);
+      return Array.from(rows[0]?.states ?? "").flatMap((state) => STATES.get(state) ?? []);
     },
     { most: GROUP, atOnce: 2, patienceMs: RECORD_MS },
   );
@@ -63,16 +75,13 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
     }
   }
 
-  function encode(actor: Actor, content: EventContent): string {
-    const event: Event = { at: now().toISOString(), actor, ...content };
-    return canonicalJson(event);
-  }
+  const encode = (actor: Actor, content: EventContent) => encodeEvent(now().toISOString(), actor, content);
 
   return {
     async append(actor, content) {
       await record(encode(actor, content));
     },
-    open: (actor, subject) => record(encode(actor, { kind: "prediction.opened", ...subject })),
+    open: (actor, opening) => record(encode(actor, opening)),
     async appendIn(transaction, actor, content) {
       runWithCommit(transaction, `select from append_events(${escapeLiteral(encode(actor, content))})`);
     },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "#server/infra/db/open.ts";
 import { events } from "#server/infra/db/schema.ts";
+import { chainStart, readArchived } from "./archived.ts";
 import { CHECKPOINT_FILE, type Checkpoint, readCheckpoints } from "./checkpoint.ts";
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
 
@@ -54,6 +55,8 @@ export async function findLostHistory(
     return lost(`the database is another one (${databaseId}) that no checkpoint names, and ${lastOf(found)}`);
   }
   if (found === undefined || found.seq < expected.seq) return lost(lastOf(found));
+  // Archived since then: the chain in the database continues from a later event.
+  if (expected.seq <= chainStart(await readArchived({ orm })).seq) return undefined;
   const [same] = await orm.select({ hash }).from(events).where(eq(seq, expected.seq));
   if (same?.hash.toString("hex") === expected.hash) return undefined;
   return lost(`event ${expected.seq} of the database is another one`);

@@ -1,3 +1,5 @@
+import type { OPENINGS } from "#lib/console/audit-events.ts";
+import type { EvaluationStatus } from "#lib/console/evaluations.ts";
 import type { Role } from "#lib/console/members.ts";
 import type { Checklist, Grant, Verdict } from "#lib/console/reviews.ts";
 import type { Origin, Status } from "#lib/console/submissions.ts";
@@ -5,6 +7,7 @@ import type { Tagged } from "#lib/console/tags.ts";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionResult, Timing } from "#lib/contract/response.ts";
+import type { ModelTiming } from "#server/infra/models/model.ts";
 
 /** Who caused an event: a caller's credential, a console member, or the gateway itself. */
 export interface Actor {
@@ -75,6 +78,8 @@ export type EventContent =
       readonly origin: Origin;
       /** The options were declared to have an order. */
       readonly ordered: boolean;
+      /** Of the variant of an experiment. */
+      readonly experiment?: Experiment;
       readonly release: string;
       readonly task_id: string;
       readonly input_id: string;
@@ -155,6 +160,52 @@ export type EventContent =
       readonly active: boolean;
     }
   | {
+      readonly kind: "evaluation.uploaded";
+      readonly evaluation_id: string;
+      readonly title: string;
+      readonly release: string;
+      /** SHA-256 of the file, uncompressed. */
+      readonly data_digest: string;
+      /** SHA-256 over the stored cases. */
+      readonly cases_digest: string;
+      readonly cases: number;
+    }
+  | {
+      /** The approval of a file is the approval of every task and input in it, for this evaluation alone. */
+      readonly kind: "evaluation.decided";
+      readonly evaluation_id: string;
+      readonly data_digest: string;
+      readonly approved: boolean;
+      readonly checklist: Checklist;
+      /** The lines that the system drew and the reviewer read. */
+      readonly lines_read: readonly number[];
+      readonly note: string;
+      readonly status: EvaluationStatus;
+    }
+  | {
+      readonly kind: "evaluation.started" | "evaluation.paused" | "evaluation.resumed";
+      readonly evaluation_id: string;
+    }
+  | {
+      readonly kind: "evaluation.ended";
+      readonly evaluation_id: string;
+      readonly status: EvaluationStatus;
+      /** SHA-256 of the report; null where it was stopped. */
+      readonly report_digest: string | null;
+    }
+  | ({ readonly kind: "evaluation.opened" } & CaseSubject)
+  | ({
+      readonly kind: "evaluation.answered";
+      readonly model_version: string;
+      readonly result: PredictionResult;
+      readonly timing: CaseTiming;
+      readonly generated_at: string;
+      readonly trace: Json;
+    } & CaseSubject)
+  /** Refused: before its opening event. Failed: after it; asked again where the model was down or busy. */
+  | ({ readonly kind: "evaluation.refused" | "evaluation.failed"; readonly code: ErrorCode } & CaseSubject)
+  | ({ readonly kind: "evaluation.abandoned"; readonly opened_at: string } & CaseSubject)
+  | {
       readonly kind: "credential.issued" | "credential.rotated";
       readonly credential_id: string;
       readonly name: string;
@@ -196,7 +247,46 @@ export type EventContent =
         readonly at: string;
       };
       readonly found: { readonly seq: number; readonly hash: string } | null;
-    };
+    }
+  | ArchivedEvents;
+
+/** Events were written to an archive file, and those of predictions were removed from the database. */
+export interface ArchivedEvents {
+  readonly kind: "history.archived";
+  /** The events of the file. */
+  readonly first_seq: number;
+  readonly last_seq: number;
+  /** Hexadecimal, of the event `last_seq`: the chain in the database continues from it. */
+  readonly last_hash: string;
+  readonly file: string;
+  readonly file_sha256: string;
+  readonly removed: number;
+  /** Every event up to `last_seq` that is still in the database: how many, and the SHA-256 of their export lines. */
+  readonly kept: number;
+  readonly kept_sha256: string;
+}
+
+/** What begins a forecast: recorded only while what it is about is approved. */
+export type Opening = Extract<EventContent, { readonly kind: (typeof OPENINGS)[number] }>;
+
+/** The forecast of an evaluation: which case of which file. */
+export interface CaseSubject extends Subject {
+  readonly evaluation_id: string;
+  /** From 0, in the order of the file. */
+  readonly case_index: number;
+}
+
+/** No caller waits for the forecast of an evaluation: it has the model's times and the wait for a slot. */
+export interface CaseTiming extends ModelTiming {
+  readonly gateway_queue_ms: number;
+}
+
+/** Which variant of which submission's observations, among those that were sent together. */
+export interface Experiment {
+  readonly id: string;
+  readonly variant: string;
+  readonly of: string;
+}
 
 /** What a prediction is about: its release, task and input. */
 export interface Subject {

@@ -16,6 +16,7 @@ export async function openWithHistory(
   const database = await openDatabase({
     ...listeners,
     url: config.databaseUrl,
+    isPooled: config.databaseIsPooled,
     dataDir: config.dataDir,
     code: join(config.root, "server", "infra", "db"),
     beforeCreating() {

@@ -22,7 +22,8 @@ export async function findSequenceRange(
   return { above, upTo };
 }
 
-async function lastSeqBefore(database: Database, instant: Date, moved: string): Promise<number> {
+/** The last event before an instant. */
+export async function lastSeqBefore(database: Database, instant: Date, moved = "0"): Promise<number> {
   const { rows } = await database.pool.query<{ seq: string }>(
     `with recursive search (low, high) as (
        select 0::bigint, coalesce(max(seq), 0) + 1 from events

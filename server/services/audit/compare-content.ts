@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
+import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
 import { matchesDigest } from "#server/digest.ts";
 import { storableInstant, storableText } from "#server/infra/db/columns.ts";
 import type { Database } from "#server/infra/db/open.ts";
@@ -20,6 +21,7 @@ const CONTENT: readonly Stored[] = [
     id: "task_id",
     derived: {
       question: ({ instructions }) => storableText(String(instructions)),
+      options_text: ({ criteria }) => storableText(isJsonObject(criteria) ? wordsOfOptions(criteria) : ""),
       resolves_at: ({ resolution }) => {
         const at = isJsonObject(resolution) ? storableInstant(String(resolution.resolves_at)) : undefined;
         return String(at?.toISOString());

@@ -1,5 +1,5 @@
 import { and, asc, gt, notInArray } from "drizzle-orm";
-import { PREDICTIONS } from "#lib/console/audit-events.ts";
+import { FORECASTING } from "#lib/console/audit-events.ts";
 import { readLastSeq } from "#server/infra/audit-log/scan-window.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { events } from "#server/infra/db/schema.ts";
@@ -71,6 +71,8 @@ async function replay(
     outcomes: new Map(),
     question_notes: new Map(),
     tags: new Map(),
+    evaluations: new Map(),
+    evaluation_verdicts: new Map(),
     credentials: new Map(),
     credential_keys: new Map(),
     members: new Map(),
@@ -90,7 +92,7 @@ async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ 
     const rows = await orm
       .select({ seq: events.seq, body: events.body })
       .from(events)
-      .where(and(gt(events.seq, last), notInArray(events.kind, [...PREDICTIONS])))
+      .where(and(gt(events.seq, last), notInArray(events.kind, [...FORECASTING])))
       .orderBy(asc(events.seq))
       .limit(PAGE);
     yield* rows;

@@ -1,35 +1,30 @@
-import { desc } from "drizzle-orm";
 import type { Gateway } from "#server/gateway.ts";
-import { events } from "#server/infra/db/schema.ts";
+import { chainStart, readArchived } from "#server/infra/audit-log/archived.ts";
+import { readHead } from "#server/infra/audit-log/read-head.ts";
 import { exportLine, readLinks } from "./read-links.ts";
-import type { Seal } from "./seal.ts";
+import { printSeal } from "./seal.ts";
 
 type Exported = Pick<Gateway, "database" | "checkpoints" | "now">;
 
 const LINES_AT_ONCE = 200;
 
 /**
- * The whole record as it is now, an event a line, and at its end the seal: `npm run verify -- FILE` recomputes the chain
- * and checks the signature without the database. An empty record has no seal.
+ * The audit log as it is now, without what was archived: an event a line, and at its end the seal. `npm run verify -- FILE`
+ * recomputes the chain and checks the signature without the database. An empty log has no seal.
  */
 export async function* exportAuditLog({ database, checkpoints, now }: Exported): AsyncGenerator<string> {
-  const [head] = await database.orm
-    .select({ seq: events.seq, hash: events.hash })
-    .from(events)
-    .orderBy(desc(events.seq))
-    .limit(1);
+  const head = await readHead(database);
   if (head === undefined) return;
   const last = checkpoints.last();
   const isSealed = last?.seq === head.seq && last.key_id === checkpoints.keyId;
   const checkpoint = isSealed ? last : checkpoints.write(head, now());
+  const start = chainStart(await readArchived(database));
   let lines: string[] = [];
-  for await (const link of readLinks(database)) {
-    if (link.seq > head.seq) break;
+  for await (const link of readLinks(database, { above: start.seq, upTo: head.seq })) {
     lines.push(exportLine(link));
     if (lines.length < LINES_AT_ONCE) continue;
     yield `${lines.join("\n")}\n`;
     lines = [];
   }
-  const seal: Seal = { checkpoint, public_key: checkpoints.publicKey };
-  yield `${[...lines, JSON.stringify(seal)].join("\n")}\n`;
+  yield `${[...lines, printSeal(start, { checkpoint, public_key: checkpoints.publicKey })].join("\n")}\n`;
 }

@@ -1,16 +1,19 @@
 import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/console/members.ts";
-import type { Database } from "#server/infra/db/open.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { evaluations, evaluationVerdicts } from "#server/infra/db/evaluation-schema.ts";
 import { events, submissions, verdicts } from "#server/infra/db/schema.ts";
 
 /**
  * What leaves out the decisions that this member may not read: where several reviewers are required, each judges
- * without the others' verdicts. Their events are left out while the submission is open, whole and before pages are cut:
- * an open submission can only have approvals, so that there is one would tell what it says. Undefined where there are
- * none.
+ * without the others' verdicts. Their events are left out while the submission is open, whole and before pages are cut,
+ * until as many have judged as are required. Undefined where there are none.
  */
-export async function hideVerdicts({ orm }: Database, member: Member): Promise<SQL | undefined> {
+export async function hideVerdicts(
+  { database: { orm }, config: { reviewsRequired } }: Pick<Gateway, "database" | "config">,
+  member: Member,
+): Promise<SQL | undefined> {
   const own = alias(verdicts, "own");
   const hidden = await orm
     .selectDistinct({ id: submissions.id })
@@ -19,6 +22,7 @@ export async function hideVerdicts({ orm }: Database, member: Member): Promise<S
     .where(
       and(
         eq(submissions.status, "submitted"),
+        sql`(select count(*) from ${verdicts} v where v.submission_id = ${submissions.id}) < ${reviewsRequired}`,
         notExists(
           orm
             .select({ id: own.id })
@@ -27,12 +31,31 @@ export async function hideVerdicts({ orm }: Database, member: Member): Promise<S
         ),
       ),
     );
-  if (hidden.length === 0) return undefined;
+  const given = alias(evaluationVerdicts, "given");
+  const hiddenFiles = await orm
+    .selectDistinct({ id: evaluations.id })
+    .from(evaluations)
+    .innerJoin(evaluationVerdicts, eq(evaluationVerdicts.evaluationId, evaluations.id))
+    .where(
+      and(
+        eq(evaluations.status, "in_review"),
+        notExists(
+          orm
+            .select({ id: given.evaluationId })
+            .from(given)
+            .where(and(eq(given.evaluationId, evaluations.id), eq(given.reviewerId, member.id))),
+        ),
+      ),
+    );
   // As canonical JSON writes it: a note that quotes this has its quotes escaped.
-  const names = hidden.map(({ id }) => Buffer.from(`"submission_id":"${id}"`));
+  const names = [
+    ...hidden.map(({ id }) => Buffer.from(`"submission_id":"${id}"`)),
+    ...hiddenFiles.map(({ id }) => Buffer.from(`"evaluation_id":"${id}"`)),
+  ];
+  if (names.length === 0) return undefined;
   const isHidden = sql.join(
     names.map((name) => sql`position(${name}::bytea in ${events.body}) > 0`),
     sql` or `,
   );
-  return sql`not (${events.kind} = 'review.decided' and (${isHidden}))`;
+  return sql`not (${events.kind} in ('review.decided', 'evaluation.decided') and (${isHidden}))`;
 }

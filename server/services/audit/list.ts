@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from "drizzle-orm";
-import { type EventKind, PREDICTIONS } from "#lib/console/audit-events.ts";
+import { type EventKind, FORECASTING } from "#lib/console/audit-events.ts";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Event } from "#server/infra/audit-log/event.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
@@ -13,8 +13,8 @@ export interface RecordFilter {
   readonly kinds?: EventKind[] | undefined;
   readonly code?: ErrorCode | undefined;
   readonly requestId?: string | undefined;
-  /** A credential's or a member's id: what was done with the one or by the other. */
-  readonly actorId?: string | undefined;
+  /** Ids of credentials and members: what was done with the ones or by the others. */
+  readonly actorIds?: readonly string[] | undefined;
   readonly release?: string | undefined;
   readonly taskId?: string | undefined;
   /** ISO 8601; events from here, and before there. */
@@ -53,10 +53,10 @@ export async function listRecords(database: Database, filter: RecordFilter, mayR
         whenDefined(before, (instant) => lt(events.at, instant)),
         whenDefined(filter.kind, (kind) => eq(events.kind, kind)),
         whenDefined(filter.kinds, (kinds) => inArray(events.kind, kinds)),
-        hasOnlyChanges(filter) ? notInArray(events.kind, [...PREDICTIONS]) : undefined,
+        hasOnlyChanges(filter) ? notInArray(events.kind, [...FORECASTING]) : undefined,
         whenDefined(filter.code, (code) => eq(events.code, code)),
         whenDefined(filter.requestId, (requestId) => eq(events.requestId, requestId)),
-        whenDefined(filter.actorId, (actorId) => eq(events.actorId, actorId)),
+        whenDefined(filter.actorIds, (actorIds) => inArray(events.actorId, [...actorIds])),
         whenDefined(filter.release, (release) => eq(events.release, release)),
         whenDefined(filter.taskId, (taskId) => eq(events.taskId, taskId)),
       ),
@@ -79,5 +79,5 @@ function isIndexed(filter: RecordFilter): boolean {
 /** No attempts among them: the index of everything else is small. */
 function hasOnlyChanges({ kind, kinds }: RecordFilter): boolean {
   const asked = kinds ?? (kind === undefined ? undefined : [kind]);
-  return asked !== undefined && !asked.some((one) => PREDICTIONS.includes(one));
+  return asked !== undefined && !asked.some((one) => FORECASTING.includes(one));
 }

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { asc, gt } from "drizzle-orm";
+import { and, asc, gt, lte } from "drizzle-orm";
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { SequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { events } from "#server/infra/db/schema.ts";
 import { SEAL_START } from "./seal.ts";
@@ -10,13 +11,16 @@ import type { Link } from "./verify-chain.ts";
 /** Small, for a page is decoded in one piece: meanwhile the process serves nobody else. */
 const PAGE = 250;
 
-/** The audit log's events after a sequence, in their order, a page at a time. */
-export async function* readLinks(database: Database, after = 0): AsyncGenerator<Link> {
-  for (let last = after; ; ) {
-    const rows = await database.orm
+/** The audit log's events in their order, a page at a time. */
+export async function* readLinks(
+  { orm }: Pick<Database, "orm">,
+  { above = 0, upTo = Number.MAX_SAFE_INTEGER }: Partial<SequenceRange> = {},
+): AsyncGenerator<Link> {
+  for (let last = above; ; ) {
+    const rows = await orm
       .select()
       .from(events)
-      .where(gt(events.seq, last))
+      .where(and(gt(events.seq, last), lte(events.seq, upTo)))
       .orderBy(asc(events.seq))
       .limit(PAGE);
     for (const { seq, hash, body, at, ...rest } of rows) {
@@ -52,4 +56,9 @@ export async function* readExport(file: string): AsyncGenerator<Link> {
     const { seq, hash, event } = JSON.parse(line);
     yield { seq: Number(seq), hash: Buffer.from(String(hash), "hex"), body: Buffer.from(canonicalJson(event)) };
   }
+}
+
+/** The events of several exports, one after another. */
+export async function* readExports(files: readonly string[]): AsyncGenerator<Link> {
+  for (const file of files) yield* readExport(file);
 }

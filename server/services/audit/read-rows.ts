@@ -19,7 +19,11 @@ interface Columns {
 const REVOCATION = "revoked_at is not null as revoked, revoked_by, revoked_reason";
 
 const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
-  submissions: { key: ["id"], fields: "release, task_id, input_id, author_id, supersedes, origin, ordered, status" },
+  submissions: {
+    key: ["id"],
+    fields:
+      "release, task_id, input_id, author_id, supersedes, origin, ordered, status, experiment_id, variant, variant_of",
+  },
   verdicts: { key: ["submission_id", "reviewer_id"], fields: "binding, quality, checklist, note" },
   bindings: { key: ["id"], fields: `release, task_id, submission_id, ${REVOCATION}` },
   approvals: { key: ["id"], fields: `task_id, input_id, submission_id, ${REVOCATION}` },
@@ -29,6 +33,8 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   },
   question_notes: { key: ["id"], fields: "task_id, text, author_id" },
   tags: { key: ["subject_id", "tag"], fields: "active" },
+  evaluations: { key: ["id"], fields: "title, release, data_digest, cases_digest, uploaded_by, status, report_digest" },
+  evaluation_verdicts: { key: ["evaluation_id", "reviewer_id"], fields: "approved, note, checklist" },
   credentials: { key: ["id"], fields: "name, revoked_at is not null as revoked" },
   credential_keys: { key: ["key_id"], fields: "credential_id" },
   members: { key: ["id"], fields: "role, disabled_at is not null as disabled" },

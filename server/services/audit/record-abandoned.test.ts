@@ -18,7 +18,7 @@ async function openOne({ gateway }: TestGateway): Promise<string> {
   const { task, input } = readExample("binary");
   const subject = { release: gateway.model.release, task_id: identify(task).id, input_id: identify(input).id };
   const requestId = uuid();
-  await gateway.events.open(ACTOR, { request_id: requestId, ...subject });
+  await gateway.events.open(ACTOR, { kind: "prediction.opened", request_id: requestId, ...subject });
   return requestId;
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, gte, inArray, lt, lte, not } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { OUTCOMES } from "#lib/console/audit-events.ts";
+import { EVALUATION_OUTCOMES, OPENINGS, OUTCOMES } from "#lib/console/audit-events.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Event } from "#server/infra/audit-log/event.ts";
+import type { Event, EventContent, Opening as OpeningContent } from "#server/infra/audit-log/event.ts";
 import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
@@ -14,7 +14,7 @@ const MARGIN_MS = 60_000;
 const SYSTEM = { type: "system", id: "jobs", name: "Background jobs" } as const;
 
 /**
- * Returns a function that records `prediction.abandoned` for each opening that has no outcome, because its process was
+ * Returns a function that records `prediction.abandoned` or `evaluation.abandoned` for each opening that has no outcome, because its process was
  * killed. The first run looks at the time before the last event, each later one at the time since the run before.
  * Openings of requests that another process may still be working on are left to a later run.
  */
@@ -33,6 +33,16 @@ export function createAbandonedRecorder(
     from = new Date(Math.max(from.getTime(), before.getTime() - MARGIN_MS));
     return recorded;
   };
+}
+
+type Opening = OpeningContent & Pick<Event, "at">;
+
+function abandon({ at: opened_at, ...opening }: Opening): EventContent {
+  const { request_id, release, task_id, input_id } = opening;
+  const subject = { opened_at, request_id, release, task_id, input_id };
+  if (opening.kind === "prediction.opened") return { kind: "prediction.abandoned", ...subject };
+  const { evaluation_id, case_index } = opening;
+  return { kind: "evaluation.abandoned", ...subject, evaluation_id, case_index };
 }
 
 async function readLastTime(orm: Drizzle): Promise<Date> {
@@ -54,24 +64,18 @@ async function recordBetween(
     const hasOutcome = transaction
       .select({ seq: outcomes.seq })
       .from(outcomes)
-      .where(and(eq(outcomes.requestId, events.requestId), inArray(outcomes.kind, [...OUTCOMES])));
+      .where(
+        and(eq(outcomes.requestId, events.requestId), inArray(outcomes.kind, [...OUTCOMES, ...EVALUATION_OUTCOMES])),
+      );
     const isWithin = and(gt(events.seq, above), lte(events.seq, upTo), gte(events.at, from), lt(events.at, before));
     const abandoned = await transaction
       .select({ body: events.body })
       .from(events)
-      .where(and(eq(events.kind, "prediction.opened"), isWithin, not(exists(hasOutcome))))
+      .where(and(inArray(events.kind, [...OPENINGS]), isWithin, not(exists(hasOutcome))))
       .orderBy(events.seq);
     for (const { body } of abandoned) {
-      const opening: Extract<Event, { kind: "prediction.opened" }> = JSON.parse(body.toString());
-      const { at, request_id, release, task_id, input_id } = opening;
-      await auditLog.appendIn(transaction, SYSTEM, {
-        kind: "prediction.abandoned",
-        opened_at: at,
-        request_id,
-        release,
-        task_id,
-        input_id,
-      });
+      const opening: Opening = JSON.parse(body.toString());
+      await auditLog.appendIn(transaction, SYSTEM, abandon(opening));
     }
     return abandoned.length;
   });

@@ -10,6 +10,8 @@ export type ReplayedTable =
   | "outcomes"
   | "question_notes"
   | "tags"
+  | "evaluations"
+  | "evaluation_verdicts"
   | "credentials"
   | "credential_keys"
   | "members";
@@ -33,7 +35,8 @@ export function replayEvent(event: Event): readonly RowChange[] {
   switch (event.kind) {
     case "submission.created": {
       const { submission_id: key, release, task_id, input_id, supersedes, origin, ordered, actor } = event;
-      const content = { release, task_id, input_id, ordered };
+      const { id: experiment_id = null, variant = null, of: variant_of = null } = event.experiment ?? {};
+      const content = { release, task_id, input_id, ordered, experiment_id, variant, variant_of };
       const fields = { ...content, author_id: actor.id, supersedes, origin, status: "submitted" };
       return [{ table: "submissions", key, fields }];
     }
@@ -64,6 +67,28 @@ export function replayEvent(event: Event): readonly RowChange[] {
     }
     case "tag.changed":
       return [{ table: "tags", key: `${event.subject_id} by ${event.tag}`, fields: { active: event.active } }];
+    case "evaluation.uploaded": {
+      const { evaluation_id: key, title, release, data_digest, cases_digest, actor } = event;
+      const fields = { title, release, data_digest, cases_digest, uploaded_by: actor.id };
+      return [{ table: "evaluations", key, fields: { ...fields, status: "in_review", report_digest: null } }];
+    }
+    case "evaluation.decided": {
+      const { evaluation_id: key, approved, note, status } = event;
+      const verdict = { approved, note, checklist: canonicalJson(event.checklist) };
+      return [
+        { table: "evaluations", key, fields: { status } },
+        { table: "evaluation_verdicts", key: verdictKey(key, event.actor.id), fields: verdict },
+      ];
+    }
+    case "evaluation.started":
+    case "evaluation.resumed":
+      return [{ table: "evaluations", key: event.evaluation_id, fields: { status: "running" } }];
+    case "evaluation.paused":
+      return [{ table: "evaluations", key: event.evaluation_id, fields: { status: "paused" } }];
+    case "evaluation.ended": {
+      const { evaluation_id: key, status, report_digest } = event;
+      return [{ table: "evaluations", key, fields: { status, report_digest } }];
+    }
     case "credential.issued":
       return [
         { table: "credentials", key: event.credential_id, fields: { name: event.name, revoked: false } },

@@ -1,28 +1,58 @@
+import { chainStart, readArchived } from "#server/infra/audit-log/archived.ts";
 import type { CheckpointSource } from "#server/infra/audit-log/checkpoint.ts";
 import type { Database } from "#server/infra/db/open.ts";
+import { compareCases } from "./compare-cases.ts";
 import { compareContent } from "./compare-content.ts";
+import { compareScores } from "./compare-scores.ts";
 import { compareTables } from "./compare-tables.ts";
+import { compareKept } from "./kept-events.ts";
 import { AT_ONCE, type Pace, paced } from "./pace.ts";
 import { readLinks } from "./read-links.ts";
-import { type ChainReport, MAX_ERRORS, type VerifyOptions, verifyChain } from "./verify-chain.ts";
+import {
+  type ChainPosition,
+  type ChainReport,
+  type Link,
+  MAX_ERRORS,
+  type VerifyOptions,
+  verifyChain,
+} from "./verify-chain.ts";
 
 export interface AuditLogOptions extends VerifyOptions {
   /** How the work is divided; at once, if it is not given. */
   readonly pace?: Pace;
+  /** Reads archived events again, to verify them as one chain with the database. */
+  readonly archives?: { readonly after: ChainPosition; read(): AsyncIterable<Link> } | undefined;
 }
 
 /**
  * Verifies the audit log of a database, and the tables against it: the chain and its checkpoints, then what the log says
- * is in force, then the digests of the content.
+ * is in force, then the digests of the content, of the cases of evaluations and of their reports, and the scores of forecasts. Of archived events, those
+ * that the database still has are verified.
  */
 export async function verifyAuditLog(
   database: Database,
   source: CheckpointSource,
-  { pace = AT_ONCE, ...options }: AuditLogOptions = {},
+  options: AuditLogOptions = {},
 ): Promise<ChainReport> {
-  const chain = await verifyChain(paced(readLinks(database, options.after?.seq), pace), source, options);
+  const { pace = AT_ONCE, archives } = options;
+  const archived = await readArchived(database);
+  const start = chainStart(archived);
+  const isLater = options.after !== undefined && options.after.seq >= start.seq;
+  const after = archives?.after ?? (isLater ? options.after : start);
+  const live = readLinks(database, { above: isLater ? options.after?.seq : start.seq });
+  const links = archives === undefined ? live : concat(archives.read(), live);
+  const chain = await verifyChain(paced(links, pace), source, { ...options, after });
+  const kept = await compareKept(database, archived, pace);
   const tables = await compareTables(database, pace);
   const content = await compareContent(database, pace);
-  const errors = [chain.errors, tables, content].flatMap((found) => found.slice(0, MAX_ERRORS));
+  const cases = await compareCases(database, pace);
+  const scores = await compareScores(database, pace);
+  // What was read is not one state of the log where events were archived meanwhile.
+  if ((await readArchived(database))?.last_seq !== archived?.last_seq) return verifyAuditLog(database, source, options);
+  const errors = [chain.errors, kept, tables, content, cases, scores].flatMap((found) => found.slice(0, MAX_ERRORS));
   return { ...chain, ok: chain.ok && errors.length === 0, errors };
+}
+
+async function* concat<T>(...parts: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
+  for (const part of parts) yield* part;
 }

@@ -71,6 +71,7 @@ describe("the verification of the record", () => {
     expect(await verify(links)).toEqual({
       ok: true,
       events: 5,
+      after: 0,
       head: links[4]?.hash.toString("hex"),
       checkpoints: 2,
       checkpointedUpTo: 5,

@@ -22,7 +22,10 @@ export interface ChainError {
 export interface ChainReport {
   /** Nothing is wrong, and a checkpoint vouches for the log: no errors and no warnings. */
   readonly ok: boolean;
+  /** The number of the last event. */
   readonly events: number;
+  /** The number of the event before the first that was verified; 0: the chain was verified from its beginning. */
+  readonly after: number;
   /** The last event's hash, hexadecimal; null for an empty log. */
   readonly head: string | null;
   /** How many checkpoints of this database vouch for the log. */
@@ -47,6 +50,8 @@ export interface VerifyOptions {
   readonly after?: ChainPosition | undefined;
   /** An event that was verified earlier, to be found again as it was. */
   readonly known?: ChainPosition | undefined;
+  /** The log continues elsewhere: checkpoints of later events are not about these links. */
+  readonly continues?: boolean;
   onProgress?(events: number): void;
 }
 
@@ -58,7 +63,7 @@ const START: ChainPosition = { seq: 0, hash: Buffer.alloc(32) };
 export async function verifyChain(
   links: AsyncIterable<Link>,
   source: CheckpointSource,
-  { after = START, known = START, onProgress = () => {} }: VerifyOptions = {},
+  { after = START, known = START, continues = false, onProgress = () => {} }: VerifyOptions = {},
 ): Promise<ChainReport> {
   const errors: ChainError[] = [];
   const report = (seq: number | null, message: string) => {
@@ -86,7 +91,7 @@ export async function verifyChain(
     if (seq !== events) report(seq, `event ${events} is missing`);
     if (!sha256(previous, body).equals(hash))
       report(seq, "the hash does not follow from the event and the one before it");
-    const message = errorOfBody(body, columns);
+    const message = findBodyError(body, columns);
     if (message !== undefined) report(seq, message);
     compareCheckpoints(seq, hash);
     if (seq === known.seq && !hash.equals(known.hash))
@@ -95,7 +100,8 @@ export async function verifyChain(
     if (events % PROGRESS_EVERY === 0) onProgress(events);
     if (errors.length >= MAX_ERRORS) break;
   }
-  for (const seq of expected.keys()) if (seq > events) report(seq, "a checkpoint names an event that is gone");
+  if (!continues)
+    for (const seq of expected.keys()) if (seq > events) report(seq, "a checkpoint names an event that is gone");
   if (known.seq > events) report(known.seq, "it was verified before and is gone");
   onProgress(events);
 
@@ -105,6 +111,7 @@ export async function verifyChain(
   return {
     ok: errors.length === 0 && warnings.length === 0,
     events,
+    after: after.seq,
     head: events === 0 ? null : previous.toString("hex"),
     checkpoints: vouching.count,
     checkpointedUpTo: vouching.upTo,
@@ -162,7 +169,8 @@ function warnOfNone(databaseId: string, others: number): string {
   );
 }
 
-function errorOfBody(body: Buffer, columns: Link["columns"]): string | undefined {
+/** Whether an event is in canonical form, and the columns say what it says. */
+export function findBodyError(body: Buffer, columns: Link["columns"]): string | undefined {
   let event: unknown;
   try {
     event = JSON.parse(body.toString());

@@ -1,0 +1,37 @@
+import { join, resolve } from "node:path";
+import { readConfig } from "#server/config.ts";
+import { createAuditLog } from "#server/infra/audit-log/audit-log.ts";
+import { openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import { readDatabaseId } from "#server/infra/db/database-id.ts";
+import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
+import { archiveMonths } from "#server/services/audit/archive.ts";
+import { withRecord } from "./open-audit-log.ts";
+
+/**
+ * `npm run archive -- FOLDER --before 2026-01`: moves the audit log of every month before this one into files, one a
+ * month. PostgreSQL may be in use meanwhile, the embedded database not.
+ */
+
+const [folder, option, month = ""] = process.argv.slice(2);
+
+try {
+  if (folder === undefined || option !== "--before" || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
+    throw new Error("Name the folder and the first month to keep: npm run archive -- FOLDER --before 2026-01");
+  }
+  const config = readConfig();
+  ensureFolder(resolve(folder), "The argument");
+  const archived = await withRecord(config, async (database) => {
+    const keyFile = join(config.dataDir, "checkpoint-key.pem");
+    const checkpoints = openCheckpoints(config.checkpointDir, keyFile, await readDatabaseId(database));
+    const now = () => new Date();
+    const archiving = { database, checkpoints, now, events: createAuditLog(database, now) };
+    return archiveMonths(archiving, resolve(folder), new Date(`${month}-01T00:00:00Z`));
+  });
+  for (const { file, first_seq, last_seq, removed, file_sha256 } of archived) {
+    console.log(`${file}: events ${first_seq} to ${last_seq}, ${removed} removed, SHA-256 ${file_sha256}`);
+  }
+  if (archived.length === 0) console.log(`No month before ${month} is left to archive. Nothing was changed.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

@@ -1,0 +1,36 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Json } from "#lib/contract/json.ts";
+import { findReceiptError, isReceipt } from "#server/services/audit/verify-receipt.ts";
+import { sourceOfFolder } from "./checkpoint-source.ts";
+
+/** Above the size of any event. */
+const MAX_RECEIPT_BYTES = 1_048_576;
+
+/** Undefined for an export, whose lines are one JSON value each. */
+export function readReceipt(path: string): Json | undefined {
+  if (statSync(path).size > MAX_RECEIPT_BYTES) return undefined;
+  try {
+    const value: Json = JSON.parse(readFileSync(path, "utf8"));
+    return isReceipt(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks receipts by the public keys beside the first of them, and prints what is wrong. Whether all of them verify. */
+export function verifyReceipts(files: readonly string[]): boolean {
+  const source = sourceOfFolder(dirname(files[0] ?? ""), "");
+  const errors = files.flatMap((file) => {
+    const receipt = readReceipt(file);
+    const error = receipt === undefined ? "it is not a receipt" : findReceiptError(receipt, source);
+    return error === undefined ? [] : [files.length === 1 ? error : `${file}: ${error}`];
+  });
+  if (files.length === 1) {
+    console.log(errors.length === 0 ? "The receipt verifies." : `The receipt does NOT verify: ${errors[0]}.`);
+  } else {
+    for (const error of errors) console.log(`  ${error}`);
+    console.log(`${files.length - errors.length} of ${files.length} receipts verify.`);
+  }
+  return errors.length === 0;
+}

@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { createAuditLog } from "#server/infra/audit-log/audit-log.ts";
+import { findLostHistory } from "#server/infra/audit-log/check-history.ts";
+import { type Checkpoints, openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import type { Actor } from "#server/infra/audit-log/event.ts";
+import { readDatabaseId } from "#server/infra/db/database-id.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { effort } from "#test/effort.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { archiveMonths } from "./archive.ts";
+import { readExports } from "./read-links.ts";
+import { readSeal, startOfExport } from "./seal.ts";
+import { verifyAuditLog } from "./verify-audit-log.ts";
+import { verifyChain } from "./verify-chain.ts";
+
+const ACTOR: Actor = { type: "system", id: "test", name: "test" };
+const MONTHS = Array.from({ length: 12 }, (_, index) => `2025-${String(index + 1).padStart(2, "0")}`);
+const A_MONTH = effort({ sample: 40, full: 5_000 });
+/** Of each month, besides predictions. */
+const DECISIONS = 3;
+const NEW_YEAR = new Date("2026-01-01T00:00:00Z");
+
+let dataDir: string;
+let archives: string;
+let postgres: TestDatabase | undefined;
+let database: Database;
+let checkpoints: Checkpoints;
+
+const inFolder = (...names: string[]) => join(dataDir, ...names);
+const files = () => MONTHS.map((month) => join(archives, `audit-log-${month}.jsonl`));
+const now = () => new Date("2026-02-01T00:00:00Z");
+const archive = (before = NEW_YEAR) =>
+  archiveMonths({ database, checkpoints, now, events: createAuditLog(database, now) }, archives, before);
+const verify = () => verifyAuditLog(database, checkpoints);
+const verifyWith = (read: readonly string[]) =>
+  verifyAuditLog(database, checkpoints, {
+    archives: { after: startOfExport(read[0] ?? ""), read: () => readExports(read) },
+  });
+
+/** Predictions and decisions of a month, as the log has them. */
+async function fill(month: string, count = A_MONTH): Promise<void> {
+  const events = Array.from({ length: count }, (_, index) => {
+    const at = new Date(Date.parse(`${month}-01T00:00:00Z`) + index * 1_000).toISOString();
+    const id = `0198c9a0-0000-7000-8000-${String(index).padStart(12, "0")}`;
+    if (index < DECISIONS) return { actor: ACTOR, at, kind: "member.renamed", member_id: "nobody", name: month };
+    return { actor: ACTOR, at, code: "INVALID_JSON", issues: [], kind: "prediction.refused", request_id: id };
+  });
+  await database.pool.query("select count(*) from append_events($1)", [events.map(canonicalJson).join("\n")]);
+}
+
+async function seqs(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ seq: string }>("select seq from events order by seq");
+  return rows.map(({ seq }) => Number(seq));
+}
+
+function prepare(makeDatabase?: () => Promise<TestDatabase>): void {
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "archive-"));
+    archives = mkdtempSync(join(tmpdir(), "archived-"));
+    postgres = await makeDatabase?.();
+    if (postgres === undefined) await copyEmptyDatabase(dataDir);
+    database = await openFolder(dataDir, postgres?.url);
+    checkpoints = openCheckpoints(inFolder("checkpoints"), inFolder("key.pem"), await readDatabaseId(database));
+    for (const month of [...MONTHS, "2026-01"]) await fill(month);
+  });
+  afterEach(async () => {
+    await database.close();
+    await postgres?.drop();
+    for (const folder of [dataDir, archives]) rmSync(folder, { recursive: true });
+  });
+}
+
+function leavesOneChain(): void {
+  it("leaves a year's files that verify with the database as one chain, and without it", async () => {
+    const archived = await archive();
+    expect(archived.map(({ file }) => join(archives, file))).toEqual(files());
+    expect(archived.map(({ removed }) => removed)).toEqual(MONTHS.map(() => A_MONTH - DECISIONS));
+    const total = 13 * A_MONTH + MONTHS.length;
+    expect(await verify()).toMatchObject({ ok: true, errors: [], after: 12 * A_MONTH, events: total });
+    expect(await verifyWith(files())).toMatchObject({ ok: true, errors: [], after: 0, events: total });
+    expect(await verifyWith(files().slice(5))).toMatchObject({ ok: true, after: 5 * A_MONTH, events: total });
+    const offline = { after: startOfExport(files()[0] ?? ""), continues: true };
+    const report = await verifyChain(readExports(files()), checkpoints, offline);
+    expect(report).toMatchObject({ ok: true, errors: [], events: 12 * A_MONTH });
+    expect((await seqs()).filter((seq) => seq <= 12 * A_MONTH)).toHaveLength(12 * DECISIONS);
+  });
+}
+
+describe("an archive of the embedded database", () => {
+  prepare();
+  leavesOneChain();
+});
+
+describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "PostgreSQL"}`, () => {
+  prepare(TEST_DATABASE_URL === undefined ? undefined : createDatabase);
+  leavesOneChain();
+
+  it("goes on where the last one ended, and leaves nothing to do a second time", async () => {
+    await archive(new Date("2025-06-01T00:00:00Z"));
+    expect(await archive(new Date("2025-06-01T00:00:00Z"))).toEqual([]);
+    const [next] = await archive();
+    expect(next).toMatchObject({ file: "audit-log-2025-06.jsonl", first_seq: 5 * A_MONTH + 1 });
+    expect(readSeal(files()[5] ?? "")).toMatchObject({ after: { seq: 5 * A_MONTH }, continues: true });
+    expect(await verifyWith(files())).toMatchObject({ ok: true, after: 0 });
+  });
+
+  it("finds what was changed in a file, taken from it, or taken from the row of files", async () => {
+    await archive();
+    const [first = "", second = ""] = files();
+    const text = readFileSync(second, "utf8");
+    writeFileSync(second, text.replace("INVALID_JSON", "INVALID_TASK"));
+    expect(await verifyWith(files())).toMatchObject({ ok: false });
+    writeFileSync(second, text.split("\n").toSpliced(7, 1).join("\n"));
+    expect(await verifyWith(files())).toMatchObject({ ok: false });
+    writeFileSync(second, text);
+    expect(await verifyWith(files().toSpliced(1, 1))).toMatchObject({ ok: false });
+    expect(await verifyWith([first])).toMatchObject({ ok: false });
+    expect(await verifyWith(files())).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["changed", "update events set code = 'TASK_NOT_SUPPORTED' where seq = 2"],
+    ["removed", "delete from events where seq = 2"],
+    [
+      "planted",
+      `insert into events select 9, at, 'prediction.refused', request_id, actor_id, release, task_id, input_id, code,
+       count, choice, body, hash from events where seq = 1`,
+    ],
+  ])("finds that an archived event that the database has kept was %s", async (_, tampering) => {
+    await archive();
+    await database.pool.query("alter table events disable trigger events_append_only");
+    await database.pool.query(tampering);
+    expect(await verify()).toMatchObject({ ok: false });
+    expect(await verifyWith(files())).toMatchObject({ ok: false });
+  });
+
+  it("removes nothing where the log does not verify", async () => {
+    await database.pool.query("alter table events disable trigger events_append_only");
+    await database.pool.query("update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 5");
+    await database.pool.query("alter table events enable trigger events_append_only");
+    const before = await seqs();
+    await expect(archive()).rejects.toThrow("does not verify, so nothing is archived: event 5:");
+    expect(await seqs()).toEqual(before);
+  });
+
+  it("refuses months that are not over for two days", async () => {
+    await expect(archive(new Date("2026-02-01T00:00:00Z"))).rejects.toThrow("at least two days ago");
+  });
+
+  it("is not taken for a loss of events, where the newest checkpoint is of an archived one", async () => {
+    const databaseId = await readDatabaseId(database);
+    const elsewhere = { folder: inFolder("elsewhere"), keyFile: inFolder("elsewhere.pem") };
+    const other = openCheckpoints(elsewhere.folder, elsewhere.keyFile, databaseId);
+    const { rows } = await database.pool.query("select hash from events where seq = $1", [A_MONTH]);
+    other.write({ seq: A_MONTH, hash: rows[0].hash }, now());
+    await archive();
+    expect(await findLostHistory(database, databaseId, elsewhere)).toBeUndefined();
+  });
+});

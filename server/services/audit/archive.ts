@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { PREDICTIONS } from "#lib/console/audit-events.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { chainStart, readArchived } from "#server/infra/audit-log/archived.ts";
+import type { ArchivedEvents } from "#server/infra/audit-log/event.ts";
+import { readHead } from "#server/infra/audit-log/read-head.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { takeLock } from "#server/infra/db/locks.ts";
+import type { Drizzle } from "#server/infra/db/open.ts";
+import { writeArchive } from "./archive-file.ts";
+import { type ClosedMonth, findClosedMonths } from "./closed-months.ts";
+import { digestKept } from "./kept-events.ts";
+
+type Archiving = Pick<Gateway, "database" | "events" | "checkpoints" | "now">;
+
+/** An idempotency key finds its answer in the log for 24 hours; abandoned predictions are recorded sooner. */
+const YOUNGEST_MS = 2 * 86_400_000;
+const ROWS = 20_000;
+const OPERATOR = { type: "system", id: "archive", name: "archive" } as const;
+
+/**
+ * Moves the months that end by `before` out of the database, one file in `folder` each. Removes the events of
+ * predictions; but the forecasts of a question without a confirmed outcome stay, because they are still to be scored, and
+ * so does everything that is not a prediction, because the tables are verified by it.
+ */
+export async function archiveMonths(archiving: Archiving, folder: string, before: Date): Promise<ArchivedEvents[]> {
+  const { database, now } = archiving;
+  if (before.getTime() > now().getTime() - YOUNGEST_MS) {
+    throw new Error("Only months that ended at least two days ago can be archived.");
+  }
+  const start = chainStart(await readArchived(database));
+  const archived: ArchivedEvents[] = [];
+  for (const month of await findClosedMonths(database, start.seq, before)) {
+    archived.push(await archiveMonth(archiving, folder, month));
+  }
+  // PostgreSQL does it by itself.
+  if (archived.length > 0 && database.kind === "embedded") await database.pool.query("vacuum events");
+  return archived;
+}
+
+async function archiveMonth(archiving: Archiving, folder: string, { name, lastSeq }: ClosedMonth) {
+  const { database, events, checkpoints, now } = archiving;
+  const after = chainStart(await readArchived(database));
+  const file = `audit-log-${name}.jsonl`;
+  const { last, sha256 } = await writeArchive(archiving, { file: join(folder, file), after, lastSeq });
+  const recorded = await inTransaction(database, async (transaction): Promise<ArchivedEvents> => {
+    await takeLock(transaction, "archive");
+    const { seq } = chainStart(await readArchived({ orm: transaction }));
+    if (seq !== after.seq) throw new Error("Another process has archived these events.");
+    const removed = await removeEvents(transaction, lastSeq);
+    const event: ArchivedEvents = {
+      kind: "history.archived",
+      first_seq: after.seq + 1,
+      last_seq: lastSeq,
+      last_hash: last.hash.toString("hex"),
+      file,
+      file_sha256: sha256,
+      removed,
+      ...(await digestKept({ orm: transaction }, lastSeq)),
+    };
+    await events.appendIn(transaction, OPERATOR, event);
+    return event;
+  });
+  const head = await readHead(database);
+  if (head !== undefined) checkpoints.write(head, now());
+  return recorded;
+}
+
+/** In pieces, each within the time that a statement may take; all of them take effect with the transaction's commit. */
+async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {
+  await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);
+  let removed = 0;
+  for (let above = 0; above < lastSeq; ) {
+    const { rows } = await transaction.execute<{ upTo: string | null }>(sql`
+      select max(seq) as "upTo" from (
+        select seq from events where seq > ${above} and seq <= ${lastSeq} order by seq limit ${ROWS}
+      ) as piece`);
+    const upTo = Number(rows[0]?.upTo ?? lastSeq);
+    const { rowCount } = await transaction.execute(sql`
+      delete from events e where e.seq > ${above} and e.seq <= ${upTo}
+      and e.kind in (${sql.join(
+        PREDICTIONS.map((kind) => sql`${kind}`),
+        sql`, `,
+      )})
+      and (e.kind <> 'prediction.answered' or exists (
+        select from outcomes o where o.task_id = e.task_id and o.status = 'confirmed'
+      ))`);
+    removed += rowCount ?? 0;
+    above = upTo;
+  }
+  return removed;
+}

@@ -1,0 +1,69 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readFirstRun } from "#server/services/bootstrap.ts";
+import { type Listening, listen, readText } from "#test/listen.ts";
+import { makeFolder, runNode, startMain } from "#test/run-process.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { readExample } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+/** What the store holds, by name. */
+const objects = new Map<string, string>();
+const signatures: string[] = [];
+let isDown = true;
+let refused = 0;
+let store: Listening;
+
+beforeAll(async () => {
+  // As much of an S3-compatible store as PutObject needs.
+  store = await listen(async (request, response) => {
+    const text = await readText(request);
+    signatures.push(request.headers.authorization ?? "");
+    if (isDown) {
+      refused++;
+      response.writeHead(503).end();
+      return;
+    }
+    if (request.method === "PUT") objects.set(request.url?.split("?")[0] ?? "", text ?? "");
+    response.setHeader("etag", '"1"').end();
+  });
+});
+afterAll(() => store.leave());
+
+it("checkpoints are copied to a bucket once it can be reached, and verify the log in place of the folder's", async () => {
+  const dataDir = makeFolder();
+  await copySeededFolder(dataDir);
+  const server = await startMain(dataDir, {
+    CHECKPOINT_S3_URL: `${store.origin}/bucket/some/prefix`,
+    AWS_ACCESS_KEY_ID: "an-id",
+    AWS_SECRET_ACCESS_KEY: "a-secret-key",
+  });
+  await until("the store is asked", () => refused > 0 || undefined);
+  const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
+  const body = JSON.stringify(readExample("binary"));
+  expect((await fetch(`${server.url}/v1/predict`, { method: "POST", headers, body })).status).toBe(200);
+  isDown = false;
+  expect((await server.end()).code).toBe(0);
+  expect(server.output()).toContain("a checkpoint was not copied");
+  expect(server.output()).not.toContain("a-secret-key");
+  for (const signature of signatures) {
+    expect(signature).toMatch(/^AWS4-HMAC-SHA256 Credential=an-id\/\d{8}\/us-east-1\/s3\/aws4_request, /);
+  }
+
+  const copies = makeFolder();
+  for (const [name, text] of objects) {
+    expect(name).toMatch(
+      /^\/bucket\/some\/prefix\/(public-key-[0-9a-f]{16}\.pem|[0-9a-f-]{36}\/\d{16}-[0-9a-f]{16}\.json)$/,
+    );
+    const file = join(copies, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    if (name.endsWith(".pem")) cpSync(file, join(copies, name.split("/").at(-1) ?? ""));
+  }
+  const lines = [...objects].filter(([name]) => name.endsWith(".json")).map(([, text]) => text);
+  writeFileSync(join(copies, "checkpoints.jsonl"), lines.join(""));
+  const verify = runNode(["scripts/verify.ts"], { DATA_DIR: dataDir, CHECKPOINT_DIR: copies });
+  expect((await verify.exit).code, verify.output()).toBe(0);
+  expect(verify.output()).toMatch(/The audit log verifies\.\n$/);
+});
