@@ -3,7 +3,7 @@ import { BlockList } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig, VARIABLES } from "./config.ts";
 
 const SECRET = "s3cr3t";
 
@@ -76,6 +76,16 @@ const BAD: readonly [name: string, value: string][] = [
   ["OIDC_ISSUER", `https://${SECRET}`],
   ["OIDC_CLIENT_ID", SECRET],
   ["OIDC_CLIENT_SECRET", SECRET],
+  ["DATABASE_POOLER", SECRET],
+  ["REQUEST_CACHE_MIB", SECRET],
+  ["DRAIN_MS", "-1"],
+  ["KEEP_ALIVE_MS", "1999"],
+  ["TRUSTED_PROXIES", SECRET],
+  ["CHECKPOINT_S3_URL", `s3://${SECRET}/bucket`],
+  ["CHECKPOINT_S3_URL", `https://${SECRET}`],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", SECRET],
+  ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
+  ["OTEL_TRACES_SAMPLER_ARG", SECRET],
   ["LOG_LEVEL", SECRET],
   ["LOG_LEVEL", "INFO"],
 ];
@@ -95,6 +105,13 @@ describe("the configuration", () => {
     expect(message).toMatch(new RegExp(`^Invalid configuration:\n  ${name} .+$`));
     expect(message).not.toContain(SECRET);
     if (!/^\d/.test(value)) expect(message).not.toContain(value);
+  });
+
+  it("has a rule for every variable but names, texts and paths", () => {
+    const free = ["NODE_ENV", "HOST", "DATA_DIR", "CHECKPOINT_DIR", "CHECKPOINT_S3_REGION"];
+    const paths = ["MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE"];
+    const ruled = new Set(BAD.map(([name]) => name));
+    expect(VARIABLES.filter((name) => !ruled.has(name) && ![...free, ...paths].includes(name))).toEqual([]);
   });
 
   it("names every bad variable at once", () => {
@@ -156,6 +173,7 @@ describe("the configuration", () => {
       port: 3000,
       dataDir: resolve("data"),
       databaseUrl: undefined,
+      databaseIsPooled: false,
       redisUrl: undefined,
       redisTimeoutMs: 70,
       consoleUrl: "http://localhost:3000",
@@ -166,11 +184,14 @@ describe("the configuration", () => {
       oidc: undefined,
       model: { adapter: "pool", concurrency: 8, queue: 64, deadlineMs: 30_000 },
       ratePerMinute: 600,
+      requestCacheMib: 32,
       drainMs: 20_000,
       keepAliveMs: 10_000,
       reviewsRequired: 1,
       trustedProxies: expect.any(BlockList),
       checkpointDir: join(resolve("data"), "checkpoints"),
+      checkpointCopies: undefined,
+      tracing: undefined,
       logLevel: "info",
     });
   });

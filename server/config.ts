@@ -15,6 +15,8 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Between the gateway and PostgreSQL stands a pooler in transaction mode. */
+  readonly databaseIsPooled: boolean;
   /** Shares rate limits between processes; without it each process counts alone. */
   readonly redisUrl: string | undefined;
   /** How long Redis may take to count before a process counts alone. */
@@ -36,6 +38,8 @@ export interface Config {
     readonly calibrationFile: string | undefined;
   };
   readonly ratePerMinute: number;
+  /** Memory for requests that were read before, in MiB. */
+  readonly requestCacheMib: number;
   /** How long requests in flight may take after a stop signal. */
   readonly drainMs: number;
   /** How long an idle connection stays open for the next request. */
@@ -44,7 +48,17 @@ export interface Config {
   /** Peers whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: TrustedProxies;
   readonly checkpointDir: string;
+  /** Where checkpoints are copied to: a bucket of an S3-compatible store. */
+  readonly checkpointCopies: CheckpointBucket | undefined;
+  /** Where spans are sent to by OTLP over HTTP, and of how many of the traces that begin here. */
+  readonly tracing: { readonly url: string; readonly ratio: number } | undefined;
   readonly logLevel: string;
+}
+
+export interface CheckpointBucket {
+  /** The store's address, the bucket, and a prefix of the objects' names, each separated by a slash. */
+  readonly url: string;
+  readonly region: string;
 }
 
 export interface OpenIdClient {
@@ -82,6 +96,7 @@ const environmentSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
     .refine((url) => URL.canParse(url), "must be a valid address")
     .optional(),
+  DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
@@ -97,6 +112,7 @@ const environmentSchema = z.object({
   MODEL_QUEUE: whole(0, 100_000).default(64),
   MODEL_DEADLINE_MS: whole(1, 3_600_000).default(30_000),
   RATE_LIMIT_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE).default(600),
+  REQUEST_CACHE_MIB: whole(0, 4_096).default(32),
   DRAIN_MS: whole(0, 3_600_000).default(20_000),
   KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),
   REVIEWS_REQUIRED: whole(1, 10).default(1),
@@ -105,6 +121,17 @@ const environmentSchema = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   CHECKPOINT_DIR: z.string().optional(),
+  CHECKPOINT_S3_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .refine((url) => new URL(url).pathname.length > 1, "must name a bucket, as in https://store.example.org/bucket")
+    .optional(),
+  CHECKPOINT_S3_REGION: z.string().default("us-east-1"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
+    .default("1")
+    .transform(Number),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -156,6 +183,7 @@ export function readConfig(environment: Environment = process.env): Config {
     port: env.PORT,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    databaseIsPooled: env.DATABASE_POOLER === "transaction",
     redisUrl: env.REDIS_URL,
     redisTimeoutMs: env.REDIS_TIMEOUT_MS,
     consoleUrl: env.CONSOLE_URL?.replace(/\/+$/, "") ?? `http://${nameOf(env.HOST)}:${env.PORT}`,
@@ -172,10 +200,19 @@ export function readConfig(environment: Environment = process.env): Config {
       calibrationFile: env.MODEL_CALIBRATION_FILE,
     },
     ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
+    requestCacheMib: env.REQUEST_CACHE_MIB,
     drainMs: env.DRAIN_MS,
     keepAliveMs: env.KEEP_ALIVE_MS,
     reviewsRequired: env.REVIEWS_REQUIRED,
     trustedProxies: env.TRUSTED_PROXIES,
+    checkpointCopies:
+      env.CHECKPOINT_S3_URL === undefined
+        ? undefined
+        : { url: env.CHECKPOINT_S3_URL, region: env.CHECKPOINT_S3_REGION },
+    tracing:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { url: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: env.OTEL_TRACES_SAMPLER_ARG },
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     logLevel: env.LOG_LEVEL,
   };

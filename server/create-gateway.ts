@@ -12,16 +12,19 @@ import { readDatabaseId } from "#server/infra/db/database-id.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
 import { readOrCreate } from "#server/infra/db/read-or-create.ts";
+import { openJobQueue } from "#server/infra/jobs/job-queue.ts";
 import { createAdmission } from "#server/infra/limits/admission.ts";
 import { createRateLimit, WINDOW_SECONDS } from "#server/infra/limits/rate-limit.ts";
-import { createRedisCounter } from "#server/infra/limits/redis-counter.ts";
 import { createMemoryCounter, type RequestCounter } from "#server/infra/limits/request-counter.ts";
 import { createMetrics } from "#server/infra/metrics.ts";
 import { createModel } from "#server/infra/models/create-model.ts";
+import type { Tracing } from "#server/infra/tracing.ts";
 import { createVerifier } from "#server/services/audit/verifier.ts";
 import { bootstrap } from "#server/services/bootstrap.ts";
 import { createAuthenticator } from "#server/services/credentials/authenticate.ts";
+import { Computer } from "#server/services/evaluations/compute.ts";
 import { createIdempotencyKeys } from "#server/services/predict/idempotency-keys.ts";
+import { createKnownRequests } from "#server/services/predict/known-requests.ts";
 import { createRefusalCounts } from "#server/services/predict/refusal-counts.ts";
 import { type Config, readConfig } from "./config.ts";
 import { describeError } from "./describe-error.ts";
@@ -100,6 +103,9 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
   const metrics = createMetrics({ admission, checkpoints, database, model, rateLimit, now });
   const events = metrics.measure(createAuditLog(database, now));
   const stopping = new AbortController();
+  const jobs = await openJobQueue(database, (error) =>
+    log.error({ detail: describeError(error) }, "the queue of background jobs failed"),
+  );
   const secretFile = join(config.dataDir, "auth-secret");
   const secret = config.authSecret ?? readOrCreate(secretFile, () => randomBytes(32).toString("hex"));
   const gateway: Gateway = {
@@ -120,8 +126,12 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
     signInLimit: createSignInLimit(await createCounter(config, log, "gateway-sign-in", SIGN_IN_WINDOW_SECONDS)),
     knownBrowsers: createKnownBrowsers(secret, config.consoleUrl.startsWith("https:")),
     admission,
+    jobs,
+    computer: new Computer(join(config.root, "server", "services", "evaluations", "compute-worker.ts")),
     metrics,
+    tracing: await openTracing(config),
     idempotencyKeys: createIdempotencyKeys(database, config.model.deadlineMs, now),
+    knownRequests: createKnownRequests(config.requestCacheMib * 1_048_576),
     importingMembers: new Set(),
     log,
     now,
@@ -141,15 +151,25 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
       isFirstStart,
       endRequests: () => stopping.abort(),
       async close() {
+        await jobs.close();
         await stopJobs();
         closeLimits();
+        await gateway.tracing?.close().catch((error) => log.warn({ detail: describeError(error) }, "spans were lost"));
         await database.close();
       },
     };
   } catch (error) {
+    await jobs.close();
     closeLimits();
     throw error;
   }
+}
+
+/** Loaded only if it is configured, because it takes 0.2 s and 16 MB. */
+async function openTracing({ tracing }: Config): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { createTracing } = await import("#server/infra/tracing.ts");
+  return createTracing(tracing);
 }
 
 /** Shared by all processes if Redis is configured. */
@@ -160,6 +180,8 @@ async function createCounter(
   windowSeconds: number,
 ): Promise<RequestCounter> {
   if (url === undefined) return createMemoryCounter(windowSeconds);
+  // Most gateways never need the 476 files of the client.
+  const { createRedisCounter } = await import("#server/infra/limits/redis-counter.ts");
   return createRedisCounter({
     url,
     prefix,

@@ -4,13 +4,17 @@ import type { SignInLimit } from "#server/api/auth/sign-in-limit.ts";
 import type { AuditLog } from "#server/infra/audit-log/audit-log.ts";
 import type { Checkpoints } from "#server/infra/audit-log/checkpoint.ts";
 import type { Database } from "#server/infra/db/open.ts";
+import type { JobQueue } from "#server/infra/jobs/job-queue.ts";
 import type { Admission } from "#server/infra/limits/admission.ts";
 import type { RateLimit } from "#server/infra/limits/rate-limit.ts";
 import type { Metrics } from "#server/infra/metrics.ts";
 import type { Model } from "#server/infra/models/model.ts";
+import type { Tracing } from "#server/infra/tracing.ts";
 import type { Verifier } from "#server/services/audit/verifier.ts";
 import type { Authenticator } from "#server/services/credentials/authenticate.ts";
+import type { Computer } from "#server/services/evaluations/compute.ts";
 import type { IdempotencyKeys } from "#server/services/predict/idempotency-keys.ts";
+import type { KnownRequests } from "#server/services/predict/known-requests.ts";
 import type { RefusalCounts } from "#server/services/predict/refusal-counts.ts";
 import type { Config } from "./config.ts";
 
@@ -28,8 +32,14 @@ export interface Gateway {
   readonly signInLimit: SignInLimit;
   readonly knownBrowsers: KnownBrowsers;
   readonly admission: Admission;
+  /** Evaluations, by their ids. */
+  readonly jobs: JobQueue;
+  readonly computer: Computer;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly knownRequests: KnownRequests;
   readonly metrics: Metrics;
+  /** Undefined unless spans are sent somewhere. */
+  readonly tracing: Tracing | undefined;
   /** Members with a running import. */
   readonly importingMembers: Set<string>;
   readonly log: Logger;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { Slots } from "#lib/slots.ts";
-import { IMPORT_PATH } from "#server/api/http/body-limit.ts";
+import { isImport } from "#server/api/http/body-limit.ts";
 import { nameClient } from "#server/api/http/client-address.ts";
 import { drain, sayLast } from "#server/api/http/drain.ts";
 import { measureEventLoopLag } from "#server/api/http/event-loop-lag.ts";
@@ -33,7 +33,7 @@ const MOST_SOCKETS = 4_096;
 /** Connections that wait to be accepted; the kernel may allow fewer. */
 const BACKLOG = 4_096;
 
-const NO_PAGE = /^\/(api|health|metrics|openapi\.json)(\/|$)/;
+const NO_PAGE = /^\/(api|health|metrics|openapi\.json|llms\.txt)(\/|$)/;
 
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     response.once("close", () => open.remove(slot));
     if (draining) sayLast(response);
     const path = requestPath(request.url);
-    if (path !== IMPORT_PATH) limitReadTime(server, request, READ_MS);
+    if (!isImport(path)) limitReadTime(server, request, READ_MS);
     const refused = refuseHead(request, path);
     if (refused !== undefined) {
       // After the data that has arrived is read, so that a complete request does not cost its connection.

@@ -1,10 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Timing } from "#lib/contract/response.ts";
 import type { AuditLog } from "./audit-log/audit-log.ts";
 import type { Checkpoints } from "./audit-log/checkpoint.ts";
 import { readHead } from "./audit-log/read-head.ts";
 import type { Database } from "./db/open.ts";
+import { createDurations } from "./durations.ts";
 import type { Admission } from "./limits/admission.ts";
 import type { RateLimit } from "./limits/rate-limit.ts";
 import type { Model } from "./models/model.ts";
@@ -33,14 +34,6 @@ export interface MeasuredParts {
   readonly now: () => Date;
 }
 
-const LEGS = {
-  total: "gateway_total_ms",
-  gateway_queue: "gateway_queue_ms",
-  model_queue: "model_queue_ms",
-  load: "load_ms",
-  inference: "inference_ms",
-} as const satisfies Readonly<Record<string, keyof Timing>>;
-
 /** Seconds, from a warm embedded model to a language model that thinks. */
 const PREDICTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
@@ -54,19 +47,19 @@ export function createMetrics({ admission, checkpoints, database, model, rateLim
     labelNames: ["code"],
     registers,
   });
-  const timings = new Histogram({
+  const timings = createDurations({
     name: "gateway_prediction_seconds",
     help: "Time of answered predictions by leg; the leg total runs from arrival to answer",
-    labelNames: ["leg"],
+    label: "leg",
+    series: ["total", "gateway_queue", "model_queue", "load", "inference"],
     buckets: PREDICTION_BUCKETS,
-    registers,
   });
-  const writes = new Histogram({
+  const writes = createDurations({
     name: "gateway_audit_write_seconds",
     help: "Time until an audit event was durable",
-    labelNames: ["result"],
+    label: "result",
+    series: ["written", "failed"],
     buckets: WRITE_BUCKETS,
-    registers,
   });
 
   /** Left out while `read` returns undefined. */
@@ -113,13 +106,12 @@ export function createMetrics({ admission, checkpoints, database, model, rateLim
 
   async function timed<T>(write: Promise<T>): Promise<T> {
     const start = performance.now();
-    const observe = (result: string) => writes.observe({ result }, (performance.now() - start) / 1_000);
     try {
       const written = await write;
-      observe("written");
+      writes.add("written", (performance.now() - start) / 1_000);
       return written;
     } catch (error) {
-      observe("failed");
+      writes.add("failed", (performance.now() - start) / 1_000);
       throw error;
     }
   }
@@ -127,15 +119,19 @@ export function createMetrics({ admission, checkpoints, database, model, rateLim
   return {
     measureProcess: () => collectDefaultMetrics({ register: registry }),
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: async () => `${await registry.metrics()}\n${timings.text()}\n${writes.text()}`,
     countPrediction: (code) => predictions.inc({ code }),
     observeTiming(timing) {
-      for (const [leg, member] of Object.entries(LEGS)) timings.observe({ leg }, timing[member] / 1_000);
+      timings.add("total", timing.gateway_total_ms / 1_000);
+      timings.add("gateway_queue", timing.gateway_queue_ms / 1_000);
+      timings.add("model_queue", timing.model_queue_ms / 1_000);
+      timings.add("load", timing.load_ms / 1_000);
+      timings.add("inference", timing.inference_ms / 1_000);
     },
     measure: (events) => ({
       ...events,
       append: (actor, content) => timed(events.append(actor, content)),
-      open: (actor, subject) => timed(events.open(actor, subject)),
+      open: (actor, opening) => timed(events.open(actor, opening)),
     }),
   };
 }

@@ -24,7 +24,7 @@ async function record(transaction: Drizzle, member: string): Promise<void> {
 }
 
 const insert = (id: string) =>
-  sql`insert into tasks (task_id, canonical, question, resolves_at) values (${id}, '', '', now())`;
+  sql`insert into tasks (task_id, canonical, question, options_text, resolves_at) values (${id}, '', '', '', now())`;
 
 async function recorded(): Promise<unknown[]> {
   const text = "select body from events where seq > $1 order by seq";

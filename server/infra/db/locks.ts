@@ -19,6 +19,8 @@ export const LOCKS = {
   outcomes: 7_305_112_028,
   /** Recording which predictions were abandoned. */
   abandoned: 7_305_112_029,
+  /** Removing archived events. */
+  archive: 7_305_112_030,
 } as const;
 
 /** Takes a lock until the transaction ends. */

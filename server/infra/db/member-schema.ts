@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { LINK_PURPOSES, ROLES } from "#lib/console/members.ts";
 import { bytes, instant } from "./columns.ts";
 
@@ -33,6 +33,14 @@ export const invitations = pgTable("invitations", {
   expiresAt: instant("expires_at").notNull(),
   usedAt: instant("used_at"),
   revokedAt: instant("revoked_at"),
+});
+
+/** Up to which audit event a member has looked at what happened to things of theirs. */
+export const noticesSeen = pgTable("notices_seen", {
+  memberId: text("member_id")
+    .primaryKey()
+    .references(() => members.id),
+  seq: bigint("seq", { mode: "number" }).notNull(),
 });
 
 export const sessions = pgTable(

@@ -41,7 +41,7 @@ describe("the embedded database", () => {
     const migrations = JSON.parse(readFileSync("server/infra/db/migrations/meta/_journal.json", "utf8"));
     const first = await openFolder(folder);
     await first.pool.query(
-      "insert into tasks (task_id, canonical, question, resolves_at) values ('sha256:x', '\\x00ff', '', now())",
+      "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('sha256:x', '\\x00ff', '', '', now())",
     );
     await first.close();
     const second = await openFolder(folder);
@@ -80,7 +80,7 @@ describe("the embedded database", () => {
   it("survives a start that could not read it", async () => {
     const first = await openFolder(folder);
     await first.pool.query(
-      "insert into tasks (task_id, canonical, question, resolves_at) values ('kept', '', '', now())",
+      "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('kept', '', '', '', now())",
     );
     await first.close();
     const version = join(folder, "database", "PG_VERSION");
@@ -96,7 +96,7 @@ describe("the embedded database", () => {
   it("survives a mark that says it was never finished", async () => {
     const first = await openFolder(folder);
     await first.pool.query(
-      "insert into tasks (task_id, canonical, question, resolves_at) values ('kept', '', '', now())",
+      "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('kept', '', '', '', now())",
     );
     await first.close();
     writeFileSync(join(folder, "database.unfinished"), "");
@@ -140,7 +140,7 @@ describe("the embedded database", () => {
   it("keeps one caller's transaction apart from another's statements, and undoes one that fails", async () => {
     const database = await openFolder(folder);
     const insert = (id: string) =>
-      `insert into tasks (task_id, canonical, question, resolves_at) values ('${id}', '', '', now())`;
+      `insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('${id}', '', '', '', now())`;
     let meanwhile: Promise<unknown> | undefined;
     const failing = inTransaction(database, async (transaction) => {
       await transaction.execute(insert("undone"));

@@ -51,6 +51,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** PostgreSQL's URL; undefined opens the embedded database in `dataDir`. */
   readonly url: string | undefined;
+  /** A pooler between this process and PostgreSQL gives each transaction another session. */
+  readonly isPooled?: boolean;
   readonly dataDir: string;
   /** The folder of this file, which contains the migrations and the worker. */
   readonly code: string;
@@ -63,9 +65,10 @@ export interface DatabaseOptions {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const database = options.url === undefined ? openEmbedded(options) : openPostgres(options.url);
+  const database = options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options.isPooled);
   database.pool.on("error", options.onError);
   try {
+    if (options.isPooled === true) await requireTimeouts(database.pool);
     await migrate(database.pool, join(options.code, "migrations"));
   } catch (error) {
     await database.close();
@@ -74,20 +77,28 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database;
 }
 
-function openPostgres(url: string): Database {
+function openPostgres(url: string, isPooled = false): Database {
   const settings = {
     connectionString: url,
-    statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + 1_000,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
-    options: SERVER_KEEPALIVES,
     application_name: "forecasting-gateway",
   };
-  const pool = new Pool({ ...settings, lock_timeout: LOCK_MS, max: 10 });
-  const pipeline = createPipeline(() => new Client({ ...settings, lock_timeout: APPEND_LOCK_MS, pipeline: true }));
+  // A pooler's sessions are not ours to set up.
+  const sessions = (lock_timeout: number) =>
+    isPooled
+      ? {}
+      : {
+          lock_timeout,
+          statement_timeout: STATEMENT_MS,
+          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+          options: SERVER_KEEPALIVES,
+        };
+  const pool = new Pool({ ...settings, ...sessions(LOCK_MS), max: 10 });
+  const connect = () => new Client({ ...settings, ...sessions(APPEND_LOCK_MS), pipeline: true });
+  const pipeline = createPipeline(connect, { isPooled });
   return {
     orm: drizzle({ client: pool }),
     pool,
@@ -157,20 +168,33 @@ function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]
   }
 }
 
-/** Migrates the schema once, however many processes start at the same time. */
+/** Behind a pooler, the database itself must end what hangs. */
+async function requireTimeouts(pool: Pool): Promise<void> {
+  const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+  const { rows } = await pool.query<{ name: string }>(
+    "select name from pg_settings where name = any($1) and setting = '0'",
+    [names],
+  );
+  if (rows.length === 0) return;
+  const missing = rows.map(({ name }) => name).join(", ");
+  throw new Error(`With DATABASE_POOLER, the database must set ${missing}. See docs/operations.md, PgBouncer.`);
+}
+
+/**
+ * Migrates the schema once, however many processes start at the same time. The lock ends with the transaction, which the
+ * migration's own commit ends: so it holds behind a pooler as well, where a session is not kept.
+ */
 async function migrate(pool: Pool, folder: string): Promise<void> {
   const client = await pool.connect();
+  let isDone = false;
   try {
+    await client.query("begin");
     // Another process's migration may take longer than statements normally wait for a lock.
-    await client.query("set lock_timeout = 0");
-    await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
-    try {
-      await applyMigrations(drizzle({ client }), { migrationsFolder: folder });
-    } finally {
-      await client.query("select pg_advisory_unlock($1)", [LOCKS.migrate]);
-      await client.query("reset lock_timeout");
-    }
+    await client.query("set local lock_timeout = 0; set local statement_timeout = 0");
+    await client.query("select pg_advisory_xact_lock($1)", [LOCKS.migrate]);
+    await applyMigrations(drizzle({ client }), { migrationsFolder: folder });
+    isDone = true;
   } finally {
-    client.release();
+    client.release(!isDone);
   }
 }

@@ -10,8 +10,11 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
-/** `connect` creates a client that is not connected yet. A new one is created after a connection breaks. */
-export function createPipeline(connect: () => Client): Pipeline {
+/**
+ * `connect` creates a client that is not connected yet. A new one is created after a connection breaks. `isPooled`: each
+ * statement may run in another session, which has not prepared it.
+ */
+export function createPipeline(connect: () => Client, { isPooled = false } = {}): Pipeline {
   let current: Promise<Client> | undefined;
   let generation = 0;
   let closed = false;
@@ -34,6 +37,7 @@ export function createPipeline(connect: () => Client): Pipeline {
       if (closed) throw new Error("the database is closed");
       current ??= open();
       const client = await current;
+      if (isPooled) return client.query({ ...statement, name: undefined });
       // The embedded database keeps a broken connection's prepared statements: the next connection needs other names.
       return client.query({ ...statement, name: `${statement.name}_${generation}` });
     },

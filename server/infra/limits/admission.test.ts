@@ -225,3 +225,53 @@ describe("admission to the model", () => {
     );
   });
 });
+
+describe("work in the background", () => {
+  it("gets the slots that are free but for one, which stays for a caller", async () => {
+    const admission = admit(3, 0);
+    const { signal } = new AbortController();
+    const admitted: Slot[] = [];
+    const waits = [1, 2, 3].map(async () => admitted.push(await admission.enterInBackground(signal)));
+    await settle();
+    expect(admitted).toHaveLength(2);
+    const caller = await admission.enter("caller", stay);
+    expect(caller.waited).toBe(0);
+    caller.leave();
+    await settle();
+    expect(admitted).toHaveLength(2);
+    admitted[0]?.leave();
+    await Promise.all(waits);
+    expect(admission.load()).toMatchObject({ taken: 2, waiting: 0 });
+  });
+
+  it("waits while a request waits, and takes the only slot when none does", async () => {
+    const admission = admit(1, 2);
+    const first = await admission.enter("caller", stay);
+    const served: string[] = [];
+    const { signal } = new AbortController();
+    const background = admission.enterInBackground(signal).then((slot) => {
+      served.push("background");
+      return slot;
+    });
+    const callers = ["a", "b"].map(async (id) => {
+      const slot = await admission.enter(id, stay);
+      served.push(id);
+      slot.leave();
+    });
+    first.leave();
+    await Promise.all(callers);
+    (await background).leave();
+    expect(served).toEqual(["a", "b", "background"]);
+  });
+
+  it("stops waiting when its signal aborts", async () => {
+    const admission = admit(1, 0);
+    const slot = await admission.enter("caller", stay);
+    const controller = new AbortController();
+    const background = admission.enterInBackground(controller.signal);
+    controller.abort(new Error("paused"));
+    await expect(background).rejects.toThrow("paused");
+    slot.leave();
+    expect(admission.load().taken).toBe(0);
+  });
+});

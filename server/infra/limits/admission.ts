@@ -23,6 +23,11 @@ export interface Admission {
    * if it is evicted while it waits; rejects with the signal's reason when the signal aborts first.
    */
   enter(credentialId: string, deadline: Pick<Deadline, "signal" | "at">): Promise<Slot>;
+  /**
+   * Waits for a slot that no request needs: none waits, and another slot stays free, where there are several. Rejects with
+   * the signal's reason when it aborts.
+   */
+  enterInBackground(signal: AbortSignal): Promise<Slot>;
   load(): { readonly slots: number; readonly taken: number; readonly waiting: number };
 }
 
@@ -42,6 +47,8 @@ interface Waiting {
 
 export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admission {
   const queue = createQueue<Waiting>();
+  const background = new Set<(slot: Slot) => void>();
+  const keptFree = slots > 1 ? 1 : 0;
   const times = createServiceTimes(now);
   let taken = 0;
 
@@ -70,11 +77,20 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
         times.note(now() - since, signal.aborted);
         while (taken < slots) {
           const next = queue.next(canFinish);
-          if (next === undefined) return;
+          if (next === undefined) break;
           next.admit();
         }
+        admitBackground();
       },
     };
+  }
+
+  function admitBackground(): void {
+    for (const admit of background) {
+      if (queue.size() > 0 || taken >= slots - keptFree) return;
+      background.delete(admit);
+      admit(take(new AbortController().signal, 0));
+    }
   }
 
   /** The request to evict for a new one; undefined if none has to go. Throws QUEUE_FULL if there is no room. */
@@ -127,6 +143,22 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
       }
       return wait(credentialId, deadline);
     },
+    enterInBackground: (signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const since = now();
+        const admit = (slot: Slot) => {
+          signal.removeEventListener("abort", giveUp);
+          resolve({ ...slot, waited: now() - since });
+        };
+        const giveUp = () => {
+          background.delete(admit);
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", giveUp, { once: true });
+        background.add(admit);
+        admitBackground();
+      }),
     load: () => ({ slots, taken, waiting: queue.size() }),
   };
 }

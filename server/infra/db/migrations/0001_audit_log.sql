@@ -5,6 +5,10 @@
 -- A prediction's opening event is appended only while a binding and an approval are in force; the answer says which of
 -- the two are. So the look-ups and the record are one statement, and no opening can be recorded past a revocation.
 --
+-- The case of an evaluation is opened by the approval of its file: while the evaluation runs, for what stands in the file
+-- and has no forecast yet. Where the binding or the approval of the same content was revoked, the file does not stand
+-- for it.
+--
 -- The lock is held until the caller's transaction ends: writers in any number of processes queue up, and none forks. So
 -- a transaction calls this in one message with its commit.
 CREATE FUNCTION append_events(lines text)
@@ -25,7 +29,7 @@ BEGIN
     FROM string_to_table(lines, E'\n') WITH ORDINALITY AS given (line, place),
          json_to_record(replace(given.line, '\u0000', '\ufffd')::json) AS e (
            at timestamptz, kind text, request_id uuid, actor json, release text, task_id text, input_id text, code text,
-           count integer, result json
+           count integer, result json, evaluation_id uuid, case_index integer
          )
     ORDER BY given.place
   LOOP
@@ -39,6 +43,20 @@ BEGIN
       );
       approved := EXISTS (
         SELECT FROM approvals a WHERE a.input_id = new.input_id AND a.task_id = new.task_id AND a.revoked_at IS NULL
+      );
+    ELSIF new.kind = 'evaluation.opened' THEN
+      bound := EXISTS (
+        SELECT FROM evaluation_cases c JOIN evaluations e ON e.id = c.evaluation_id
+        WHERE c.evaluation_id = new.evaluation_id AND c.index = new.case_index AND c.request_id IS NULL
+          AND c.task_id = new.task_id AND c.input_id = new.input_id
+          AND e.release = new.release AND e.status = 'running'
+      );
+      approved := NOT EXISTS (
+        SELECT FROM bindings b WHERE b.task_id = new.task_id AND b.release = new.release
+        HAVING count(*) > 0 AND count(*) = count(b.revoked_at)
+      ) AND NOT EXISTS (
+        SELECT FROM approvals a WHERE a.input_id = new.input_id AND a.task_id = new.task_id
+        HAVING count(*) > 0 AND count(*) = count(a.revoked_at)
       );
     END IF;
     IF bound AND approved THEN
@@ -66,8 +84,12 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+-- Only the transaction that records an archive removes events.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'events' AND current_setting('audit_log.archiving', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
   RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME;
 END
 $$;
@@ -79,6 +101,9 @@ CREATE TRIGGER verdicts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON verdi
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 INSERT INTO database_identity (id) VALUES (gen_random_uuid());
+--> statement-breakpoint
+CREATE TRIGGER evaluation_verdicts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON evaluation_verdicts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER database_identity_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON database_identity
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

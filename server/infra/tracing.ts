@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import { type RequestTrace, runInTrace } from "./active-trace.ts";
+
+/** Spans of requests, sent to an OpenTelemetry collector. */
+export interface Tracing {
+  /** Begins the span of a request, which continues the caller's trace if its headers name one. */
+  begin(headers: IncomingHttpHeaders): RequestTrace;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+const EXPORT_MS = 5_000;
+
+/**
+ * Sends spans by OTLP over HTTP to `url`, whatever the exporter's own variables say besides. `ratio` is the share of
+ * traces that begin here which is recorded; a caller's trace is recorded if the caller records it.
+ */
+export function createTracing({ url, ratio }: { readonly url: string; readonly ratio: number }): Tracing {
+  const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, "")}/v1/traces`, timeoutMillis: EXPORT_MS });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ "service.name": "forecasting-gateway" }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  });
+  const tracer = provider.getTracer("forecasting-gateway");
+  const propagator = new W3CTraceContextPropagator();
+
+  function continueIn(context: Context, span: Span): RequestTrace {
+    const within = trace.setSpan(context, span);
+    return {
+      traceId: span.spanContext().traceId,
+      headers() {
+        const headers: Record<string, string> = {};
+        propagator.inject(within, headers, defaultTextMapSetter);
+        return headers;
+      },
+      async step(name, work) {
+        const child = tracer.startSpan(name, { kind: SpanKind.CLIENT }, within);
+        try {
+          return await runInTrace(continueIn(within, child), work);
+        } catch (error) {
+          child.setStatus({ code: SpanStatusCode.ERROR });
+          throw error;
+        } finally {
+          child.end();
+        }
+      },
+      end({ requestId, status, code }) {
+        span.setAttributes({
+          "http.response.status_code": status,
+          "gateway.code": code,
+          "gateway.request_id": requestId,
+        });
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      },
+    };
+  }
+
+  return {
+    begin(headers) {
+      const context = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+      const attributes = { "http.request.method": "POST", "http.route": "/v1/predict" };
+      return continueIn(context, tracer.startSpan("POST /v1/predict", { kind: SpanKind.SERVER, attributes }, context));
+    },
+    close: () => provider.shutdown(),
+  };
+}

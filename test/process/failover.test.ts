@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signInAs } from "#test/console-session.ts";
+import { eventsOf } from "#test/expect-refusal.ts";
+import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "#test/pgbouncer.ts";
+import { type Cluster, startPrimary, startStandby, withoutCluster } from "#test/postgres-cluster.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const without = [withoutPgBouncer, withoutCluster].filter((reason) => reason !== undefined).join(", ");
+const body = JSON.stringify(readExample("binary"));
+
+describe.skipIf(without !== "")(`a PostgreSQL that dies, and its promoted replica (skipped: ${without})`, () => {
+  let primary: Cluster;
+  let standby: Cluster;
+  let bouncer: PgBouncer;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    primary = await startPrimary();
+    standby = await startStandby(primary);
+    bouncer = await startPgBouncer(primary.url);
+    const environment = { DATABASE_URL: bouncer.url, DATABASE_POOLER: "transaction" };
+    gateway = await startGateway({ DATA_DIR: makeFolder(), ...environment });
+  });
+  afterAll(async () => {
+    await gateway?.stop();
+    await bouncer?.stop();
+    await standby?.kill();
+  });
+
+  it("the gateway goes on there without a restart, and no answer is without its events", async () => {
+    const answered: Reply[] = [];
+    const refused = new Set<unknown>();
+    let stopped = false;
+    const writers = Array.from({ length: 8 }, async () => {
+      while (!stopped) {
+        const reply = await gateway.post(body);
+        if (reply.status === 200) answered.push(reply);
+        else refused.add(Object(reply.body.error).code);
+      }
+    });
+    const answers = (count: number) => until("it answers", () => answered.length >= count || undefined);
+    await answers(20);
+    await primary.kill();
+    await until("it refuses", () => refused.size > 0 || undefined);
+    await standby.promote();
+    await bouncer.moveTo(standby.url);
+    await answers(answered.length + 20);
+    stopped = true;
+    await Promise.all(writers);
+
+    expect([...refused].filter((code) => code !== "AUDIT_UNAVAILABLE" && code !== "INTERNAL_ERROR")).toEqual([]);
+    for (const reply of answered) {
+      expect((await eventsOf(gateway, reply)).map(({ kind }) => kind)).toEqual([
+        "prediction.answered",
+        "prediction.opened",
+      ]);
+    }
+    const admin = await signInAs(gateway, "admin");
+    expect(await admin.call.audit.verify()).toMatchObject({ ok: true, errors: [] });
+  });
+});

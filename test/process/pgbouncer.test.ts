@@ -1,0 +1,69 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signInAs } from "#test/console-session.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { makeEvents } from "#test/make-events.ts";
+import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "#test/pgbouncer.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+const missing = [TEST_DATABASE_URL === undefined ? "TEST_DATABASE_URL is not set" : undefined, withoutPgBouncer];
+const without = missing.filter((reason) => reason !== undefined).join(", ");
+const body = JSON.stringify(readExample("binary"));
+const TIMEOUTS = { statement_timeout: "10s", lock_timeout: "2500ms", idle_in_transaction_session_timeout: "5s" };
+
+describe.skipIf(without !== "")(`behind PgBouncer in transaction mode (skipped: ${without})`, () => {
+  let database: TestDatabase;
+  let bouncer: PgBouncer;
+  const gateways: TestGateway[] = [];
+  const start = () =>
+    startGateway({ DATA_DIR: makeFolder(), DATABASE_URL: bouncer.url, DATABASE_POOLER: "transaction" });
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    bouncer = await startPgBouncer(database.url);
+  });
+  afterAll(async () => {
+    await Promise.all(gateways.map((gateway) => gateway.stop()));
+    await bouncer?.stop();
+    await database?.drop();
+  });
+
+  it("a start is refused where the database does not end what hangs", async () => {
+    const names = "statement_timeout, lock_timeout, idle_in_transaction_session_timeout".split(", ");
+    const failed = await start().catch((error: unknown) => String(error));
+    for (const name of names) expect(failed).toContain(name);
+  });
+
+  it("two gateways start at once, share fewer sessions than they have connections, and record one chain", async () => {
+    const direct = new Client({ connectionString: database.url });
+    await direct.connect();
+    const name = new URL(database.url).pathname.slice(1);
+    for (const [setting, value] of Object.entries(TIMEOUTS)) {
+      await direct.query(`alter database ${name} set ${setting} = '${value}'`);
+    }
+    // Sessions that PgBouncer already has keep the settings that they began with.
+    await direct.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
+      [name],
+    );
+    gateways.push(...(await Promise.all([start(), start()])));
+    const [seeded] = gateways.filter(({ isFirstStart }) => isFirstStart);
+    if (seeded === undefined) throw new Error("none of them was first");
+    await makeEvents(seeded);
+    const headers = { authorization: `Bearer ${seeded.key}` };
+    const writers = Array.from({ length: 16 }, async (_, index) => {
+      const gateway = gateways[index % 2] ?? seeded;
+      for (let count = 0; count < 10; count++) expect((await gateway.post(body, headers)).status).toBe(200);
+    });
+    await Promise.all(writers);
+    const admin = await signInAs(seeded, "admin");
+    expect(await admin.call.audit.verify()).toMatchObject({ ok: true, errors: [] });
+    const { rows } = await direct.query(
+      "select count(*)::int as sessions from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
+      [name],
+    );
+    expect(rows[0].sessions).toBeLessThanOrEqual(4);
+    await direct.end();
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBalancer, withoutNginx } from "#test/balancer.ts";
+import { catchLog } from "#test/catch-log.ts";
+import { freePort } from "#test/free-port.ts";
+import { type Listening, listen, readText } from "#test/listen.ts";
+import { type RunningProcess, run } from "#test/run-process.ts";
+import { readExample, send, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+interface ExportedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly attributes: readonly { readonly key: string; readonly value: object }[];
+}
+
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const PARENT = "00f067aa0ba902b7";
+const example = readExample("binary");
+const body = JSON.stringify(example);
+
+const log = catchLog();
+const spans: ExportedSpan[] = [];
+let exported = "";
+/** The `traceparent` of each request to the model server. */
+const carried: unknown[] = [];
+let collector: Listening;
+let wire: Listening;
+let model: RunningProcess;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  collector = await listen(async (request, response) => {
+    const text = (await readText(request)) ?? "";
+    exported += text;
+    for (const { scopeSpans } of JSON.parse(text).resourceSpans) {
+      for (const scope of scopeSpans) spans.push(...scope.spans);
+    }
+    response.end("{}");
+  });
+  const port = String(await freePort());
+  model = run(process.execPath, ["examples/model-server/node/server.mjs"], { PORT: port, LOAD_MS: "0" });
+  await model.printed("The model is loaded.");
+  // Passes on what the gateway sends to the model server, and its answers.
+  wire = await listen(async (request, response) => {
+    const { url = "", method = "", headers } = request;
+    if (method === "POST") carried.push(headers.traceparent);
+    const sent = await readText(request);
+    const body = method === "POST" ? (sent ?? "") : null;
+    const answer = await fetch(`http://127.0.0.1:${port}${url}`, { method, body });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, MODEL_ADAPTER: "http", MODEL_URL: wire.origin };
+  gateway = await startGateway(environment, log.change);
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([wire?.leave(), collector?.leave(), model?.end()]);
+});
+
+const spansOf = (traceId: string) =>
+  until("the spans are exported", () => {
+    const own = spans.filter((span) => span.traceId === traceId);
+    return own.length === 2 ? own : undefined;
+  });
+
+function expectOneTrace(own: readonly ExportedSpan[], parentSpanId: string | undefined): void {
+  const [request, call] = ["POST /v1/predict", "model"].map((name) => own.find((span) => span.name === name));
+  expect(request?.parentSpanId).toBe(parentSpanId);
+  expect(call?.parentSpanId).toBe(request?.spanId);
+  expect(carried.at(-1)).toBe(`00-${call?.traceId}-${call?.spanId}-01`);
+}
+
+describe("a trace", () => {
+  it.skipIf(withoutNginx !== undefined)(
+    "goes from a caller through nginx and the gateway to the model server with one id, which the log has too",
+    async () => {
+      const { port } = new URL(gateway.url);
+      const balancer = await startBalancer([Number(port), Number(port)]);
+      const headers = { authorization: `Bearer ${gateway.key}`, traceparent: `00-${TRACE}-${PARENT}-01` };
+      const { status, body: answer } = await send(`${balancer.url}/v1/predict`, body, headers);
+      expect(status).toBe(200);
+      const own = await spansOf(TRACE);
+      expectOneTrace(own, PARENT);
+      expect(log.text()).toContain(`"trace":"${TRACE}"`);
+      const attributes = own.flatMap((span) => span.attributes);
+      expect(attributes).toContainEqual({ key: "gateway.request_id", value: { stringValue: answer.request_id } });
+      expect(attributes).toContainEqual({ key: "http.response.status_code", value: { intValue: 200 } });
+      await balancer.end();
+    },
+  );
+
+  it("begins here where the caller has none, or one that is malformed", async () => {
+    const { status } = await gateway.post(body, { traceparent: "00-nonsense" });
+    expect(status).toBe(200);
+    const own = await spansOf(String(carried.at(-1)).slice(3, 35));
+    expectOneTrace(own, undefined);
+  });
+
+  it("holds nothing of a request's content, and no credential", async () => {
+    await spansOf(String(carried.at(-1)).slice(3, 35));
+    expect(exported).not.toContain(example.task.instructions.slice(0, 20));
+    expect(exported).not.toContain(gateway.key);
+    for (const option of Object.values(example.task.criteria)) expect(exported).not.toContain(option);
+  });
+});
+
+it("without a collector, a caller's trace is not carried on, and nothing is logged of it", async () => {
+  const quiet = catchLog();
+  const untraced = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: wire.origin }, quiet.change);
+  expect((await untraced.post(body, { traceparent: `00-${TRACE}-${PARENT}-01` })).status).toBe(200);
+  expect(carried.at(-1)).toBeUndefined();
+  expect(quiet.text()).not.toContain(TRACE);
+  await untraced.stop();
+});
+
+it("a collector that takes nothing fails no request", async () => {
+  await collector.leave();
+  expect((await gateway.post(body)).status).toBe(200);
+});
