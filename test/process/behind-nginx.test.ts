@@ -4,20 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig, VARIABLES } from "#server/config.ts";
 import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
-import { startBalancer, withoutNginx } from "#test/balancer.ts";
+import { withoutNginx } from "#test/balancer.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";
-import { freePort } from "#test/free-port.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { startRedis, withoutRedis } from "#test/redis-server.ts";
-import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { withoutRedis } from "#test/redis-server.ts";
 import { readExample } from "#test/start-gateway.ts";
+import { startTopology, type Topology } from "#test/topology.ts";
 import { until } from "#test/until.ts";
 
 const WRITERS = 16;
 const EACH = effort({ sample: 10, full: 500 });
-const SECRET = "a-secret-of-all-gateways-of-this-test";
 const body = JSON.stringify(readExample("binary"));
 const missing = [
   TEST_DATABASE_URL === undefined ? "TEST_DATABASE_URL is not set" : undefined,
@@ -28,52 +26,30 @@ const without = missing.filter((reason) => reason !== undefined).join(", ");
 
 describe.skipIf(without !== "")(`two gateways behind nginx (skipped: ${without})`, () => {
   let database: TestDatabase;
-  let redis: Awaited<ReturnType<typeof startRedis>>;
-  let ports: [number, number];
-  let environment: Record<string, string>;
-  let servers: ServerProcess[];
-  let folders: string[];
-  let url: string;
+  let topology: Topology;
   let firstRun: FirstRun;
   let admin: ConsoleClient;
   const answered = new Set<string>();
   /** The port of each gateway that has answered. */
   const answering = new Set<string>();
 
-  const start = (index: number) => startMain(folders[index] ?? "", { ...environment, PORT: String(ports[index]) });
-
   beforeAll(async () => {
-    [database, redis] = await Promise.all([createDatabase(), startRedis()]);
-    ports = [await freePort(), await freePort()];
-    folders = [makeFolder(), makeFolder()];
-    const balancer = await startBalancer(ports);
-    url = balancer.url;
-    environment = {
-      DATABASE_URL: database.url,
-      REDIS_URL: redis.url,
-      REDIS_TIMEOUT_MS: "60000",
-      AUTH_SECRET: SECRET,
-      CONSOLE_URL: url,
-      TRUSTED_PROXIES: "127.0.0.1",
-      KEEP_ALIVE_MS: "75000",
-    };
-    // One after the other, so that the first has the accounts.
-    servers = [await start(0), await start(1)];
-    const made = readFirstRun(folders[0] ?? "");
+    database = await createDatabase();
+    topology = await startTopology(database.url);
+    const made = readFirstRun(topology.gateways[0]?.dataDir ?? "");
     if (made === undefined) throw new Error("the first gateway has not been seeded");
     firstRun = made;
-    admin = await signIn(url, firstRun.accounts.admin);
+    admin = await signIn(topology.url, firstRun.accounts.admin);
   });
   afterAll(async () => {
-    await Promise.all((servers ?? []).map((server) => server.end()));
-    await redis?.stop();
+    await topology?.stop();
     await database?.drop();
   });
 
   /** Asks until it is answered, with one retry under the same idempotency key: its status. */
   async function predict(key = firstRun.api_key): Promise<number> {
     const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
-    const send = () => fetch(`${url}/v1/predict`, { method: "POST", headers, body });
+    const send = () => fetch(`${topology.url}/v1/predict`, { method: "POST", headers, body });
     const first = await send().catch(() => undefined);
     const response = first === undefined || first.status >= 502 ? await send() : first;
     await response.text();
@@ -84,7 +60,7 @@ describe.skipIf(without !== "")(`two gateways behind nginx (skipped: ${without})
 
   async function expectOneWholeLog(): Promise<void> {
     expect(await admin.query("audit.verify")).toMatchObject({ ok: true, errors: [] });
-    const opened = await openFolder(folders[0] ?? "", database.url);
+    const opened = await openFolder("", database.url);
     const { rows } = await opened.pool.query(
       `select request_id::text as id, array_agg(kind order by seq) as kinds from events
        where kind in ('prediction.opened', 'prediction.answered') group by request_id`,
@@ -112,10 +88,9 @@ describe.skipIf(without !== "")(`two gateways behind nginx (skipped: ${without})
       while (!stopped) statuses.push(await predict());
     });
     for (const index of [0, 1]) {
-      expect((await servers[index]?.end())?.code).toBe(0);
-      servers[index] = await start(index);
+      await topology.restart(index);
       answering.clear();
-      const port = String(ports[index]);
+      const port = String(topology.gateways[index]?.port);
       await until("nginx sends requests to it again", () => answering.has(port) || undefined);
     }
     stopped = true;
@@ -128,13 +103,10 @@ describe.skipIf(without !== "")(`two gateways behind nginx (skipped: ${without})
     const { key, credentialId } = Object(await admin.mutate("credentials.issue", { name: "to be revoked" }));
     expect(await predict(key)).toBe(200);
     await admin.mutate("credentials.revoke", { credentialId });
-    for (const port of ports) {
+    for (const { url } of topology.gateways) {
       await until("it is refused", async () => {
         const headers = { authorization: `Bearer ${key}` };
-        return (
-          (await fetch(`http://127.0.0.1:${port}/v1/predict`, { method: "POST", headers, body })).status === 401 ||
-          undefined
-        );
+        return (await fetch(`${url}/v1/predict`, { method: "POST", headers, body })).status === 401 || undefined;
       });
     }
   });
@@ -147,7 +119,7 @@ describe.skipIf(without !== "")(`two gateways behind nginx (skipped: ${without})
   });
 
   it("hide their metrics", async () => {
-    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    expect((await fetch(`${topology.url}/metrics`)).status).toBe(404);
   });
 });
 

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+
+interface Locked {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly license?: string;
+  readonly integrity?: string;
+}
+
+/** What a deployment may be made of. LGPL and MPL are of libraries that Next and its tools bring, unchanged and replaceable. */
+const ACCEPTED = [
+  "MIT",
+  "ISC",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "0BSD",
+  "CC0-1.0",
+  "CC-BY-4.0",
+  "OFL-1.1",
+  "MPL-2.0",
+  "LGPL-3.0-or-later",
+];
+
+const { packages }: { packages: Record<string, Locked> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const installed = Object.entries(packages).filter(([path]) => path !== "");
+const deployed = installed.filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true);
+
+const folder = mkdtempSync(join(tmpdir(), "sbom-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("the packages of a deployment", () => {
+  it("have licences that it may use", () => {
+    const others = deployed.filter(([, { license = "" }]) =>
+      license
+        .replace(/[()]/g, "")
+        .split(/ (?:AND|OR) /)
+        .some((one) => !ACCEPTED.includes(one)),
+    );
+    expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+  });
+
+  it("have a digest each, so that an installation is always of the same bytes", () => {
+    expect(installed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
+  });
+
+  it("are listed by one command, each with its licence, in the same bytes every time", () => {
+    const list = () => {
+      const { status, stderr } = spawnSync(process.execPath, ["scripts/sbom.ts", folder], { encoding: "utf8" });
+      expect(status, stderr).toBe(0);
+      return ["sbom.cdx.json", "licences.csv"].map((name) => readFileSync(join(folder, name), "utf8"));
+    };
+    const [sbom = "", licences = ""] = list();
+    const names = new Set(
+      JSON.parse(sbom).components.map(({ name, version }: Locked & { name: string }) => `${name}@${version}`),
+    );
+    const missing = deployed.filter(
+      ([path, { version }]) => !names.has(`${path.split("node_modules/").at(-1)}@${version}`),
+    );
+    expect(missing.map(([path]) => path)).toEqual([]);
+    const lines = licences.trimEnd().split("\r\n");
+    expect(lines).toHaveLength(names.size + 1);
+    for (const line of lines) expect(line).toMatch(/^[^,]+,[^,]+,[^,]+$/);
+    expect(list()).toEqual([sbom, licences]);
+  });
+});

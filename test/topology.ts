@@ -1,0 +1,54 @@
+import { startBalancer } from "./balancer.ts";
+import { freePort } from "./free-port.ts";
+import { startRedis } from "./redis-server.ts";
+import { makeFolder, run, type ServerProcess, startMain } from "./run-process.ts";
+
+/** What compose.yaml starts in containers, as plain processes: two gateways, Redis, a model server and nginx. */
+export interface Topology {
+  /** Of nginx. */
+  readonly url: string;
+  readonly gateways: readonly ServerProcess[];
+  /** Stops one of the gateways, and starts it again. */
+  restart(index: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const SECRET = "a-secret-of-all-gateways-of-one-topology";
+
+/** Starts it on a PostgreSQL that is there already. The first gateway creates the accounts if the database is empty. */
+export async function startTopology(databaseUrl: string): Promise<Topology> {
+  const modelPort = String(await freePort());
+  const model = run(process.execPath, ["examples/model-server/node/server.mjs"], { PORT: modelPort, LOAD_MS: "0" });
+  const redis = await startRedis();
+  const ports: [number, number] = [await freePort(), await freePort()];
+  const folders = [makeFolder(), makeFolder()];
+  const balancer = await startBalancer(ports);
+  await model.printed("The model is loaded.");
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis.url,
+    REDIS_TIMEOUT_MS: "60000",
+    AUTH_SECRET: SECRET,
+    CONSOLE_URL: balancer.url,
+    TRUSTED_PROXIES: "127.0.0.1",
+    KEEP_ALIVE_MS: "75000",
+    MODEL_ADAPTER: "http",
+    MODEL_URL: `http://127.0.0.1:${modelPort}`,
+  };
+  const start = (index: number) => startMain(folders[index] ?? "", { ...environment, PORT: String(ports[index]) });
+  // One after the other, so that the first has the accounts.
+  const gateways = [await start(0), await start(1)];
+  return {
+    url: balancer.url,
+    gateways,
+    async restart(index) {
+      const exit = await gateways[index]?.end();
+      if (exit?.code !== 0) throw new Error(`a gateway ended with ${JSON.stringify(exit)}`);
+      gateways[index] = await start(index);
+    },
+    async stop() {
+      await Promise.all(gateways.map((gateway) => gateway.end()));
+      await Promise.all([redis.stop(), balancer.end(), model.end()]);
+    },
+  };
+}
