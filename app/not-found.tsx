@@ -1,9 +1,11 @@
+import { PublicFrame } from "#components/reference/public-frame.tsx";
+import { MemberShell } from "#components/ui/member-shell.tsx";
 import { NotFoundPage } from "#components/ui/not-found-page.tsx";
+import { openConsole } from "#server/api/trpc/console.ts";
 
-export default function NotFound() {
-  return (
-    <main>
-      <NotFoundPage title="Page not found">The address may be mistyped, or the page has moved.</NotFoundPage>
-    </main>
-  );
+export default async function NotFound() {
+  const { member } = await openConsole();
+  const page = <NotFoundPage title="Page not found">The address may be mistyped, or the page has moved.</NotFoundPage>;
+  if (member === undefined) return <PublicFrame>{page}</PublicFrame>;
+  return <MemberShell member={member}>{page}</MemberShell>;
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { EVALUATION_STATUS_LABELS } from "#lib/console/evaluations.ts";
 import { nameOutcome } from "#lib/console/outcomes.ts";
 import { routes } from "#lib/console/routes.ts";
 import { STATUS_LABELS } from "#lib/console/submissions.ts";
@@ -11,12 +12,15 @@ export type AuditEvent = Outputs["audit"]["list"]["records"][number]["event"];
 /** What an event came to: the code of a refusal, the choice of an answer, the state of a submission. */
 export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
   switch (event.kind) {
+    case "evaluation.answered":
     case "prediction.answered": {
       const { choice, probabilities } = event.result;
       return `${choice} ${formatPercent(probabilities[choice] ?? 0)}`;
     }
     case "prediction.refused":
     case "prediction.failed":
+    case "evaluation.refused":
+    case "evaluation.failed":
       return (
         <>
           <Link href={routes.errorCode(event.code)} prefetch={false}>
@@ -26,9 +30,13 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
         </>
       );
     case "prediction.abandoned":
+    case "evaluation.abandoned":
       return "The process ended before it answered";
     case "review.decided":
       return STATUS_LABELS[event.status];
+    case "evaluation.decided":
+    case "evaluation.ended":
+      return EVALUATION_STATUS_LABELS[event.status];
     case "review.refused":
       return "own work";
     case "review.revoked":
@@ -43,6 +51,8 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
       return event.name;
     case "history.loss_accepted":
       return `event ${event.expected.seq} expected, ${event.found?.seq ?? "none"} found`;
+    case "history.archived":
+      return `events ${event.first_seq} to ${event.last_seq}`;
     default:
       return null;
   }

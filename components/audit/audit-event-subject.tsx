@@ -4,7 +4,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
 import type { AuditEvent } from "./audit-event-outcome.tsx";
 
-/** What an event is about: a forecast, a request, a task, a credential, a database, a member. */
+/** What an event is about: a forecast, a request, a submission, a question, a credential, a database, a member. */
 export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
   if (event.kind === "prediction.answered") {
     return (
@@ -20,10 +20,31 @@ export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
       </>
     );
   }
+  if ("evaluation_id" in event) {
+    return (
+      <Link href={routes.evaluation(event.evaluation_id)} prefetch={false}>
+        {"case_index" in event ? `evaluation, case ${event.case_index + 1}` : "evaluation"}
+      </Link>
+    );
+  }
+  if ("submission_id" in event) {
+    return (
+      <Link href={routes.submission(event.submission_id)} prefetch={false}>
+        submission
+      </Link>
+    );
+  }
   if ("request_id" in event) return <code title={event.request_id}>{event.request_id.slice(-12)}</code>;
-  if ("task_id" in event) return <Digest value={event.task_id} />;
+  if ("task_id" in event) {
+    return (
+      <Link href={routes.question(event.task_id)} prefetch={false}>
+        <Digest value={event.task_id} />
+      </Link>
+    );
+  }
   if ("credential_id" in event) return event.name;
   if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
+  if ("file" in event) return event.file;
   if ("email" in event) return event.email === "" ? "anyone who has the link" : event.email;
   return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
 }

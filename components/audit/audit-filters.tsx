@@ -24,7 +24,7 @@ export function AuditFilters({ query }: { readonly query: AuditQuery }) {
         { name: "show", label: "Show", value: query.show, choices: SHOWN },
         { name: "code", label: "Code", value: query.code, choices: CODES },
         { name: "request", label: "Request id", value: query.request, pattern: UUID },
-        { name: "who", label: "API key or member (id)", value: query.who },
+        { name: "who", label: "API key or member", value: query.who },
         taskField(query.task),
         { name: "release", label: "Release", value: query.release },
         ...dayFields(query),

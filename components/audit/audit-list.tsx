@@ -1,9 +1,11 @@
 "use client";
 
+import { IconFilterOff, IconSearch } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Empty } from "#components/ui/empty.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { AuditQuery, auditInput } from "#lib/console/audit-filter.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -52,13 +54,17 @@ export function AuditList({ query, input, filters, file }: AuditListProps) {
 function NoEvents({ searchedDownTo }: { readonly searchedDownTo: number | null }) {
   if (searchedDownTo !== null) {
     return (
-      <Empty title="No matching event so far">
+      <Empty title="No matching event so far" icon={IconSearch}>
         Searched back to event {formatCount(searchedDownTo)}. Go on to older events, or narrow the days.
       </Empty>
     );
   }
   return (
-    <Empty title="No matching event">
+    <Empty
+      title="No matching event"
+      icon={IconFilterOff}
+      next={<NextStep href={routes.auditLog({ show: "everything" })} label="Show everything" />}
+    >
       Clear a filter, or show everything. Calls without a valid API key are not recorded.
     </Empty>
   );

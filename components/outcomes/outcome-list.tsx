@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconFilterOff, IconFlag } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
@@ -8,6 +9,7 @@ import { type ReactNode, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -17,6 +19,8 @@ import { EntryState } from "./entry-state.tsx";
 import type { OutcomeAction } from "./outcome-dialog.tsx";
 
 const OutcomeDialog = dynamic(async () => (await import("./outcome-dialog.tsx")).OutcomeDialog);
+
+const ConfirmTogether = dynamic(async () => (await import("./confirm-together.tsx")).ConfirmTogether);
 
 type Listed = Outputs["outcomes"]["list"]["questions"][number];
 
@@ -34,14 +38,23 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.list.queryOptions(input));
   const [action, setAction] = useState<OutcomeAction>();
+  const [confirming, setConfirming] = useState<readonly Listed[]>();
+  const confirmable = data.questions.filter(({ unconfirmed, may }) => unconfirmed !== null && may.confirm === null);
   return (
     <ListPage
       title="Outcomes"
       about="What happened to the questions that were forecast. An outcome counts once a second person has confirmed it."
       actions={
-        <Button component={Link} href={routes.importOutcomes} variant="default">
-          Import CSV or JSONL
-        </Button>
+        <>
+          {confirmable.length > 1 && (
+            <Button variant="default" onClick={() => setConfirming(confirmable)}>
+              Confirm all {confirmable.length} on this page
+            </Button>
+          )}
+          <Button component={Link} href={routes.importOutcomes} variant="default">
+            Import CSV or JSONL
+          </Button>
+        </>
       }
       filters={filters}
       empty={data.questions.length === 0 ? <NoQuestions query={query} /> : undefined}
@@ -68,6 +81,7 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
         columns={columnsFor(setAction)}
         fold="plain"
       />
+      {confirming !== undefined && <ConfirmTogether questions={confirming} onClose={() => setConfirming(undefined)} />}
       {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
     </ListPage>
   );
@@ -118,18 +132,34 @@ function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
 
 function NoQuestions({ query: { state = "due", task, text, tag } }: { readonly query: OutcomesQuery }) {
   if (task !== undefined || text !== undefined || tag !== undefined) {
-    return <Empty title="No matching question">Clear a filter, or choose another state.</Empty>;
+    return (
+      <Empty
+        title="No matching question"
+        icon={IconFilterOff}
+        next={<NextStep href={routes.outcomes({ state })} label="Clear the filters" />}
+      >
+        Clear a filter, or choose another state.
+      </Empty>
+    );
   }
   if (state === "due") {
     return (
-      <Empty title="No question waits for its outcome">
+      <Empty
+        title="No question waits for its outcome"
+        icon={IconFlag}
+        next={<NextStep href={routes.forecasts()} label="All forecasts" />}
+      >
         A question appears here once it has been forecast and its resolution date has passed. If it was decided earlier,
         record the outcome on the question’s own page.
       </Empty>
     );
   }
   return (
-    <Empty title={state === "confirmed" ? "No confirmed outcome yet" : "No outcome waits for a confirmation"}>
+    <Empty
+      title={state === "confirmed" ? "No confirmed outcome yet" : "No outcome waits for a confirmation"}
+      icon={IconFlag}
+      next={<NextStep href={routes.outcomes({ state: "due" })} label="Questions that wait for their outcome" />}
+    >
       Record what happened to a question, and another member confirms it.
     </Empty>
   );

@@ -1,7 +1,7 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Group, VisuallyHidden } from "@mantine/core";
+import styles from "#components/charts/chart.module.css";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
-import styles from "./hours.module.css";
 import { sumByHour } from "./sum-outcomes.ts";
 
 interface HoursProps {
@@ -14,7 +14,7 @@ export function Hours({ outcomes, hours }: HoursProps) {
   const columns = sumByHour(outcomes.counts, outcomes.since, hours);
   const most = Math.max(1, ...columns.map(({ answered, refused }) => answered + refused));
   return (
-    <figure className={styles.figure}>
+    <figure style={{ margin: 0 }}>
       <ol className={styles.columns}>
         {columns.map(({ hour, answered, refused }) => {
           const text = `${hour.slice(11, 16)} UTC: ${countOf(answered, "answer")}, ${countOf(refused, "refusal")}`;
@@ -22,19 +22,21 @@ export function Hours({ outcomes, hours }: HoursProps) {
             <li key={hour} className={styles.column} title={text}>
               <VisuallyHidden>{text}</VisuallyHidden>
               <span className={styles.refused} style={{ height: `${(refused / most) * 100}%` }} />
-              <span className={styles.answered} style={{ height: `${(answered / most) * 100}%` }} />
-              <span className={styles.hour} aria-hidden="true">
+              <span className={styles.fill} style={{ height: `${(answered / most) * 100}%` }} />
+              <span className={styles.under} aria-hidden="true">
                 {hour.slice(11, 13)}
               </span>
             </li>
           );
         })}
       </ol>
-      <figcaption className={styles.legend}>
-        <span className={styles.answeredKey}>answered</span>
-        <span className={styles.refusedKey}>refused or failed</span>
+      <Group component="figcaption" gap="4px 16px" pt={6} fz="xs" c="dimmed">
+        <span className={styles.key}>answered</span>
+        <span className={styles.key} data-refused>
+          refused or failed
+        </span>
         <span>hours in UTC; highest column: {countOf(most, "attempt")}</span>
-      </figcaption>
+      </Group>
     </figure>
   );
 }

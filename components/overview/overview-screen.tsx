@@ -1,30 +1,36 @@
 "use client";
 
-import { Alert, SimpleGrid, Text } from "@mantine/core";
+import { Alert, Grid, Stack, Text } from "@mantine/core";
+import { IconBell, IconChartBar } from "@tabler/icons-react";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { ForecastTable } from "#components/forecasts/forecast-table.tsx";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
-import { ReadinessPanel } from "#components/settings/readiness-panel.tsx";
+import { NoticeList } from "#components/notices/notice-list.tsx";
+import { Empty } from "#components/ui/empty.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { OVERVIEW_FORECASTS, OVERVIEW_HOURS, OVERVIEW_QUEUE } from "#lib/console/lists.ts";
+import { OVERVIEW_FORECASTS, OVERVIEW_HOURS, OVERVIEW_OUTCOMES, OVERVIEW_QUEUE } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
-import { OutcomesPanel } from "./outcomes-panel.tsx";
+import { SystemLine } from "./system-line.tsx";
 import { YourQueue } from "./your-queue.tsx";
 
 const EVERY_MS = 15_000;
+const MOST_NOTICES = 6;
 
-/** The reader's queue, the state of the gateway, its latest answers and refusals. */
-export function OverviewScreen({ memberId }: { readonly memberId: string }) {
+/** What waits for the reader, what changed, the latest forecasts, and the system in one line. */
+export function OverviewScreen() {
   const trpc = useTRPC();
   const options = trpc.system.status.queryOptions({ hours: OVERVIEW_HOURS });
   const { data: status } = useSuspenseQuery(options);
   const { isError } = useQuery({ ...options, refetchInterval: EVERY_MS });
   const { data: latest } = useSuspenseQuery(trpc.forecasts.list.queryOptions({ limit: OVERVIEW_FORECASTS }));
-  const { data: mine } = useSuspenseQuery(trpc.submissions.list.queryOptions({ authorId: memberId }));
+  const { data: work } = useSuspenseQuery(trpc.submissions.ownWork.queryOptions());
   const { data: queue } = useSuspenseQuery(trpc.reviews.queue.queryOptions(OVERVIEW_QUEUE));
+  const { data: outcomes } = useSuspenseQuery(trpc.outcomes.list.queryOptions(OVERVIEW_OUTCOMES));
+  const { data: notices } = useSuspenseQuery(trpc.notices.list.queryOptions());
   return (
     <Page title="Overview">
       {isError && (
@@ -32,30 +38,46 @@ export function OverviewScreen({ memberId }: { readonly memberId: string }) {
           This page shows older data. It tries again every {EVERY_MS / 1000} seconds.
         </Alert>
       )}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "lg", md: 48 }} mb="xl">
-        <div>
-          <YourQueue queue={queue} mine={mine.submissions} />
-        </div>
-        <div>
-          <ReadinessPanel status={status} />
-        </div>
-      </SimpleGrid>
-      <Panel title="Latest forecasts" aside={latest.forecasts.length > 0 && <NotVerified />}>
-        {latest.forecasts.length === 0 ? (
-          <p>
-            None yet. <code>npm run predict -- examples/binary.json</code> makes the first one, with a shipped example
-            that is already approved.
-          </p>
-        ) : (
-          <>
-            <ForecastTable forecasts={latest.forecasts} />
-            <Text pt="sm">
-              <Link href={routes.forecasts()}>All forecasts</Link>
-            </Text>
-          </>
-        )}
-      </Panel>
-      <OutcomesPanel outcomes={status.outcomes} hours={OVERVIEW_HOURS} />
+      <Stack gap={16}>
+        <Grid gap={16}>
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <YourQueue queue={queue} work={work} outcomes={outcomes.questions} notices={notices} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <Panel title="What changed">
+              {notices.notices.length === 0 ? (
+                <Empty title="Nothing yet" icon={IconBell}>
+                  Decisions on your submissions, outcomes and notes of your questions appear here.
+                </Empty>
+              ) : (
+                <NoticeList notices={notices.notices.slice(0, MOST_NOTICES)} unseen={notices.unseen} />
+              )}
+            </Panel>
+          </Grid.Col>
+        </Grid>
+        <Panel title="Latest forecasts" aside={latest.forecasts.length > 0 && <NotVerified />}>
+          {latest.forecasts.length === 0 ? (
+            <Empty
+              title="No forecasts yet"
+              icon={IconChartBar}
+              next={
+                <NextStep href={routes.submissions({ whose: "all", status: "approved" })} label="Run an approved one" />
+              }
+            >
+              <code>npm run predict -- examples/binary.json</code> makes the first one, with a shipped example that is
+              already approved.
+            </Empty>
+          ) : (
+            <>
+              <ForecastTable forecasts={latest.forecasts} />
+              <Text pt="sm">
+                <Link href={routes.forecasts()}>All forecasts</Link>
+              </Text>
+            </>
+          )}
+        </Panel>
+        <SystemLine status={status} hours={OVERVIEW_HOURS} />
+      </Stack>
     </Page>
   );
 }

@@ -1,6 +1,19 @@
 import { Group, Text } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconClipboardCheck,
+  IconConfetti,
+  IconFlagQuestion,
+  IconPencil,
+  IconPlayerPlay,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 import Link from "next/link";
+import { describeNotice } from "#components/notices/describe-notice.ts";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { Empty } from "#components/ui/empty.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
@@ -10,56 +23,140 @@ import { countOf, visible } from "#lib/format.ts";
 interface YourQueueProps {
   /** The oldest submissions of others that wait for a review. */
   readonly queue: Outputs["reviews"]["queue"];
-  /** This member's own submissions. */
-  readonly mine: Outputs["submissions"]["list"]["submissions"];
+  readonly work: Outputs["submissions"]["ownWork"];
+  /** Outcomes that wait for their confirmation. */
+  readonly outcomes: Outputs["outcomes"]["list"]["questions"];
+  readonly notices: Outputs["notices"]["list"];
+}
+
+interface Item {
+  readonly key: string;
+  readonly text: string;
+  readonly href: string;
+  readonly at: string;
+}
+
+interface QueueGroup {
+  readonly icon: TablerIcon;
+  readonly title: string;
+  readonly items: readonly Item[];
+  /** Where all of them are. */
+  readonly all: string;
 }
 
 const MOST = 4;
 
-/** What this member has to do, and what others have to do for them. */
-export function YourQueue({ queue, mine }: YourQueueProps) {
-  const toRevise = mine.filter(({ status, isRevised }) => status === "changes_requested" && !isRevised);
-  const inReview = mine.filter(({ status }) => status === "submitted");
-  const groups = [
-    {
-      what: "to review",
-      items: queue.submissions.filter(({ may }) => may.decide === null),
-      count: queue.waiting,
-      pageOf: (id: string) => routes.reviewOf(id),
-    },
-    { what: "of yours to revise", items: toRevise, count: toRevise.length, pageOf: routes.submission },
-    { what: "of yours in review", items: inReview, count: inReview.length, pageOf: routes.submission },
-  ].filter(({ items }) => items.length > 0);
+/** What this member has to do, the most pressing first. */
+export function YourQueue(props: YourQueueProps) {
+  const groups = toGroups(props).filter(({ items }) => items.length > 0);
+  const { inReview } = props.work;
   return (
-    <Panel title="Your queue">
+    <Panel
+      title="Your queue"
+      aside={
+        inReview > 0 && (
+          <Link href={routes.submissions({ status: "submitted" })}>
+            {countOf(inReview, "submission")} of yours in review
+          </Link>
+        )
+      }
+    >
       {groups.length === 0 && (
-        <p>
-          You are all caught up.{" "}
-          {queue.waiting > 0 && `${countOf(queue.waiting, "submission")} of others in the review queue.`}
-        </p>
+        <Empty
+          title="You are all caught up"
+          icon={IconConfetti}
+          next={<NextStep href={routes.compose} label="Compose a request" isMain />}
+        >
+          {props.queue.waiting > 0
+            ? `${countOf(props.queue.waiting, "submission")} in the review queue, which others decide on.`
+            : "Nothing waits for you, and nothing for a review."}
+        </Empty>
       )}
-      {groups.map(({ what, items, count, pageOf }) => (
-        <section key={what} aria-label={what}>
-          <Text component="h3" mt="xs">
-            {countOf(count, "submission")} {what}
-          </Text>
+      {groups.map(({ icon, title, items, all }) => (
+        <section key={title} aria-label={title}>
+          <Group gap={8} mt="sm" justify="space-between">
+            <Text component="h3">
+              <Icon of={icon} /> {title}
+            </Text>
+            {items.length > MOST && (
+              <Text component={Link} href={all} size="sm" aria-label={`All: ${title}`}>
+                All
+              </Text>
+            )}
+          </Group>
           <DividedList>
-            {items.slice(0, MOST).map(({ submissionId, title, createdAt }) => (
-              <li key={submissionId}>
+            {items.slice(0, MOST).map(({ key, text, href, at }) => (
+              <li key={key}>
                 <Group gap="md" justify="space-between" wrap="nowrap">
-                  <Text component={Link} href={pageOf(submissionId)} prefetch={false} c="var(--accent)" truncate>
-                    {visible(title)}
+                  <Text component={Link} href={href} prefetch={false} c="var(--accent)" truncate dir="auto">
+                    {visible(text)}
                   </Text>
                   <Text span c="dimmed" size="xs">
-                    <TimeText at={createdAt} />
+                    <TimeText at={at} />
                   </Text>
                 </Group>
               </li>
             ))}
-            {count > MOST && <li>and {countOf(count - MOST, "more", "more")}</li>}
           </DividedList>
         </section>
       ))}
     </Panel>
   );
+}
+
+function toGroups({ queue, work, outcomes, notices }: YourQueueProps): readonly QueueGroup[] {
+  const reviews = queue.submissions.filter(({ may }) => may.decide === null);
+  const confirmable = outcomes.filter(({ may, unconfirmed }) => may.confirm === null && unconfirmed !== null);
+  const failed = notices.notices.slice(0, notices.unseen).filter(({ event }) => event.kind === "prediction.failed");
+  const toItem = (item: { submissionId: string; title: string; at: string }): Item => ({
+    key: item.submissionId,
+    text: item.title,
+    href: routes.submission(item.submissionId),
+    at: item.at,
+  });
+  return [
+    {
+      icon: IconClipboardCheck,
+      title: `${countOf(Math.max(queue.waiting, reviews.length), "submission")} to review`,
+      items: reviews.map(({ submissionId, title, createdAt }) => ({
+        ...toItem({ submissionId, title, at: createdAt }),
+        href: routes.reviewOf(submissionId),
+      })),
+      all: routes.review(),
+    },
+    {
+      icon: IconPencil,
+      title: `${countOf(work.toRevise.length, "submission")} of yours to revise`,
+      items: work.toRevise.map(toItem),
+      all: routes.submissions({ status: "changes_requested" }),
+    },
+    {
+      icon: IconPlayerPlay,
+      title: `${countOf(work.toRun.length, "approved submission")} to run`,
+      items: work.toRun.map(toItem),
+      all: routes.submissions({ status: "approved" }),
+    },
+    {
+      icon: IconAlertTriangle,
+      title: `${countOf(failed.length, "run")} of yours failed`,
+      items: failed.map((notice) => ({
+        key: String(notice.seq),
+        text: notice.question ?? describeNotice(notice).text,
+        href: describeNotice(notice).href,
+        at: notice.event.at,
+      })),
+      all: routes.auditLog(),
+    },
+    {
+      icon: IconFlagQuestion,
+      title: `${countOf(confirmable.length, "outcome")} to confirm`,
+      items: confirmable.map(({ taskId, instructions, unconfirmed, resolvesAt }) => ({
+        key: taskId,
+        text: instructions,
+        href: routes.question(taskId),
+        at: unconfirmed?.recordedAt ?? resolvesAt,
+      })),
+      all: routes.outcomes({ state: "unconfirmed" }),
+    },
+  ];
 }

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { describeOverTime } from "#components/forecasts/describe-over-time.ts";
 import { Legend } from "#components/forecasts/legend.tsx";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
-import { markVersions, placeBeforeEvent, placeInTime } from "#components/forecasts/plot.ts";
+import { frameTime } from "#components/forecasts/plot.ts";
 import { PointsTable } from "#components/forecasts/points-table.tsx";
 import { MOST_DRAWN, toSeries } from "#components/forecasts/series.ts";
 import { TimeChart } from "#components/forecasts/time-chart.tsx";
@@ -29,36 +29,34 @@ interface ForecastsOverTimeProps {
 export function ForecastsOverTime({ taskId, outcome }: ForecastsOverTimeProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.overTime.queryOptions({ taskId }));
-  const { options, points } = data;
+  const { options, labels, points, resolvesAt } = data;
   const [chosen, setChosen] = useState<readonly string[]>();
   const likely = probabilityOrder(points.at(-1)?.probabilities ?? {}).slice(0, MOST_DRAWN);
   const drawn = chosen ?? likely;
   const series = toSeries(options.filter((option) => drawn.includes(option)));
-  const placed = outcome === null ? undefined : placeBeforeEvent(points, outcome.happenedAt);
-  const places = placed?.places ?? placeInTime(points);
-  const marks = markVersions(points, places);
-  const event = placed && outcome ? [{ x: placed.event, label: `outcome: ${nameOutcome(outcome.option)}` }] : [];
+  const event =
+    outcome === null
+      ? undefined
+      : { happenedAt: outcome.happenedAt, label: `outcome: ${nameOutcome(outcome.option, labels)}` };
+  const frame = frameTime(
+    points.map(({ asOf }) => asOf),
+    { resolvesAt, outcome: event },
+  );
   return (
     <Panel title="Forecasts over time" aside={<NotVerified />}>
       <Stack gap="sm" mb="lg">
         <p>
-          {describeOverTime(points, options)}
+          {describeOverTime(points, options, labels)}
           {outcome !== null &&
-            ` Outcome: ${nameOutcome(outcome.option)}, decided at ${formatInstant(outcome.happenedAt)} UTC.`}
+            ` Outcome: ${nameOutcome(outcome.option, labels)}, decided at ${formatInstant(outcome.happenedAt)} UTC.`}
         </p>
-        <Legend options={options} series={series} onDraw={setChosen} />
-        <TimeChart
-          points={points}
-          places={places}
-          series={series}
-          marks={[...marks, ...event]}
-          end={placed?.event === 1 ? outcome?.happenedAt : undefined}
-        />
+        <Legend options={options} series={series} labels={labels} onDraw={setChosen} />
+        <TimeChart points={points} series={series} labels={labels} frame={frame} />
         <Text size="sm">
           <Link href={routes.forecasts({ task: taskId })}>All forecasts of this question</Link>
         </Text>
       </Stack>
-      <PointsTable options={options} points={points} />
+      <PointsTable options={options} labels={labels} points={points} />
     </Panel>
   );
 }

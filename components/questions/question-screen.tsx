@@ -53,7 +53,7 @@ export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenPro
       }
       actions={<CopyButton text={link} what="link" />}
     >
-      <Grid gap={{ base: "lg", md: 48 }}>
+      <Grid gap={16}>
         <Grid.Col span={{ base: 12, md: 7 }}>
           {hasForecasts ? (
             <ForecastsOverTime taskId={taskId} outcome={data.confirmed} />

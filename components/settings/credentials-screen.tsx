@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Group, Stack } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -28,7 +29,9 @@ export function CredentialsScreen() {
       actions={<Button onClick={() => setPending({ what: "issue" })}>Issue an API key</Button>}
       empty={
         data.length === 0 ? (
-          <Empty title="No API keys">Issue one, and give it to whoever runs the backend.</Empty>
+          <Empty title="No API keys" icon={IconKey}>
+            Issue one, and give it to whoever runs the backend.
+          </Empty>
         ) : undefined
       }
       footer={pending !== undefined && <CredentialDialog pending={pending} onClose={() => setPending(undefined)} />}

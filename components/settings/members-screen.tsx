@@ -39,7 +39,7 @@ export function MembersScreen({ readerId }: { readonly readerId: string }) {
         <Box mt="xl">
           <Panel title="Open links">
             <DataTable
-              label="Open links"
+              label="Open links, the newest first"
               rows={data.invitations}
               keyOf={({ invitationId }) => invitationId}
               columns={linkColumns(setPending)}

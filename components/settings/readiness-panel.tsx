@@ -7,7 +7,7 @@ import { formatCount } from "#lib/format.ts";
 
 type Status = Outputs["system"]["status"];
 
-const MODEL = {
+export const MODEL_STATES = {
   ready: <StatusBadge tone="good">Ready</StatusBadge>,
   loading: <StatusBadge tone="warn">Loading: requests get MODEL_NOT_READY</StatusBadge>,
   offline: <StatusBadge tone="bad">Offline: requests get MODEL_OFFLINE</StatusBadge>,
@@ -15,7 +15,7 @@ const MODEL = {
   unclear: <StatusBadge tone="warn">Unknown: its server does not say. Requests are tried</StatusBadge>,
 };
 
-const DATABASE = {
+export const DATABASE_STATES = {
   ready: <StatusBadge tone="good">Writing</StatusBadge>,
   unavailable: <StatusBadge tone="bad">Unavailable: requests are refused</StatusBadge>,
   disk_nearly_full: <StatusBadge tone="bad">Disk nearly full: requests are refused</StatusBadge>,
@@ -44,7 +44,7 @@ export function ReadinessPanel({ status }: { readonly status: Status }) {
     <Panel title="Status">
       <DescriptionList
         items={[
-          { name: "Model", value: MODEL[readiness.model] },
+          { name: "Model", value: MODEL_STATES[readiness.model] },
           ...(modelSince === null ? [] : [{ name: "Since", value: <TimeText at={modelSince} /> }]),
           { name: "Release", value: release },
           {
@@ -52,7 +52,7 @@ export function ReadinessPanel({ status }: { readonly status: Status }) {
             value: modelVersion === null ? "known after its first answer" : <code>{modelVersion}</code>,
           },
           { name: "Adapter", value: modelServer === null ? adapter : `${adapter}, ${modelServer}` },
-          { name: "Database", value: DATABASE[readiness.database] },
+          { name: "Database", value: DATABASE_STATES[readiness.database] },
           { name: "Kind", value: KINDS[database] },
           { name: "Durability", value: DURABILITY[readiness.durability] },
           { name: "Rate limits", value: LIMITS[readiness.limits] },

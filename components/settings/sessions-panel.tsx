@@ -34,7 +34,7 @@ export function SessionsPanel() {
     >
       <ErrorAlert title="No session was ended" error={end.error} />
       <DataTable
-        label="Sessions"
+        label="Your sessions"
         rows={data}
         keyOf={({ sessionId }) => sessionId}
         fold="named"

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { OutcomesPanel } from "#components/overview/outcomes-panel.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -25,6 +26,7 @@ export function SystemScreen() {
     >
       <ReadinessPanel status={data} />
       {data.languageModel !== null && <LanguagePanel model={data.languageModel} />}
+      <OutcomesPanel outcomes={data.outcomes} hours={OVERVIEW_HOURS} />
       <Panel title="Limits">
         <DescriptionList
           items={[

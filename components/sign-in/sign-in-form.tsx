@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -21,6 +21,10 @@ export function SignInForm({ to }: { readonly to: string }) {
   // No default values: they would wipe out what was typed, or filled in by the browser, before the script came.
   const { register, handleSubmit, formState, setValue, setFocus } = useForm({ resolver: zodResolver(schema) });
   const { errors, isSubmitting } = formState;
+  // Not where the reader has begun already.
+  useEffect(() => {
+    if (document.activeElement === document.body) setFocus("email");
+  }, [setFocus]);
 
   const submit = handleSubmit(async (account) => {
     const answer = await signIn(account);

@@ -6,6 +6,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ORIGIN_LABELS } from "#lib/console/submissions.ts";
+import { visible } from "#lib/format.ts";
 
 interface AboutSubmissionProps {
   readonly submission: Outputs["submissions"]["get"];
@@ -14,7 +15,8 @@ interface AboutSubmissionProps {
 
 /** Author, origin and digests of a submission. */
 export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
-  const { authorId, origin, ordered, createdAt, updatedAt, release, taskId, inputId } = submission;
+  const { authorId, origin, ordered, createdAt, updatedAt, release, taskId, inputId, experimentId, variant } =
+    submission;
   return (
     <Panel title="About">
       <DescriptionList
@@ -29,11 +31,30 @@ export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
             name: "Task id",
             value: (
               <>
-                <Digest value={taskId} /> <Link href={routes.question(taskId)}>Question</Link>
+                <Digest value={taskId} /> <Link href={routes.question(taskId)}>Question</Link>,{" "}
+                <Link href={routes.forecasts({ task: taskId })}>forecasts</Link>
               </>
             ),
           },
-          { name: "Input id", value: <Digest value={inputId} /> },
+          {
+            name: "Input id",
+            value: (
+              <>
+                <Digest value={inputId} />{" "}
+                <Link href={routes.newExperiment(submission.submissionId)} prefetch={false}>
+                  Experiment with its observations
+                </Link>
+              </>
+            ),
+          },
+          ...(experimentId === null
+            ? []
+            : [
+                {
+                  name: "Experiment",
+                  value: <Link href={routes.experiment(experimentId)}>variant “{visible(variant ?? "")}”</Link>,
+                },
+              ]),
         ]}
       />
     </Panel>

@@ -1,5 +1,3 @@
-import { Text } from "@mantine/core";
-import type { ReactNode } from "react";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -8,7 +6,8 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
-import { StructuredData } from "./structured-data.tsx";
+import { Observations } from "./observations.tsx";
+import { Prose } from "./prose.tsx";
 import { TimeLine } from "./time-line.tsx";
 
 interface ContentProps {
@@ -31,7 +30,7 @@ export function Content({ request, options, findings }: ContentProps) {
       </Panel>
       <Panel title="Options" aside={countOf(options.length, "option")}>
         <DataTable
-          label="Options"
+          label="Options and their descriptions"
           rows={options}
           keyOf={(option) => option}
           columns={[
@@ -57,41 +56,8 @@ export function Content({ request, options, findings }: ContentProps) {
       </Panel>
       <Panel title="Observations" aside={countOf(input.context.length, "observation")}>
         <TimeLine request={request} />
-        {input.context.length > 0 && (
-          <DataTable
-            label="Observations"
-            rows={input.context}
-            keyOf={(_, index) => index}
-            idOf={(_, index) => `observation-${index}`}
-            fold="named"
-            columns={[
-              { name: "No.", isName: true, isNumber: true, show: (_, index) => index },
-              { name: "Observed", width: 180, show: ({ observed_at: at }) => <TimeText at={at} /> },
-              {
-                name: "Content",
-                narrow: "whole line",
-                show: (observation, index) =>
-                  observation.type === "text" ? (
-                    <Prose>
-                      <Marked text={observation.text} path={`/input/context/${index}/text`} findings={findings} />
-                    </Prose>
-                  ) : (
-                    <StructuredData data={observation.data} />
-                  ),
-              },
-            ]}
-          />
-        )}
+        <Observations request={request} options={options} findings={findings} />
       </Panel>
     </>
-  );
-}
-
-/** Text of the author, in their lines. */
-function Prose({ children }: { readonly children: ReactNode }) {
-  return (
-    <Text component="div" maw="80ch" style={{ whiteSpace: "pre-line" }} dir="auto">
-      {children}
-    </Text>
   );
 }

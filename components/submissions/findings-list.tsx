@@ -41,6 +41,27 @@ export function FindingsList({ findings }: { readonly findings: readonly Finding
 /** Where the finding is; an observation is a link to it. */
 function Position({ path }: { readonly path: string }) {
   const index = /^\/input\/context\/(\d+)(\/|$)/.exec(path)?.[1];
-  if (index !== undefined) return <a href={`#observation-${index}`}>observation {index}</a>;
-  return <code>{path.slice(1).replaceAll("/", ".") || "request"}</code>;
+  if (index !== undefined) {
+    return (
+      <a href={`#observation-${index}`} title={path}>
+        observation {Number(index) + 1}
+      </a>
+    );
+  }
+  return <span title={path}>{partOf(path)}</span>;
 }
+
+/** What the form calls the part of the request that a JSON Pointer names. */
+function partOf(path: string): string {
+  if (path.startsWith("/task/criteria/")) return `option ${path.slice("/task/criteria/".length)}`;
+  return PARTS[path] ?? "request";
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  "/task/instructions": "question",
+  "/task/criteria": "options",
+  "/task/resolution/criteria": "resolution criteria",
+  "/task/resolution/resolves_at": "resolution date",
+  "/input/as_of": "information cutoff",
+  "/input/context": "observations",
+};

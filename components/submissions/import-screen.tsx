@@ -1,13 +1,17 @@
 "use client";
 
-import { Button, Stack, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ChangeEvent, useState } from "react";
+import Link from "next/link";
+import { useState } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { ImportForm } from "#components/ui/import-form.tsx";
+import { LineReport } from "#components/ui/line-report.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { visible } from "#lib/format.ts";
 import { splitJsonl } from "#lib/split-jsonl.ts";
-import { ImportReport } from "./import-report.tsx";
+import { useLeaveWarning } from "./use-leave-warning.ts";
 
 type Report = Outputs["submissions"]["import"];
 
@@ -15,7 +19,6 @@ type Report = Outputs["submissions"]["import"];
 export function ImportScreen() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [text, setText] = useState("");
   const [reports, setReports] = useState<Report>([]);
   const [total, setTotal] = useState(0);
   const send = useMutation(trpc.submissions.import.mutationOptions());
@@ -31,11 +34,7 @@ export function ImportScreen() {
       await queryClient.invalidateQueries(trpc.submissions.pathFilter());
     },
   });
-
-  async function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const file = currentTarget.files?.[0];
-    if (file !== undefined) setText(await file.text());
-  }
+  useLeaveWarning(work.isPending || reports.some(({ ok }) => !ok));
 
   return (
     <Page
@@ -43,36 +42,32 @@ export function ImportScreen() {
       title="Import submissions"
       about={'One request per line, or {"request": …, "title": …, "note": …}. Each becomes a submission.'}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          work.mutate(text);
-        }}
-      >
-        <Stack gap="sm" align="start" mb="xl">
-          <label>
-            JSONL file <input type="file" accept=".jsonl,.ndjson,.json,application/jsonl" onChange={open} />
-          </label>
-          <Textarea
-            label="Lines"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            autosize
-            minRows={6}
-            maxRows={16}
-            w="100%"
-            spellCheck={false}
-            styles={{ input: { fontFamily: "var(--mono)", fontSize: 12 } }}
-          />
-          <Button type="submit" loading={work.isPending} disabled={text.trim() === ""}>
-            Import
-          </Button>
-        </Stack>
-      </form>
+      <ImportForm
+        label="JSONL file"
+        accept=".jsonl,.ndjson,.json,application/jsonl"
+        isPending={work.isPending}
+        onImport={work.mutate}
+      />
       <ErrorAlert title="The import was interrupted" error={work.error}>
         The lines below were imported. You can import the same file again: no line is submitted twice.
       </ErrorAlert>
-      {total > 0 && <ImportReport reports={reports} total={total} />}
+      {total > 0 && <LineReport lines={reports} total={total} outcome={outcomeOf} details={describeLine} />}
     </Page>
+  );
+}
+
+function outcomeOf(report: Report[number]) {
+  if (!report.ok) return { tone: "bad", word: "refused" } as const;
+  return report.created
+    ? ({ tone: "good", word: "submitted" } as const)
+    : ({ tone: "off", word: "already in review" } as const);
+}
+
+function describeLine(report: Report[number]) {
+  if (report.ok) return <Link href={routes.submission(report.submissionId)}>{visible(report.title)}</Link>;
+  return (
+    <>
+      {visible(report.message)} <code>{report.code}</code> {report.path !== "" && <code>{report.path}</code>}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import type { JsonObject } from "#lib/contract/json.ts";
-import { isJsonObject } from "#lib/contract/json.ts";
+import { describeValue } from "#lib/describe-data.ts";
 import { visible } from "#lib/format.ts";
 
 /** A structured observation: its kind, and its fields as they are. */
@@ -14,21 +14,9 @@ export function StructuredData({ data }: { readonly data: JsonObject }) {
           <Text span c="dimmed">
             {visible(name)}
           </Text>{" "}
-          {showValue(value)}
+          {visible(describeValue(value))}
         </span>
       ))}
     </Group>
   );
-}
-
-/** One level of an object reads as "yes 0.6, no 0.4"; what is deeper, as JSON. */
-function showValue(value: unknown): string {
-  if (isJsonObject(value) && Object.values(value).every((inner) => inner === null || typeof inner !== "object")) {
-    return visible(
-      Object.entries(value)
-        .map(([name, inner]) => `${name} ${inner}`)
-        .join(", "),
-    );
-  }
-  return visible(typeof value === "string" ? value : JSON.stringify(value));
 }

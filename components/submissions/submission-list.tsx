@@ -5,7 +5,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
-import { FilterLinks } from "#components/ui/filter-links.tsx";
+import { FilterForm } from "#components/ui/filter-form.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -39,9 +39,9 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
       empty={
         data.submissions.length === 0 ? (
           <Empty title="No submissions">
-            {query.whose === "all" && query.status === undefined
+            {query.whose === "all" && [query.status, query.text, query.tag].every((value) => value === undefined)
               ? "Compose a request, import a JSONL file, or call submissions.submit from a script."
-              : "Choose another state, or show everyone’s."}
+              : "Clear a filter, or show everyone’s."}
           </Empty>
         ) : undefined
       }
@@ -92,39 +92,25 @@ const COLUMNS: readonly Column<Listed>[] = [
 ];
 
 const OWNERS = [
-  { label: "Mine", value: undefined },
-  { label: "Everyone’s", value: "all" },
-] as const;
+  { label: "mine", value: "" },
+  { label: "everyone’s", value: "all" },
+];
 
-function Filters({ query: { whose, status, tag } }: { readonly query: SubmissionsQuery }) {
+const STATES = [
+  { label: "any state", value: "" },
+  ...STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+];
+
+function Filters({ query: { whose, status, text, tag } }: { readonly query: SubmissionsQuery }) {
   return (
-    <FilterLinks
-      label="Filter submissions"
-      groups={[
-        {
-          label: "Whose",
-          choices: OWNERS.map(({ label, value }) => ({
-            label,
-            href: routes.submissions({ whose: value, status, tag }),
-            current: whose === value,
-          })),
-        },
-        ...(tag === undefined
-          ? []
-          : [
-              {
-                label: "Tag",
-                choices: [{ label: `tag ${tag} ×`, href: routes.submissions({ whose, status }), current: true }],
-              },
-            ]),
-        {
-          label: "State",
-          choices: [undefined, ...STATUSES].map((value) => ({
-            label: value === undefined ? "any state" : STATUS_LABELS[value],
-            href: routes.submissions({ whose, status: value, tag }),
-            current: status === value,
-          })),
-        },
+    <FilterForm
+      what="submissions"
+      action={routes.submissions()}
+      fields={[
+        { name: "text", label: "Search", value: text },
+        { name: "whose", label: "Whose", value: whose, choices: OWNERS },
+        { name: "status", label: "State", value: status, choices: STATES },
+        { name: "tag", label: "Tag", value: tag },
       ]}
     />
   );

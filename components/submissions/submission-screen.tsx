@@ -41,7 +41,7 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
   const json = reformatJson(text, 2);
   return (
     <Page
-      title={visible(title)}
+      title={<bdi>{visible(title)}</bdi>}
       about={<SubmissionState status={status} />}
       actions={
         <>

@@ -22,7 +22,7 @@ const QUOTE = { borderInlineStart: "2px solid var(--line-strong)", whiteSpace: "
 
 /** Each reviewer's verdicts on the task and on the input, and the reasons. */
 export function VerdictList({ submission, names }: VerdictListProps) {
-  const { verdicts, status } = submission;
+  const { verdicts, status, disputed } = submission;
   return (
     <Panel title="Verdicts">
       {verdicts.length === 0 && (
@@ -32,6 +32,7 @@ export function VerdictList({ submission, names }: VerdictListProps) {
             : "No verdicts."}
         </p>
       )}
+      {disputed && <p>The reviewers disagree. A further reviewer decides.</p>}
       <DividedList>
         {verdicts.map(({ reviewerId, binding, quality, checklist, note, createdAt }) => (
           <li key={reviewerId}>

@@ -4,10 +4,11 @@ import { Burger, Button, Group, AppShell as Shell, Stack, Text } from "@mantine/
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { NoticeBell } from "#components/notices/notice-bell.tsx";
+import { PaletteButton } from "#components/palette/palette-button.tsx";
 import type { Role } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { PageGroup } from "./pages.ts";
-import { PaletteButton } from "./palette-button.tsx";
+import type { PageGroup } from "./pages.tsx";
 import { SchemeButton } from "./scheme-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
@@ -21,18 +22,19 @@ interface AppShellProps {
   readonly reader: Reader;
   /** What the reader may open. */
   readonly pages: readonly PageGroup[];
+  readonly signs: Readonly<Record<"search" | "bell" | "signOut", ReactNode>>;
   readonly children: ReactNode;
 }
 
 /** The frame of every page of the console: name and tools on top, the pages at the side. */
-export function AppShell({ reader, pages, children }: AppShellProps) {
+export function AppShell({ reader, pages, signs, children }: AppShellProps) {
   const [open, setOpen] = useState(false);
   const path = usePathname();
   const isOpen = (href: string) => path === href || (href !== "/" && path.startsWith(`${href}/`));
   return (
     <Shell
-      header={{ height: 48 }}
-      navbar={{ width: 208, breakpoint: "sm", collapsed: { mobile: !open } }}
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !open } }}
       padding={0}
       transitionDuration={120}
     >
@@ -49,21 +51,22 @@ export function AppShell({ reader, pages, children }: AppShellProps) {
             aria-expanded={open}
             aria-label={open ? "Close the navigation" : "Open the navigation"}
           />
-          <Text component={Link} href={routes.overview} c="var(--ink)" fw={650} td="none" flex={1}>
+          <Text component={Link} href={routes.overview} c="var(--ink)" fz={15} fw={650} td="none" flex={1} truncate>
             Forecasting gateway
           </Text>
-          <PaletteButton groups={pages} />
+          <PaletteButton groups={pages} sign={signs.search} />
+          <NoticeBell sign={signs.bell} />
           <SchemeButton />
         </Group>
       </Shell.Header>
       <Shell.Navbar aria-label="Pages" bg="var(--paper)" style={{ overflowY: "auto" }}>
-        <Stack gap="sm" px={8} py="sm" flex={1}>
+        <Stack gap={18} px={10} py="md" flex={1}>
           {pages.map((group) => (
             <section key={group.label} aria-label={group.label}>
-              <Text component="h2" px={8} fz={11} fw={500} c="var(--ink-faint)">
+              <Text component="h2" px={10} pb={2} fz={12} fw={500} c="var(--ink-faint)">
                 {group.label}
               </Text>
-              {group.pages.map(({ href, label }) => (
+              {group.pages.map(({ href, label, icon }) => (
                 <Button
                   key={href}
                   component={Link}
@@ -72,9 +75,12 @@ export function AppShell({ reader, pages, children }: AppShellProps) {
                   aria-current={isOpen(href) ? "page" : undefined}
                   variant={isOpen(href) ? "light" : "subtle"}
                   color={isOpen(href) ? "ink" : "off"}
+                  {...(!isOpen(href) && { c: "var(--ink)" })}
                   fw={isOpen(href) ? 600 : 400}
                   size="compact-sm"
-                  h={30}
+                  h={34}
+                  px={10}
+                  leftSection={icon}
                   fullWidth
                   styles={{ inner: { justifyContent: "start" } }}
                 >
@@ -88,7 +94,7 @@ export function AppShell({ reader, pages, children }: AppShellProps) {
           <strong>{reader.name}</strong>
           <span>{reader.email}</span>
           <span>{reader.role}</span>
-          <SignOutButton />
+          <SignOutButton sign={signs.signOut} />
         </Stack>
       </Shell.Navbar>
       <Shell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>

@@ -6,6 +6,7 @@ export interface Column<Row> {
   readonly name: string;
   /** In place of the name, for the eye. */
   readonly head?: ReactNode;
+
   readonly show: (row: Row, index: number) => ReactNode;
   /** What the row is called by. */
   readonly isName?: boolean;
@@ -31,12 +32,12 @@ interface DataTableProps<Row> {
 export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: DataTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section style={{ overflowX: "auto" }} aria-label={label} tabIndex={0}>
+    <section style={{ overflowX: "auto", position: "relative" }} aria-label={`${label}, table`} tabIndex={0}>
       <Table className={`${styles.table} ${fold === undefined ? "" : styles.fold}`}>
         <TableThead>
           <TableTr>
             {columns.map(({ name, head, isNumber, width }) => (
-              <TableTh key={name} scope="col" data-number={isNumber} w={width}>
+              <TableTh key={name} scope="col" data-number={isNumber || undefined} w={width}>
                 {head ?? name}
               </TableTh>
             ))}
@@ -47,7 +48,7 @@ export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: Data
             <TableTr key={keyOf(row, index)} id={idOf?.(row, index)}>
               {columns.map(({ name, show, isName, isNumber, narrow }) => {
                 const attributes = {
-                  "data-number": isNumber,
+                  "data-number": isNumber || undefined,
                   "data-minor": narrow === "leave out" || undefined,
                   "data-wide": narrow === "whole line" || undefined,
                   "data-label": fold === "named" && narrow === undefined ? name : undefined,

@@ -28,7 +28,7 @@ export function ListPage({ title, about, actions, news, filters, empty, pages = 
     <Page title={title} about={about} actions={actions}>
       {news}
       {filters}
-      {empty ?? children}
+      <div className="sheet">{empty ?? children}</div>
       {links.length > 0 && (
         <Group component="nav" aria-label={`Pages of ${title}`} gap="xs" py="sm">
           {links.map(({ label, href }) => (

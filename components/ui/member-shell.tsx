@@ -1,14 +1,23 @@
+import { IconBell, IconLogout, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { AppShell, type Reader } from "./app-shell.tsx";
-import { pagesFor } from "./pages.ts";
+import { Icon } from "./icon.tsx";
+import { pagesFor } from "./pages.tsx";
 import { TrpcProvider } from "./trpc-provider.tsx";
+
+/** Drawn here, on the server: no page’s script has them. */
+const SIGNS = {
+  search: <Icon of={IconSearch} />,
+  bell: <Icon of={IconBell} />,
+  signOut: <Icon of={IconLogout} size={14} />,
+};
 
 /** The console around a page, for who is signed in. */
 export function MemberShell({ member, children }: { readonly member: Reader; readonly children: ReactNode }) {
   const { name, email, role } = member;
   return (
     <TrpcProvider>
-      <AppShell reader={{ name, email, role }} pages={pagesFor(role)}>
+      <AppShell reader={{ name, email, role }} pages={pagesFor(role)} signs={SIGNS}>
         {children}
       </AppShell>
     </TrpcProvider>

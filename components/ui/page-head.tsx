@@ -12,8 +12,8 @@ export interface PageHeadProps {
 export function PageHead({ title, about, actions }: PageHeadProps) {
   return (
     <Group component="header" justify="space-between" align="end" gap="sm" mb="lg">
-      <Stack gap={4} maw="76ch" miw={0}>
-        <h1>{title}</h1>
+      <Stack gap={6} maw={820} miw={0}>
+        <h1 dir="auto">{title}</h1>
         {about !== undefined && (
           <Text component="div" c="dimmed">
             {about}

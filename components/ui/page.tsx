@@ -10,7 +10,7 @@ interface PageProps extends Partial<PageHeadProps> {
 /** A page of the console: its margins and its heading. */
 export function Page({ narrow = false, title, about, actions, children }: PageProps) {
   return (
-    <Box maw={narrow ? 860 : 1240} px={{ base: 16, sm: 28 }} pt={{ base: 16, sm: 24 }} pb={64}>
+    <Box maw={narrow ? 860 : 1280} px={{ base: 16, sm: 32 }} pt={{ base: 20, sm: 28 }} pb={64}>
       {title !== undefined && <PageHead title={title} about={about} actions={actions} />}
       {children}
     </Box>

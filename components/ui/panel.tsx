@@ -8,12 +8,12 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page under a heading of its own, set off by a line. */
+/** A part of a page under a heading of its own, on a sheet of its own. */
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (
     <Box component="section" className="panel" aria-labelledby={id}>
-      <Group justify="space-between" align="baseline" gap="xs" mb="xs">
+      <Group justify="space-between" align="baseline" gap="xs" mb={12}>
         <h2 id={id}>{title}</h2>
         <Text component="div" c="dimmed" size="sm">
           {aside}

@@ -1,11 +1,20 @@
+import { IconLock } from "@tabler/icons-react";
+import { routes } from "#lib/console/routes.ts";
 import { Empty } from "./empty.tsx";
+import { NextStep } from "./next-step.tsx";
 import { Page } from "./page.tsx";
 
 /** Replaces a page that this reader may not open. */
 export function RoleNeeded({ needs, what }: { readonly needs: string; readonly what: string }) {
   return (
     <Page narrow>
-      <Empty title={`This page is for the role ${needs}`}>{what}</Empty>
+      <Empty
+        title={`This page is for the role ${needs}`}
+        icon={IconLock}
+        next={<NextStep href={routes.overview} label="Go to the overview" />}
+      >
+        {what}
+      </Empty>
     </Page>
   );
 }

@@ -1,15 +1,16 @@
 import { Badge } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
+import { Icon } from "./icon.tsx";
 
 export type Tone = "good" | "warn" | "bad" | "off";
 
-const SIGNS = { good: "●", warn: "▲", bad: "■", off: "○" };
+const SIGNS = { good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX, off: IconCircleDashed };
 
 /** A state in a word, with a sign in front of it: colour is never the only one. */
 export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
   return (
-    <Badge component="span" color={tone}>
-      <span aria-hidden="true">{SIGNS[tone]}</span>
-      {`\u00a0${children}`}
+    <Badge component="span" color={tone} leftSection={<Icon of={SIGNS[tone]} size={15} />}>
+      {children}
     </Badge>
   );
 }

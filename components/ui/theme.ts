@@ -29,9 +29,9 @@ const dark: MantineColorsTuple = [
   "#8f98a1",
   "#4b555d",
   "#2c3238",
-  "#20252a",
-  "#14171a",
-  "#101315",
+  "#191d21",
+  "#121518",
+  "#0f1214",
   "#0b0d0f",
 ];
 
@@ -46,7 +46,7 @@ const TONES: Readonly<Record<string, { readonly ink: string; readonly soft: stri
 const variantColorResolver: VariantColorsResolver = (input) => {
   const tone = TONES[String(input.color)];
   const standard = defaultVariantColorsResolver({ ...input, color: tone === undefined ? input.color : "gray" });
-  if (input.variant === "default") return { ...standard, border: "1px solid var(--line-strong)" };
+  if (input.variant === "default") return { ...standard, border: "1px solid var(--line-control)" };
   if (tone === undefined) return standard;
   const { ink, soft } = tone;
   switch (input.variant) {
@@ -66,6 +66,12 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   }
 };
 
+/** The title of a dialog stands in a <header>, which a screen reader would take for the banner of the page. */
+const TITLE_BAR = { header: { role: "presentation" } };
+
+/** What people write begins on the side of its own script. As a prop, `dir` would be the wrapper's, which holds no text. */
+const WRITTEN = { input: { dir: "auto" } };
+
 export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 7, dark: 6 },
@@ -73,7 +79,7 @@ export const theme = createTheme({
   variantColorResolver,
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   fontFamilyMonospace: "var(--mono)",
-  defaultRadius: 4,
+  defaultRadius: 6,
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "15px", xl: "17px" },
   lineHeights: { md: "1.45" },
   respectReducedMotion: true,
@@ -109,7 +115,7 @@ export const theme = createTheme({
     },
     Checkbox: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 13 } } },
     DataList: {
-      defaultProps: { withDivider: true, gap: 5, labelWidth: "min(168px, 38%)", fz: "md" },
+      defaultProps: { withDivider: true, gap: 8, labelWidth: "min(168px, 38%)", fz: "md" },
       styles: {
         item: { gap: 16 },
         itemLabel: { flex: "0 0 var(--data-list-label-width)", fontSize: "inherit" },
@@ -117,14 +123,23 @@ export const theme = createTheme({
       },
     },
     Fieldset: { styles: { legend: { padding: 0, fontSize: 13, fontWeight: 500 } } },
+    Drawer: { defaultProps: { attributes: TITLE_BAR } },
+    Input: { defaultProps: { attributes: WRITTEN } },
     Modal: {
-      defaultProps: { size: "lg", closeButtonProps: { "aria-label": "Close" }, transitionProps: { duration: 0 } },
-      styles: { title: { fontSize: 15, fontWeight: 600 } },
+      defaultProps: {
+        size: "lg",
+        closeButtonProps: { "aria-label": "Close" },
+        transitionProps: { duration: 0 },
+        attributes: TITLE_BAR,
+      },
+      styles: { title: { fontSize: 17, fontWeight: 600 } },
     },
     NativeSelect: { defaultProps: { size: "sm" } },
     Radio: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 13 } } },
     Table: {
-      defaultProps: { verticalSpacing: 6, horizontalSpacing: 16, borderColor: "var(--line)", tabularNums: true },
+      defaultProps: { verticalSpacing: 9, horizontalSpacing: 16, borderColor: "var(--line)", tabularNums: true },
     },
+    TextInput: { defaultProps: { attributes: WRITTEN } },
+    Textarea: { defaultProps: { attributes: WRITTEN } },
   },
 });

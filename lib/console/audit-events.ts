@@ -9,6 +9,22 @@ export const EVENT_KINDS = {
   ],
   reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.refused", "review.revoked"],
   outcomes: ["outcome.recorded", "outcome.confirmed", "question.noted", "tag.changed"],
+  evaluations: [
+    "evaluation.uploaded",
+    "evaluation.decided",
+    "evaluation.started",
+    "evaluation.paused",
+    "evaluation.resumed",
+    "evaluation.ended",
+  ],
+  /** The forecasts of evaluations: of no caller, and in no track record. */
+  evaluated: [
+    "evaluation.opened",
+    "evaluation.answered",
+    "evaluation.refused",
+    "evaluation.failed",
+    "evaluation.abandoned",
+  ],
   credentials: ["credential.issued", "credential.rotated", "credential.revoked"],
   members: [
     "member.added",
@@ -22,15 +38,21 @@ export const EVENT_KINDS = {
     "member.reset_revoked",
     "member.password_set",
   ],
-  history: ["history.loss_accepted"],
+  history: ["history.loss_accepted", "history.archived"],
 } as const;
 
 export type EventKind = (typeof EVENT_KINDS)[keyof typeof EVENT_KINDS][number];
 
 export const ALL_EVENT_KINDS: readonly EventKind[] = Object.values(EVENT_KINDS).flat();
 
-/** Predictions change nothing but the audit log. */
+/** An archive removes these alone: the forecasts of evaluations stay, for they are what is compared. */
 export const PREDICTIONS: readonly EventKind[] = EVENT_KINDS.predictions;
+
+/** Forecasts change nothing that the audit log is compared with. */
+export const FORECASTING: readonly EventKind[] = [...PREDICTIONS, ...EVENT_KINDS.evaluated];
+
+/** What begins a forecast. */
+export const OPENINGS = ["prediction.opened", "evaluation.opened"] as const satisfies readonly EventKind[];
 
 /** How a prediction ended. */
 export const OUTCOMES = [
@@ -40,11 +62,21 @@ export const OUTCOMES = [
   "prediction.abandoned",
 ] as const satisfies readonly EventKind[];
 
+/** How the forecast of an evaluation ended. */
+export const EVALUATION_OUTCOMES = [
+  "evaluation.answered",
+  "evaluation.refused",
+  "evaluation.failed",
+  "evaluation.abandoned",
+] as const satisfies readonly EventKind[];
+
 /** What the list of audit events can be narrowed to. */
 export const SHOWN_EVENTS = {
   attempts: { label: "Attempts", kinds: OUTCOMES },
   reviews: { label: "Submissions and reviews", kinds: EVENT_KINDS.reviews },
   outcomes: { label: "Outcomes, notes and tags", kinds: EVENT_KINDS.outcomes },
+  evaluations: { label: "Evaluations", kinds: EVENT_KINDS.evaluations },
+  evaluated: { label: "Forecasts of evaluations", kinds: EVALUATION_OUTCOMES },
   credentials: { label: "API keys", kinds: EVENT_KINDS.credentials },
   members: { label: "Members", kinds: EVENT_KINDS.members },
   everything: { label: "Everything", kinds: undefined },

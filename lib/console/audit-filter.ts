@@ -13,7 +13,7 @@ const FIELDS = {
   show: z.enum(Object.keys(SHOWN_EVENTS) as ShownEvents[]),
   code,
   request: id,
-  /** The id of a credential or a member. */
+  /** The id of a credential or a member, or a name or an e-mail address that has this in it. */
   who: actorId,
   task: digest,
   release,

@@ -9,5 +9,6 @@ export const downloads = {
   /** A table of the track record, or `forecasts`, of all of it or of a part. */
   trackRecord: (table: string, part: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/track-record", { table, ...part }),
+  evaluation: (id: string, format: "json" | "html") => withQuery("/api/export/evaluation", { id, format }),
   auditLog: "/api/export/audit-log",
 } as const;

@@ -30,7 +30,7 @@ export interface OutcomePermissions {
   readonly confirm: string | null;
 }
 
-/** How an outcome reads: the option's id, or that there is none. */
-export function nameOutcome(option: string | null): string {
-  return option ?? "void";
+/** How an outcome reads: what the option is called, or that there is none. */
+export function nameOutcome(option: string | null, labels: Readonly<Record<string, string>> = {}): string {
+  return option === null ? "void" : (labels[option] ?? option);
 }

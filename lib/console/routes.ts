@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { AuditQuery } from "./audit-filter.ts";
 import type { DraftStart } from "./draft-start.ts";
+import type { EvaluationsQuery } from "./evaluation-filter.ts";
 import type { ForecastsQuery } from "./forecast-filter.ts";
 import type { OutcomesQuery } from "./outcome-filter.ts";
 import type { ReviewQuery } from "./review-filter.ts";
@@ -25,6 +26,13 @@ export const routes = {
   outcomes: (query: OutcomesQuery = {}) => withQuery("/outcomes", { ...query }),
   question: (taskId: string) => `/questions/${encodeURIComponent(taskId)}`,
   trackRecord: (query: TrackRecordQuery = {}) => withQuery("/track-record", { ...query }),
+  evaluations: (query: EvaluationsQuery = {}) => withQuery("/evaluations", { ...query }),
+  evaluation: (evaluationId: string) => `/evaluations/${encodeURIComponent(evaluationId)}`,
+  /** Two evaluations question by question; with fewer, the page offers others. */
+  compareEvaluations: (query: { readonly one?: string | undefined; readonly other?: string | undefined } = {}) =>
+    withQuery("/evaluations/compare", { ...query }),
+  newExperiment: (submissionId: string) => withQuery("/experiments/new", { submission: submissionId }),
+  experiment: (experimentId: string) => `/experiments/${encodeURIComponent(experimentId)}`,
   importOutcomes: "/outcomes/import",
   submissions: (query: SubmissionsQuery = {}) => withQuery("/submissions", { ...query }),
   submission: (submissionId: string) => `/submissions/${encodeURIComponent(submissionId)}`,
@@ -32,6 +40,7 @@ export const routes = {
   review: (query: ReviewQuery = {}) => withQuery("/review", { ...query }),
   reviewOf: (submissionId: string, query: ReviewQuery = {}) =>
     withQuery(`/review/${encodeURIComponent(submissionId)}`, { ...query }),
+  reviewers: "/review/reviewers",
   auditLog: (query: AuditQuery = {}) => withQuery("/audit", { ...query }),
   credentials: "/settings/credentials",
   members: "/settings/members",

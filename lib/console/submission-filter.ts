@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineFilter, type FilterOf } from "./filter.ts";
-import { actorId, digest, id } from "./identifiers.ts";
+import { actorId, digest, id, words } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
 import { STATUSES } from "./submissions.ts";
@@ -14,6 +14,8 @@ const FIELDS = {
   status,
   /** Of the submission or of its question. */
   tag,
+  /** Words of the question, its options, the title or the author's name, or a part of an id. */
+  text: words,
   after: id,
 };
 
@@ -28,10 +30,11 @@ export const submissionFilterInput = {
   authorId: z.optional(actorId),
   taskId: z.optional(digest),
   tag: z.optional(tag),
+  text: z.optional(words),
   after: z.optional(id),
 };
 
 /** The input of `submissions.list` for this member's page. */
-export function submissionsInput({ whose, status, tag, after }: SubmissionsQuery, memberId: string) {
-  return { authorId: whose === "all" ? undefined : memberId, status, tag, after, limit: PAGE };
+export function submissionsInput({ whose, status, tag, text, after }: SubmissionsQuery, memberId: string) {
+  return { authorId: whose === "all" ? undefined : memberId, status, tag, text, after, limit: PAGE };
 }

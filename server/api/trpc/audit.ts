@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { auditFilterInput } from "#lib/console/audit-filter.ts";
+import { findActors } from "#server/services/audit/find-actors.ts";
 import { hideVerdicts } from "#server/services/audit/hide-verdicts.ts";
 import { listRecords } from "#server/services/audit/list.ts";
 import { memberProcedure, router } from "./init.ts";
@@ -19,7 +20,9 @@ export const auditRouter = router({
     )
     .query(async ({ ctx, input }) => {
       const { database } = ctx.gateway;
-      return listRecords(database, input, await hideVerdicts(database, ctx.member));
+      const { actorId, ...filter } = input;
+      const actorIds = actorId === undefined ? undefined : await findActors(database, actorId);
+      return listRecords(database, { ...filter, actorIds }, await hideVerdicts(ctx.gateway, ctx.member));
     }),
 
   /** Recomputes the chain and compares it with the signed checkpoints; `incremental`: only what is new. */

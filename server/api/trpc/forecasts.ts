@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
 import { digest, id, release } from "#lib/console/identifiers.ts";
+import { explain } from "#lib/trace/explain.ts";
 import { compareForecasts } from "#server/services/forecasts/compare.ts";
 import { findApproval } from "#server/services/forecasts/find-approval.ts";
 import { getForecast } from "#server/services/forecasts/get.ts";
@@ -26,7 +27,8 @@ export const forecastsRouter = router({
 
   get: memberProcedure.input(z.object({ requestId: id })).query(async ({ ctx: { gateway }, input }) => {
     const forecast = await getForecast(gateway.database, input.requestId);
-    return { ...forecast, approval: await findApproval(gateway.database, forecast) };
+    const explanation = explain(forecast.trace, forecast.request.input.context);
+    return { ...forecast, explanation, approval: await findApproval(gateway.database, forecast) };
   }),
 
   compare: memberProcedure

@@ -90,6 +90,7 @@ function procedureFor(permission?: Permission) {
 }
 
 export const memberProcedure = procedureFor();
+export const assignerProcedure = procedureFor("review");
 export const reviewerProcedure = procedureFor("decide");
 export const revokerProcedure = procedureFor("revoke");
 export const confirmerProcedure = procedureFor("confirm");

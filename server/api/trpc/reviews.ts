@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { note, revocationReason } from "#lib/console/fields.ts";
-import { digest, id } from "#lib/console/identifiers.ts";
+import { actorId, digest, id } from "#lib/console/identifiers.ts";
 import { reviewFilterInput } from "#lib/console/review-filter.ts";
 import { CHECKS, GRANTS, VERDICTS } from "#lib/console/reviews.ts";
+import { readAgreement } from "#server/services/reviews/agreement.ts";
+import { assign } from "#server/services/reviews/assign.ts";
 import { claim } from "#server/services/reviews/claim.ts";
+import { claimNext } from "#server/services/reviews/claim-next.ts";
 import { decide } from "#server/services/reviews/decide.ts";
+import { listReviewers } from "#server/services/reviews/list-reviewers.ts";
 import { findNeighbours } from "#server/services/reviews/neighbours.ts";
 import { reviewQueue } from "#server/services/reviews/queue.ts";
 import { releaseClaim } from "#server/services/reviews/release-claim.ts";
 import { readReviewContext } from "#server/services/reviews/review-context.ts";
 import { revoke } from "#server/services/reviews/revoke.ts";
 import { showSubmission } from "#server/services/submissions/show.ts";
-import { memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
+import { assignerProcedure, memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
 import { limit } from "./inputs.ts";
 
 const verdict = z.enum(VERDICTS);
@@ -37,6 +41,25 @@ export const reviewsRouter = router({
   claim: reviewerProcedure
     .input(z.object({ submissionId: id }))
     .mutation(({ ctx, input }) => claim(ctx.gateway, ctx.member, input.submissionId)),
+
+  /** The next submission for the caller, claimed; null: there is none. */
+  claimNext: reviewerProcedure
+    .input(filter.prefault({}))
+    .mutation(({ ctx, input }) => claimNext(ctx.gateway, ctx.member, input)),
+
+  /** Says who is to decide; null: anybody. */
+  assign: assignerProcedure
+    .input(z.object({ submissionId: id, reviewerId: z.nullable(actorId) }))
+    .mutation(async ({ ctx, input }) => {
+      await assign(ctx.gateway.database, input.submissionId, input.reviewerId);
+      return { assigned: true };
+    }),
+
+  /** To whom a submission can be assigned. */
+  reviewers: memberProcedure.query(({ ctx }) => listReviewers(ctx.gateway.database)),
+
+  /** Who decided how much, and how far reviewers agree. */
+  agreement: memberProcedure.query(({ ctx }) => readAgreement(ctx.gateway.database)),
 
   release: reviewerProcedure
     .input(z.object({ submissionId: id }))

@@ -1,8 +1,14 @@
 import { z } from "zod";
+import { words } from "#lib/console/identifiers.ts";
+import { hideVerdicts } from "#server/services/audit/hide-verdicts.ts";
 import { showStatus } from "#server/services/audit/show-status.ts";
+import { listNotices, markNoticesSeen } from "#server/services/notices/list.ts";
+import { search } from "#server/services/search/search.ts";
 import { auditRouter } from "./audit.ts";
 import { credentialsRouter } from "./credentials.ts";
 import { draftsRouter } from "./drafts.ts";
+import { evaluationsRouter } from "./evaluations.ts";
+import { experimentsRouter } from "./experiments.ts";
 import { forecastsRouter } from "./forecasts.ts";
 import { memberProcedure, router } from "./init.ts";
 import { membersRouter } from "./members.ts";
@@ -16,11 +22,28 @@ export const appRouter = router({
   audit: auditRouter,
   credentials: credentialsRouter,
   drafts: draftsRouter,
+  evaluations: evaluationsRouter,
+  experiments: experimentsRouter,
   forecasts: forecastsRouter,
   members: membersRouter,
+  notices: router({
+    /** What others did to what is this member's, and how many of it are new to them. */
+    list: memberProcedure.query(async ({ ctx: { gateway, member } }) =>
+      listNotices(gateway.database, member, await hideVerdicts(gateway, member)),
+    ),
+    /** Up to the event with this sequence, they have looked. */
+    markSeen: memberProcedure
+      .input(z.object({ seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }))
+      .mutation(({ ctx, input }) => markNoticesSeen(ctx.gateway.database, ctx.member, input.seq)),
+  }),
   outcomes: outcomesRouter,
   questions: questionsRouter,
   reviews: reviewsRouter,
+  search: router({
+    find: memberProcedure
+      .input(z.object({ text: words }))
+      .query(({ ctx, input }) => search(ctx.gateway.database, input.text)),
+  }),
   submissions: submissionsRouter,
   system: router({
     status: memberProcedure

@@ -6,6 +6,7 @@ import { getSubmission } from "#server/services/submissions/get.ts";
 import { importSubmissions } from "#server/services/submissions/import.ts";
 import { listSubmissions } from "#server/services/submissions/list.ts";
 import { nameAuthors } from "#server/services/submissions/name-authors.ts";
+import { readOwnWork } from "#server/services/submissions/own-work.ts";
 import { showSubmission } from "#server/services/submissions/show.ts";
 import { aboutSubmission, submit } from "#server/services/submissions/submit.ts";
 import { withdraw } from "#server/services/submissions/withdraw.ts";
@@ -50,6 +51,9 @@ export const submissionsRouter = router({
       const page = await listSubmissions(database, input);
       return { ...page, submissions: await nameAuthors(database, page.submissions) };
     }),
+
+  /** What waits for this member. */
+  ownWork: memberProcedure.query(({ ctx }) => readOwnWork(ctx.gateway.database, ctx.member)),
 
   withdraw: memberProcedure
     .input(z.object({ submissionId: id }))

@@ -1,3 +1,4 @@
+import { optionLabels } from "#lib/console/option-label.ts";
 import { type Change, diffFields } from "#lib/diff/diff-fields.ts";
 import { type AlignedOption, alignForecasts, type ComparedPair } from "#lib/stats/align-forecasts.ts";
 import { GatewayError } from "#server/errors.ts";
@@ -23,6 +24,8 @@ export interface Comparison {
   readonly forecasts: readonly ComparedForecast[];
   /** In the first caller's order; then what only others have. */
   readonly options: readonly AlignedOption[];
+  /** What each option is called where there is little room, by the first forecast that has it. */
+  readonly labels: Readonly<Record<string, string>>;
   readonly pairs: readonly ComparedPair[];
   /** What was asked, against the first: a list for each of the others. */
   readonly changes: readonly (readonly Change[])[];
@@ -43,6 +46,7 @@ export async function compareForecasts(database: Database, requestIds: readonly 
   return {
     forecasts: found.map(summarise),
     options: rows,
+    labels: Object.assign({}, ...found.map(({ request }) => optionLabels(request.task.criteria)).reverse()),
     pairs,
     changes: others.map((other) => diffFields(contentOf(first), contentOf(other))),
   };

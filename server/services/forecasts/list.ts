@@ -1,6 +1,7 @@
+import { optionLabels } from "#lib/console/option-label.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { optionsOf } from "./options-of.ts";
-import { readTasks } from "./read-content.ts";
+import { readCutoffs, readTasks } from "./read-content.ts";
 import { type ForecastFilter, type PageOf, readForecastPage } from "./read-page.ts";
 
 export interface ListedForecast {
@@ -13,8 +14,12 @@ export interface ListedForecast {
   readonly modelVersion: string;
   /** In the caller's order. */
   readonly options: readonly string[];
+  /** What each option is called where there is little room. */
+  readonly labels: Readonly<Record<string, string>>;
   readonly choice: string;
   readonly probabilities: Readonly<Record<string, number>>;
+  /** The information cutoff. */
+  readonly asOf: string;
   readonly generatedAt: string;
   readonly askedBy: string;
 }
@@ -30,21 +35,29 @@ export interface ForecastPage {
  */
 export async function listForecasts(database: Database, filter: ForecastFilter & PageOf): Promise<ForecastPage> {
   const { forecasts, next } = await readForecastPage(database, filter, filter);
-  const task = await readTasks(
-    database,
-    forecasts.map(({ event }) => event.task_id),
-  );
+  const [task, asOf] = await Promise.all([
+    readTasks(
+      database,
+      forecasts.map(({ event }) => event.task_id),
+    ),
+    readCutoffs(
+      database,
+      forecasts.map(({ event }) => event.input_id),
+    ),
+  ]);
   const listed = forecasts.map(({ seq, event }) => ({
     requestId: event.request_id,
     seq,
     taskId: event.task_id,
     inputId: event.input_id,
     instructions: task(event.task_id).instructions,
+    labels: optionLabels(task(event.task_id).criteria),
     release: event.release,
     modelVersion: event.model_version,
     options: optionsOf(event),
     choice: event.result.choice,
     probabilities: event.result.probabilities,
+    asOf: asOf(event.input_id),
     generatedAt: event.generated_at,
     askedBy: event.actor.name,
   }));

@@ -1,4 +1,5 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
+import { optionLabels } from "#lib/console/option-label.ts";
 import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
 import { changedContent } from "#server/digest.ts";
 import { GatewayError } from "#server/errors.ts";
@@ -7,7 +8,7 @@ import { events, inputs } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
 import { optionsOf } from "./options-of.ts";
 import { type Answered, readAnswered } from "./read-answered.ts";
-import { readTasks } from "./read-content.ts";
+import { isIntact, readTasks } from "./read-content.ts";
 
 /** One answer at one cutoff. The same answer to the same input is one point, however often it was given. */
 export interface TimePoint {
@@ -27,6 +28,8 @@ export interface TaskOverTime {
   readonly resolvesAt: string;
   /** In the caller's order. */
   readonly options: readonly string[];
+  /** What each option is called where there is little room. */
+  readonly labels: Readonly<Record<string, string>>;
   /** By cutoff; of one cutoff, by when they were made. */
   readonly points: readonly TimePoint[];
   /** There are more forecasts than are read at once: the points leave the earliest ones out. */
@@ -66,13 +69,11 @@ export async function readOverTime(
     instructions: task.instructions,
     resolvesAt: task.resolution.resolves_at,
     options: optionsOf(latest.event),
+    labels: optionLabels(task.criteria),
     points: toPoints(read),
     truncated: rows.length > MOST_FORECASTS,
   };
 }
-
-/** The stored input has the digest that names it. */
-const isIntact = sql<boolean>`'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}`;
 
 interface Read {
   readonly asOf: string;

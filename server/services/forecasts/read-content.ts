@@ -1,6 +1,6 @@
-import { inArray } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
-import { parseContent } from "#server/digest.ts";
+import { changedContent, parseContent } from "#server/digest.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { inputs, tasks } from "#server/infra/db/schema.ts";
 
@@ -28,8 +28,25 @@ export async function readInputs(
   return lookUp(rows);
 }
 
+/** The stored input has the digest that names it. */
+export const isIntact = sql<boolean>`'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}`;
+
+/** The information cutoffs of these inputs, without reading the inputs. */
+export async function readCutoffs({ orm }: Pick<Database, "orm">, ids: Iterable<string>): Promise<ReadContent<string>> {
+  const rows = await orm
+    .select({ id: inputs.inputId, asOf: inputs.asOf, intact: isIntact })
+    .from(inputs)
+    .where(inArray(inputs.inputId, [...new Set(ids)]));
+  const changed = rows.find(({ intact }) => !intact);
+  if (changed !== undefined) throw changedContent(changed.id);
+  return find(new Map(rows.map(({ id, asOf }) => [id, asOf])));
+}
+
 function lookUp<T>(rows: readonly { readonly id: string; readonly canonical: Buffer }[]): ReadContent<T> {
-  const found = new Map<string, T>(rows.map(({ id, canonical }) => [id, parseContent(id, canonical)]));
+  return find(new Map(rows.map(({ id, canonical }) => [id, parseContent(id, canonical)])));
+}
+
+function find<T>(found: ReadonlyMap<string, T>): ReadContent<T> {
   return (id) => {
     const content = found.get(id);
     if (content === undefined) throw new Error(`there is no content ${id}`);

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, gte, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, lte } from "drizzle-orm";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import { forecastHasTag } from "#server/infra/db/has-tag.ts";
+import { matchesWords, wordsOf } from "#server/infra/db/matches-words.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { events, tasks } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
@@ -12,7 +13,7 @@ export interface ForecastFilter {
   readonly release?: string | undefined;
   /** The option that was chosen. */
   readonly option?: string | undefined;
-  /** Words of the question, in any case. */
+  /** Beginnings of words of the question or its options, in any case. */
   readonly text?: string | undefined;
   /** Of the question, or of a submission of the same content. */
   readonly tag?: string | undefined;
@@ -77,5 +78,5 @@ function tasksThatSay({ orm }: Database, text: string) {
   return orm
     .select({ taskId: tasks.taskId })
     .from(tasks)
-    .where(sql`position(lower(${text}) in lower(${tasks.question})) > 0`);
+    .where(matchesWords(wordsOf(tasks.question, tasks.optionsText), text));
 }

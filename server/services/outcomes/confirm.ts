@@ -6,7 +6,7 @@ import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { outcomes } from "#server/infra/db/schema.ts";
+import { outcomes } from "#server/infra/db/outcome-schema.ts";
 import { readRole } from "#server/services/members/read-role.ts";
 import { refreshScores } from "#server/services/scores/refresh-scores.ts";
 import { findConfirmationBlock } from "./permissions.ts";

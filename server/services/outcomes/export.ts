@@ -1,7 +1,8 @@
 import { asc, eq, gt } from "drizzle-orm";
 import { visible } from "#lib/format.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { outcomes, tasks } from "#server/infra/db/schema.ts";
+import { outcomes } from "#server/infra/db/outcome-schema.ts";
+import { tasks } from "#server/infra/db/schema.ts";
 import { writeCsv } from "#server/write-csv.ts";
 import { nameOutcomes } from "./list.ts";
 import { OUTCOME_COLUMNS, type OutcomeColumn } from "./read-file.ts";

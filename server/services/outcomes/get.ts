@@ -2,7 +2,8 @@ import { desc, eq } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { outcomes, tasks } from "#server/infra/db/schema.ts";
+import { outcomes } from "#server/infra/db/outcome-schema.ts";
+import { tasks } from "#server/infra/db/schema.ts";
 import { type ListedQuestion, type NamedOutcome, nameOutcomes, showQuestions } from "./list.ts";
 
 export interface QuestionOutcome extends ListedQuestion {

@@ -1,21 +1,22 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
 import type { OutcomePermissions, QuestionState } from "#lib/console/outcomes.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { questionHasTag } from "#server/infra/db/has-tag.ts";
+import { matchesWords, wordsOf } from "#server/infra/db/matches-words.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { outcomes, tasks } from "#server/infra/db/schema.ts";
+import { outcomes } from "#server/infra/db/outcome-schema.ts";
+import { submissions, tasks } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
 import { readTasks } from "#server/services/forecasts/read-content.ts";
 import { nameActors } from "#server/services/submissions/name-authors.ts";
-import { readOptionOrders } from "./option-orders.ts";
 import { outcomePermissions } from "./permissions.ts";
 import { type Outcome, type ShownOutcome, showOutcome } from "./show.ts";
 
 export interface QuestionFilter {
   readonly state?: QuestionState | undefined;
   readonly taskId?: string | undefined;
-  /** Words of the question, in any case. */
+  /** Beginnings of words of the question or its options, in any case. */
   readonly text?: string | undefined;
   readonly tag?: string | undefined;
   /** The last question of the page before. */
@@ -61,7 +62,7 @@ export async function listQuestions(gateway: Gateway, member: Member, filter: Qu
       and(
         isIn(filter.state ?? "due", gateway.now()),
         whenDefined(filter.taskId, (taskId) => eq(tasks.taskId, taskId)),
-        whenDefined(filter.text, (text) => sql`position(lower(${text}) in lower(${tasks.question})) > 0`),
+        whenDefined(filter.text, (text) => matchesWords(wordsOf(tasks.question, tasks.optionsText), text)),
         whenDefined(filter.tag, (tag) => questionHasTag(tasks.taskId, tag)),
         whenDefined(
           filter.after,
@@ -121,6 +122,20 @@ export async function showQuestions(
       may: outcomePermissions(waiting, member),
     };
   });
+}
+
+/** The options of each task in the order of its latest submission: the canonical form sorts them. */
+async function readOptionOrders(
+  { orm }: Database,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (taskIds.length === 0) return new Map();
+  const rows = await orm
+    .selectDistinctOn([submissions.taskId], { taskId: submissions.taskId, options: submissions.options })
+    .from(submissions)
+    .where(inArray(submissions.taskId, [...taskIds]))
+    .orderBy(submissions.taskId, desc(submissions.id));
+  return new Map(rows.map(({ taskId, options }) => [taskId, options]));
 }
 
 export async function nameOutcomes(database: Database, entries: readonly Outcome[]): Promise<NamedOutcome[]> {

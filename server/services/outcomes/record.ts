@@ -10,7 +10,8 @@ import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { outcomes, tasks } from "#server/infra/db/schema.ts";
+import { outcomes } from "#server/infra/db/outcome-schema.ts";
+import { tasks } from "#server/infra/db/schema.ts";
 import type { Outcome } from "./show.ts";
 
 export interface NewOutcome {
@@ -68,8 +69,8 @@ export async function recordIn(
   }
   const now = gateway.now();
   const happenedAt = given.happenedAt === undefined ? found.resolvesAt : new Date(given.happenedAt);
-  const fault = findTimeFault(happenedAt, found.resolvesAt, now);
-  if (fault !== undefined) throw new GatewayError("BAD_REQUEST", { message: fault });
+  const error = findTimeError(happenedAt, found.resolvesAt, now);
+  if (error !== undefined) throw new GatewayError("BAD_REQUEST", { message: error });
   const replaced = latest?.status === "recorded" ? latest.id : null;
   if (replaced !== null)
     await transaction.update(outcomes).set({ status: "replaced" }).where(eq(outcomes.id, replaced));
@@ -118,7 +119,7 @@ function conflict(latest: Outcome | undefined): GatewayError {
   return new GatewayError("CONFLICT", { message });
 }
 
-function findTimeFault(happenedAt: Date, resolvesAt: Date, now: Date): string | undefined {
+function findTimeError(happenedAt: Date, resolvesAt: Date, now: Date): string | undefined {
   if (happenedAt > resolvesAt) return "It cannot have been decided after the resolution date.";
   if (happenedAt <= now) return undefined;
   return happenedAt.getTime() === resolvesAt.getTime()

@@ -1,5 +1,5 @@
 import type { OutcomeStatus } from "#lib/console/outcomes.ts";
-import type { outcomes } from "#server/infra/db/schema.ts";
+import type { outcomes } from "#server/infra/db/outcome-schema.ts";
 
 export type Outcome = typeof outcomes.$inferSelect;
 

@@ -5,7 +5,8 @@ import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
-import { questionNotes, tasks } from "#server/infra/db/schema.ts";
+import { questionNotes } from "#server/infra/db/outcome-schema.ts";
+import { tasks } from "#server/infra/db/schema.ts";
 
 /** Adds a member's note to a question. Notes are recorded, and nobody changes them. NOT_FOUND for an unknown task. */
 export async function addNote(

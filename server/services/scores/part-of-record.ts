@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Dimension } from "#lib/console/track-record.ts";
 import { forecastHasTag } from "#server/infra/db/has-tag.ts";
-import { forecastScores } from "#server/infra/db/schema.ts";
+import { forecastScores } from "#server/infra/db/outcome-schema.ts";
 import { NO_FINDING } from "./refresh-totals.ts";
 
 /** A part of the track record: the scores with this value of this dimension. */

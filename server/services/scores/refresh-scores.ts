@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { GROUPS } from "#lib/console/track-record.ts";
+import { GatewayError } from "#server/errors.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { forecastScores, scoredQuestions } from "#server/infra/db/schema.ts";
+import { forecastScores, scoredQuestions } from "#server/infra/db/outcome-schema.ts";
 import { refreshTotals } from "./refresh-totals.ts";
 import { type Happened, scoreQuestion } from "./score-question.ts";
 
@@ -9,6 +10,9 @@ interface Confirmed extends Happened {
   /** Of the confirmed entry. */
   readonly id: string;
 }
+
+const ARCHIVED =
+  "Forecasts of this question were archived, so they cannot be scored again. Its confirmed outcome stays as it is.";
 
 /** More rows would have more parameters than a statement may. */
 const ROWS = 500;
@@ -24,6 +28,10 @@ export async function writeScores(transaction: Drizzle, outcome: Confirmed): Pro
   const { scores, before, late } = await scoreQuestion(transaction, outcome);
   const question = { outcomeId, option, happenedAt, before, late, scored: scores.length };
   const isQuestion = eq(scoredQuestions.taskId, taskId);
+  const [last] = await transaction.select().from(scoredQuestions).where(isQuestion);
+  // A question's forecasts only become more, unless they were archived.
+  if (last !== undefined && before + late < last.before + last.late)
+    throw new GatewayError("CONFLICT", { message: ARCHIVED });
   const [known] = await transaction.update(scoredQuestions).set(question).where(isQuestion).returning();
   const [added] =
     known === undefined

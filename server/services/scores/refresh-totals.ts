@@ -3,7 +3,7 @@ import type { Dimension } from "#lib/console/track-record.ts";
 import { type Scored, totalScores } from "#lib/scores/totals.ts";
 import type { Bin } from "#lib/stats/reliability.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { forecastScores, scoreTotals } from "#server/infra/db/schema.ts";
+import { forecastScores, scoreTotals } from "#server/infra/db/outcome-schema.ts";
 import type { ForecastScore } from "./score-question.ts";
 
 /** Adds up the scores of one random group of questions again, for every part of the track record. */

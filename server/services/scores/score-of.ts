@@ -1,7 +1,8 @@
 import { and, desc, eq, ne } from "drizzle-orm";
 import { GatewayError } from "#server/errors.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { events, forecastScores, outcomes } from "#server/infra/db/schema.ts";
+import { forecastScores, outcomes } from "#server/infra/db/outcome-schema.ts";
+import { events } from "#server/infra/db/schema.ts";
 import { readAnswered } from "#server/services/forecasts/read-answered.ts";
 
 /** Why a forecast has no score. */

@@ -10,7 +10,8 @@ import { probabilityOf } from "#lib/stats/distribution.ts";
 import { binOf } from "#lib/stats/reliability.ts";
 import { storableInstant } from "#server/infra/db/columns.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { approvals, events, type forecastScores, submissions } from "#server/infra/db/schema.ts";
+import type { forecastScores } from "#server/infra/db/outcome-schema.ts";
+import { approvals, events, submissions } from "#server/infra/db/schema.ts";
 import { type Answered, readAnswered } from "#server/services/forecasts/read-answered.ts";
 import { readInputs, readTasks } from "#server/services/forecasts/read-content.ts";
 

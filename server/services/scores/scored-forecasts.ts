@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#server/infra/db/open.ts";
-import { forecastScores, tasks } from "#server/infra/db/schema.ts";
+import { forecastScores } from "#server/infra/db/outcome-schema.ts";
+import { tasks } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
 import { isInPart, type Part, WHOLE } from "./part-of-record.ts";
 

@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { DIMENSION_NAMES, type Dimension } from "#lib/console/track-record.ts";
 import { HORIZONS } from "#lib/scores/horizon.ts";
-import { TOTAL_NAMES, type Totals } from "#lib/scores/totals.ts";
+import type { Totals } from "#lib/scores/totals.ts";
 import { bootstrapClusters, type Cluster, type Interval } from "#lib/stats/bootstrap.ts";
 import {
   addBins,
@@ -12,9 +12,11 @@ import {
 } from "#lib/stats/reliability.ts";
 import { skill } from "#lib/stats/scores.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { forecastScores, outcomes, scoredQuestions, scoreTotals } from "#server/infra/db/schema.ts";
+import { scoreTotals } from "#server/infra/db/outcome-schema.ts";
 import { nameActors } from "#server/services/submissions/name-authors.ts";
-import { isInPart, type Part, WHOLE } from "./part-of-record.ts";
+import { countNotScored, type NotScored } from "./count-not-scored.ts";
+import { type Part, WHOLE } from "./part-of-record.ts";
+import { type Groups, readMonths, readTotals, type Sums } from "./part-totals.ts";
 import { unpackBins } from "./refresh-totals.ts";
 
 /** A mean score with its 95 % interval; null with fewer than two groups of questions. */
@@ -59,16 +61,6 @@ export interface TrackRecord {
   readonly notScored: NotScored;
 }
 
-/** Forecasts that have no score, and why. */
-export interface NotScored {
-  /** Made when the event was over. */
-  readonly late: number;
-  readonly voidQuestions: number;
-  readonly voidForecasts: number;
-  /** Questions whose outcome waits for its first confirmation. */
-  readonly unconfirmedQuestions: number;
-}
-
 /** What the forecasts were worth, in all or of one part. */
 export async function readTrackRecord(database: Database, part: Part = WHOLE): Promise<TrackRecord> {
   const [rows, shapes, notScored] = await Promise.all([
@@ -100,77 +92,12 @@ export async function readTrackRecord(database: Database, part: Part = WHOLE): P
   };
 }
 
-/** The totals of a part, and for its intervals those of each random group of questions. */
-type TotalRow = Part & Groups & Totals;
-
-interface Groups {
-  readonly groupForecasts: readonly number[];
-  readonly groupBrier: readonly number[];
-  readonly groupLog: readonly number[];
-}
-
-async function readTotals({ pool }: Database): Promise<TotalRow[]> {
-  const sums = TOTAL_NAMES.map((name) => `sum("${scoreTotals[name].name}")::float8 as "${name}"`);
-  const { rows } = await pool.query<TotalRow>(
-    `select dimension, value, ${sums.join()},
-       array_agg(forecasts order by bucket) as "groupForecasts",
-       array_agg(brier order by bucket) as "groupBrier",
-       array_agg(log order by bucket) as "groupLog"
-     from score_totals group by dimension, value`,
-  );
-  return rows;
-}
-
 function readShapes({ orm }: Database, { dimension, value }: Part) {
   return orm
     .select({ bins: scoreTotals.bins, tops: scoreTotals.tops })
     .from(scoreTotals)
     .where(and(eq(scoreTotals.dimension, dimension), eq(scoreTotals.value, value)));
 }
-
-/** The months of a part: there are no totals of parts of parts. */
-async function readMonths({ orm }: Database, part: Part): Promise<(Part & Groups & Sums)[]> {
-  // By question first: to count distinct ones would sort all forecasts.
-  const questions = orm
-    .select({
-      bucket: forecastScores.bucket,
-      happenedAt: forecastScores.happenedAt,
-      forecasts: sql<number>`count(*)`.as("forecasts"),
-      brier: sql<number>`sum(${forecastScores.brier})`.as("brier"),
-      log: sql<number>`sum(${forecastScores.log})`.as("log"),
-    })
-    .from(forecastScores)
-    .where(isInPart(part))
-    .groupBy(forecastScores.taskId, forecastScores.bucket, forecastScores.happenedAt)
-    .as("questions");
-  const rows = await orm
-    .select({
-      month: sql<string>`to_char(${questions.happenedAt} at time zone 'UTC', 'YYYY-MM')`.as("month"),
-      forecasts: sql<number>`sum(${questions.forecasts})::int`,
-      questions: sql<number>`count(*)::int`,
-      brier: sql<number>`sum(${questions.brier})`,
-      log: sql<number>`sum(${questions.log})`,
-    })
-    .from(questions)
-    .groupBy(sql`1`, questions.bucket)
-    .orderBy(sql`1`);
-  return [...Map.groupBy(rows, (row) => row.month)].map(([value, groups]) => {
-    const add = (name: keyof Sums) => groups.reduce((total, group) => total + group[name], 0);
-    return {
-      dimension: "month",
-      value,
-      forecasts: add("forecasts"),
-      questions: add("questions"),
-      brier: add("brier"),
-      log: add("log"),
-      groupForecasts: groups.map(({ forecasts }) => forecasts),
-      groupBrier: groups.map(({ brier }) => brier),
-      groupLog: groups.map(({ log }) => log),
-    };
-  });
-}
-
-type Sums = Pick<Totals, "forecasts" | "questions" | "brier" | "log">;
 
 function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>): PartScores {
   const { dimension, value, forecasts, questions } = row;
@@ -230,27 +157,4 @@ function byOrder(a: PartScores, b: PartScores): number {
 
 function position(dimension: Dimension): number {
   return DIMENSION_NAMES.indexOf(dimension);
-}
-
-async function countNotScored({ orm }: Database): Promise<NotScored> {
-  const [[done], [waiting]] = await Promise.all([
-    orm
-      .select({
-        late: sql<number>`coalesce(sum(${scoredQuestions.late}), 0)::int`,
-        voidQuestions: sql<number>`(count(*) filter (where ${isNull(scoredQuestions.option)}))::int`,
-        voidForecasts: sql<number>`coalesce(sum(${scoredQuestions.before}) filter (where ${isNull(scoredQuestions.option)}), 0)::int`,
-      })
-      .from(scoredQuestions),
-    orm
-      .select({ count: sql<number>`count(*)::int` })
-      .from(outcomes)
-      .leftJoin(scoredQuestions, eq(scoredQuestions.taskId, outcomes.taskId))
-      .where(and(eq(outcomes.status, "recorded"), isNull(scoredQuestions.taskId))),
-  ]);
-  return {
-    late: done?.late ?? 0,
-    voidQuestions: done?.voidQuestions ?? 0,
-    voidForecasts: done?.voidForecasts ?? 0,
-    unconfirmedQuestions: waiting?.count ?? 0,
-  };
 }

@@ -3,9 +3,10 @@ import { titleOf } from "#lib/console/submissions.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { Actor } from "#server/infra/audit-log/event.ts";
+import type { Actor, Experiment } from "#server/infra/audit-log/event.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
+import { findingsOf } from "./findings-of.ts";
 import { storeContent } from "./store-content.ts";
 
 export type Submission = typeof submissions.$inferSelect;
@@ -18,13 +19,16 @@ export interface NewSubmission extends OrderedRequest {
   /** The options have an order, which is that of `options`. */
   readonly ordered?: boolean | undefined;
   readonly supersedes?: string | undefined;
+  readonly experiment?: Experiment | undefined;
+  /** The import that it comes with. */
+  readonly batch?: string | undefined;
 }
 
 /** Sends one task with one input to review, in the caller's transaction. */
 export async function createSubmission(
   gateway: Gateway,
   transaction: Drizzle,
-  { author, origin, request, options, title, note, ordered = false, supersedes }: NewSubmission,
+  { author, origin, request, options, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
 ): Promise<Submission> {
   const task = identify(request.task);
   const input = identify(request.input);
@@ -43,6 +47,12 @@ export async function createSubmission(
     ordered,
     authorId: author.id,
     supersedes: supersedes ?? null,
+    experimentId: experiment?.id ?? null,
+    variant: experiment?.variant ?? null,
+    variantOf: experiment?.of ?? null,
+    batch: batch ?? null,
+    findings: findingsOf(gateway, request).map(({ severity, id }) => `${severity}:${id}`),
+    assignedTo: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -53,6 +63,7 @@ export async function createSubmission(
     supersedes: submission.supersedes,
     origin,
     ordered,
+    ...(experiment === undefined ? {} : { experiment }),
     release: submission.release,
     task_id: task.id,
     input_id: input.id,

@@ -18,10 +18,12 @@ import { isWrittenBy } from "./written-by.ts";
 export interface SubmissionDetail extends ShownSubmission {
   readonly request: PredictionRequest;
   /**
-   * Of an open submission only for who has given one: with several reviewers, each judges without the others. Not even
-   * their number is told: while it is open, each can only be an approval.
+   * Of an open submission only for who has given one: with several reviewers, each judges without the others, and not
+   * even their number is told. Once as many as are required have disagreed, for everybody: a further one decides.
    */
   readonly verdicts: readonly ShownVerdict[];
+  /** The required reviewers have judged, and disagree. */
+  readonly disputed: boolean;
   readonly may: SubmissionPermissions;
 }
 
@@ -35,7 +37,11 @@ export interface ShownVerdict {
 }
 
 /** One submission with its content, its verdicts, and what the reader may do with it. */
-export async function getSubmission({ database }: Gateway, member: Member, id: string): Promise<SubmissionDetail> {
+export async function getSubmission(
+  { database, config }: Pick<Gateway, "database" | "config">,
+  member: Member,
+  id: string,
+): Promise<SubmissionDetail> {
   const { submission, request } = await readSubmission(database, id);
   const { release, taskId, inputId } = submission;
   const [given, wrote, reviewState] = await Promise.all([
@@ -44,10 +50,13 @@ export async function getSubmission({ database }: Gateway, member: Member, id: s
     lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }),
   ]);
   const decided = given.some(({ reviewerId }) => reviewerId === member.id);
+  const isOpen = submission.status === "submitted";
+  const disputed = isOpen && given.length >= config.reviewsRequired;
   return {
     ...showSubmission(submission),
     request,
-    verdicts: submission.status !== "submitted" || decided ? given.map(showVerdict) : [],
+    verdicts: !isOpen || decided || disputed ? given.map(showVerdict) : [],
+    disputed,
     may: permissionsFor(submission, member, { ...reviewState, wrote, decided }),
   };
 }

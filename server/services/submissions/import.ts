@@ -1,3 +1,4 @@
+import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Member } from "#lib/console/members.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
@@ -12,6 +13,9 @@ export type LineReport =
   | {
       readonly line: number;
       readonly ok: true;
+      /** False: the same content of this author waits already. */
+      readonly created: boolean;
+      readonly title: string;
       readonly submissionId: string;
       readonly taskId: string;
       readonly inputId: string;
@@ -64,6 +68,8 @@ async function importLines(
   limits: typeof IMPORT_LIMITS,
 ): Promise<LineReport[]> {
   const reports: LineReport[] = [];
+  const batch = uuid();
+  const created = new Set<string>();
   let line = 1;
   let submissions = 0;
   try {
@@ -72,7 +78,7 @@ async function importLines(
       if (line > limits.lines) throw overLimit(limits);
       if (!isBlank(content)) {
         if (submissions === limits.submissions) throw overLimit(limits);
-        const report = await importLine(gateway, member, line, content);
+        const report = await importLine(gateway, member, { batch, created, line, content });
         reports.push(report);
         if (report.ok) submissions++;
       }
@@ -85,15 +91,30 @@ async function importLines(
   return reports;
 }
 
-async function importLine(gateway: Gateway, member: Member, line: number, content: ImportLine): Promise<LineReport> {
+interface LineToImport {
+  readonly batch: string;
+  /** The submissions that earlier lines made. */
+  readonly created: Set<string>;
+  readonly line: number;
+  readonly content: ImportLine;
+}
+
+async function importLine(
+  gateway: Gateway,
+  member: Member,
+  { batch, created, line, content }: LineToImport,
+): Promise<LineReport> {
   if (content === undefined) {
     return { line, ok: false, code: "REQUEST_TOO_LARGE", message: "The line is too long.", path: "" };
   }
   const text = typeof content === "string" ? content.trim() : decodeBody(content);
   if (typeof text !== "string") return { line, ok: false, ...text.issue };
   try {
-    const { id, taskId, inputId } = await submit(gateway, member, toInput(text), "import");
-    return { line, ok: true, submissionId: id, taskId, inputId };
+    const submission = await submit(gateway, member, toInput(text), { origin: "import", batch });
+    const { id, title, taskId, inputId } = submission;
+    const isNew = submission.batch === batch && !created.has(id);
+    created.add(id);
+    return { line, ok: true, created: isNew, title, submissionId: id, taskId, inputId };
   } catch (error) {
     if (!isGatewayError(error)) throw error;
     return { line, ok: false, code: error.code, message: error.message, path: error.issues[0]?.path ?? "" };

@@ -4,6 +4,7 @@ import { submissionHasTag } from "#server/infra/db/has-tag.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
+import { submissionHasText } from "#server/services/search/submission-has-text.ts";
 import type { Submission } from "./create-submission.ts";
 import { type ShownSubmission, showSubmission } from "./show.ts";
 
@@ -13,6 +14,8 @@ export interface SubmissionFilter {
   readonly taskId?: string | undefined;
   /** Of the submission or of its question. */
   readonly tag?: string | undefined;
+  /** Beginnings of words of the title, the question, its options or the author's name; or of an id, or its end. */
+  readonly text?: string | undefined;
   /** The last submission of the page before. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -45,6 +48,7 @@ export async function listSubmissions(database: Database, filter: SubmissionFilt
         whenDefined(filter.authorId, (authorId) => eq(submissions.authorId, authorId)),
         whenDefined(filter.taskId, (taskId) => eq(submissions.taskId, taskId)),
         whenDefined(filter.tag, (tag) => submissionHasTag(submissions.id, submissions.taskId, tag)),
+        whenDefined(filter.text, submissionHasText),
         whenDefined(filter.after, (after) => lt(submissions.id, after)),
       ),
     )

@@ -26,7 +26,23 @@ async function kept(request: PredictionRequest) {
 
 const codeOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error).code;
 
+async function messageOf(request: object): Promise<string> {
+  const { body } = await gateway.post(JSON.stringify(request));
+  return Object(body.error).issues[0].message;
+}
+
 describe("a caller's request that nobody has reviewed", () => {
+  it("is refused with the submission that waits, and with what became of it", async () => {
+    const request = newRequest();
+    const waiting = await messageOf(request);
+    const [submission] = await kept(request);
+    if (submission === undefined) throw new Error("it was not kept");
+    expect(waiting).toMatch(new RegExp(`Submission ${submission.submissionId} waits for review\\.$`));
+    expect(await messageOf(request)).toBe(waiting);
+    await reviewer.call.reviews.decide({ ...approval(submission), quality: "changes", note: "Name the source." });
+    expect(await messageOf(request)).toMatch(/Reviewers asked for changes to submission [0-9a-f-]{36}\.$/);
+  });
+
   it("waits in the queue, once, however often it is sent", async () => {
     const request = newRequest();
     const bodies = Array.from({ length: 20 }, () => JSON.stringify(request));

@@ -1,4 +1,4 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, desc, eq } from "drizzle-orm";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { describeError } from "#server/describe-error.ts";
 import { identify } from "#server/digest.ts";
@@ -7,26 +7,29 @@ import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { actorOf, type Call } from "#server/services/predict/call.ts";
-import { createSubmission } from "./create-submission.ts";
+import { createSubmission, type Submission } from "./create-submission.ts";
 
 const MAX_OPEN = 100;
 
+export type Sent = Pick<Submission, "id" | "status">;
+
 /**
- * Sends a backend caller's request to review: once per content, and at most 100 open ones a credential. Never rejects,
- * because the caller gets the refusal either way.
+ * Sends a backend caller's request to review: once per content, and at most 100 open ones a credential. Returns the
+ * latest submission of the content, or undefined where there is none. Never rejects, because the caller gets the refusal
+ * either way.
  */
 export async function sendToReview(
   gateway: Gateway,
   { caller, requestId }: Call,
   { request, options }: OrderedRequest,
-): Promise<void> {
+): Promise<Sent | undefined> {
   const [task, input] = [identify(request.task), identify(request.input)];
   try {
-    await inTransaction(gateway.database, async (transaction) => {
+    return await inTransaction(gateway.database, async (transaction) => {
       // One at a time: side by side, each would count without the others.
       await takeLock(transaction, "sendToReview");
       const [same] = await transaction
-        .select({ id: submissions.id })
+        .select({ id: submissions.id, status: submissions.status })
         .from(submissions)
         .where(
           and(
@@ -35,16 +38,18 @@ export async function sendToReview(
             eq(submissions.inputId, input.id),
           ),
         )
+        .orderBy(desc(submissions.id))
         .limit(1);
-      if (same !== undefined) return;
+      if (same !== undefined) return same;
       const [open] = await transaction
         .select({ count: count() })
         .from(submissions)
         .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted")));
-      if (open === undefined || open.count >= MAX_OPEN) return;
-      await createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", request, options });
+      if (open === undefined || open.count >= MAX_OPEN) return undefined;
+      return createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", request, options });
     });
   } catch (failure) {
     gateway.log.error({ requestId, failure: describeError(failure) }, "a request could not be sent to review");
+    return undefined;
   }
 }

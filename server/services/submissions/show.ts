@@ -16,6 +16,16 @@ export interface ShownSubmission {
   readonly ordered: boolean;
   readonly authorId: string;
   readonly supersedes: string | null;
+  /** The experiment that it is a variant of, and the variant's name. */
+  readonly experimentId: string | null;
+  readonly variant: string | null;
+  readonly variantOf: string | null;
+  /** Of the import that it came with. */
+  readonly batch: string | null;
+  /** The severity and the kind of each finding when it was submitted: "high:date-after-as-of". */
+  readonly findings: readonly string[];
+  /** The reviewer who is to decide. */
+  readonly assignedTo: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

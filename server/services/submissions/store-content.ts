@@ -1,4 +1,5 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
 import type { Identified } from "#server/digest.ts";
 import { storableInstant, storableText } from "#server/infra/db/columns.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
@@ -21,6 +22,7 @@ export async function storeContent(transaction: Drizzle, { request, task, input 
       taskId: task.id,
       canonical: Buffer.from(task.canonical),
       question: storableText(instructions),
+      optionsText: storableText(wordsOfOptions(request.task.criteria)),
       resolvesAt,
     })
     .onConflictDoNothing();

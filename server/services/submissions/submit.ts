@@ -33,6 +33,13 @@ export interface SubmitInput extends OrderedRequest {
   readonly supersedes?: string | undefined;
 }
 
+/** Where a member's submission comes from. */
+interface SubmissionSource {
+  readonly origin: Origin;
+  /** The import that it comes with. */
+  readonly batch?: string;
+}
+
 /**
  * Sends a valid request to review. Rejects with MODEL_NOT_SUPPORTED where this deployment does not serve its release, with
  * FORBIDDEN where it would withdraw another member's open submission. The same content with its options in the same order,
@@ -42,7 +49,7 @@ export async function submit(
   gateway: Gateway,
   member: Member,
   { request, options, ...words }: SubmitInput,
-  origin: Origin = "console",
+  from: SubmissionSource = { origin: "console" },
 ): Promise<Submission> {
   requireRelease(gateway.model, request.model);
   return inTransaction(gateway.database, async (transaction) => {
@@ -64,7 +71,7 @@ export async function submit(
     const revised = await whenDefined(words.supersedes, (id) => requireRevisable(transaction, member, id));
     const submission = await createSubmission(gateway, transaction, {
       author: memberActor(member),
-      origin,
+      ...from,
       request,
       options,
       ...words,

@@ -8,7 +8,8 @@ import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { scoredQuestions, submissions, tags, tasks } from "#server/infra/db/schema.ts";
+import { scoredQuestions, tags } from "#server/infra/db/outcome-schema.ts";
+import { submissions, tasks } from "#server/infra/db/schema.ts";
 import { refreshTotals } from "#server/services/scores/refresh-totals.ts";
 
 export interface TagChange {

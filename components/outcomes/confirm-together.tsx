@@ -1,0 +1,56 @@
+"use client";
+
+import { Button, Group } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { EachDialog } from "#components/ui/each-dialog.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { useEach } from "#components/ui/use-each.ts";
+import { OUTCOME_LABELS } from "#lib/console/outcomes.ts";
+import { countOf, visible } from "#lib/format.ts";
+import { EntryState } from "./entry-state.tsx";
+
+type Listed = Outputs["outcomes"]["list"]["questions"][number];
+
+interface ConfirmTogetherProps {
+  readonly questions: readonly Listed[];
+  readonly onClose: () => void;
+}
+
+/** Confirms several outcomes that others recorded: each by a confirmation of its own, with its own event. */
+export function ConfirmTogether({ questions, onClose }: ConfirmTogetherProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation(trpc.outcomes.confirm.mutationOptions());
+  const each = useEach<Listed, Listed["unconfirmed"]>(questions);
+
+  async function confirmEach() {
+    await each.run(async ({ unconfirmed }) => {
+      if (unconfirmed !== null) await mutateAsync({ outcomeId: unconfirmed.outcomeId });
+      return unconfirmed;
+    });
+    await queryClient.invalidateQueries(trpc.outcomes.pathFilter());
+  }
+
+  return (
+    <EachDialog
+      title={`Confirm ${countOf(each.items.length, "outcome")}`}
+      what="outcome"
+      each={each}
+      keyOf={({ taskId }) => taskId}
+      show={({ instructions, unconfirmed }) => (
+        <>
+          <div dir="auto">{visible(instructions)}</div>
+          {unconfirmed !== null && <EntryState entry={unconfirmed} />}
+        </>
+      )}
+      showResult={() => <StatusBadge tone="good">{OUTCOME_LABELS.confirmed}</StatusBadge>}
+      onClose={onClose}
+    >
+      <p>Check each against its source. From then on the forecasts are scored by them.</p>
+      <Group justify="end">
+        <Button onClick={() => void confirmEach()}>Confirm {countOf(each.items.length, "outcome")}</Button>
+      </Group>
+    </EachDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { Stack, Text } from "@mantine/core";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import type { ObservationForm } from "#lib/compose/compose-form.ts";
+import { observationColumns, TABLE_KINDS } from "#lib/compose/observation-columns.ts";
+import { type KindName, kindOf } from "#lib/compose/observation-kinds.ts";
+import { readObservation } from "#lib/compose/read-observation.ts";
+import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
+import type { Finding } from "#lib/findings/finding.ts";
+import { visible } from "#lib/format.ts";
+import { Marked } from "./marked.tsx";
+import { Prose } from "./prose.tsx";
+import { StructuredData } from "./structured-data.tsx";
+
+interface ObservationsProps {
+  readonly request: PredictionRequest;
+  /** The option ids in the author's order. */
+  readonly options: readonly string[];
+  /** Their passages are marked in the text. */
+  readonly findings: readonly Finding[];
+}
+
+interface Shown {
+  /** In the request, from 0. */
+  readonly index: number;
+  readonly observation: Observation;
+  readonly form: ObservationForm;
+}
+
+/** The observations in a table for each kind, as they are composed, numbered from 1 as they stand in the request. */
+export function Observations({ request: { task, input }, options, findings }: ObservationsProps) {
+  const keyed = options.map((id, index) => ({ key: `o${index + 1}`, id, description: task.criteria[id] ?? "" }));
+  const keyOf = new Map(keyed.map(({ id, key }) => [id, key]));
+  const shown = input.context.map(
+    (observation, index): Shown => ({ index, observation, form: readObservation(observation, keyOf) }),
+  );
+  const isWhole = (kind: KindName) => kind === "text" || !TABLE_KINDS.includes(kind);
+  const tables = [...Map.groupBy(shown, ({ form }) => form.kind)].map(([kind, rows]) => (
+    <DataTable
+      key={kind}
+      label={`${kindOf(kind).label} observations`}
+      rows={rows}
+      keyOf={({ index }) => index}
+      idOf={({ index }) => `observation-${index}`}
+      {...(isWhole(kind) ? { fold: "named" as const } : {})}
+      columns={[
+        { name: "No.", isName: true, isNumber: true, width: 40, show: ({ index }) => index + 1 },
+        ...(isWhole(kind) ? wholeOf(findings) : cellsOf(kind, keyed)),
+      ]}
+    />
+  ));
+  return <Stack gap="lg">{tables}</Stack>;
+}
+
+const OBSERVED: Column<Shown> = {
+  name: "Observed",
+  width: 170,
+  show: ({ observation }) => <TimeText at={observation.observed_at} />,
+};
+
+/** A column for each field of the kind, and for each option. */
+function cellsOf(kind: KindName, options: Parameters<typeof observationColumns>[1]): Column<Shown>[] {
+  return observationColumns(kind, options).map(({ type, label, path }): Column<Shown> => {
+    if (type === "date") return OBSERVED;
+    return {
+      name: path,
+      head: (
+        <Text span fz={12} miw={56} lineClamp={2} title={visible(label)} style={{ whiteSpace: "normal" }} dir="auto">
+          {visible(label)}
+          {type === "percents" && ", %"}
+        </Text>
+      ),
+      isNumber: type !== "line",
+      show: ({ form }) => visible(form.fields[path] ?? ""),
+    };
+  });
+}
+
+function wholeOf(findings: readonly Finding[]): Column<Shown>[] {
+  return [
+    OBSERVED,
+    {
+      name: "Content",
+      narrow: "whole line",
+      show: ({ observation, index }) =>
+        observation.type === "text" ? (
+          <Prose>
+            <Marked text={observation.text} path={`/input/context/${index}/text`} findings={findings} />
+          </Prose>
+        ) : (
+          <StructuredData data={observation.data} />
+        ),
+    },
+  ];
+}

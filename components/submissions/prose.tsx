@@ -1,0 +1,11 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/** Text of the author, in their lines and their direction. */
+export function Prose({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text component="div" maw="80ch" style={{ whiteSpace: "pre-line" }} dir="auto">
+      {children}
+    </Text>
+  );
+}

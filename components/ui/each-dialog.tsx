@@ -1,0 +1,77 @@
+"use client";
+
+import { Button, Group, Modal, Progress, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import { countOf } from "#lib/format.ts";
+import { DividedList } from "./divided-list.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import type { EachOutcome } from "./use-each.ts";
+
+interface EachDialogProps<Item, Result> {
+  readonly title: string;
+  /** What the items are: "submission". */
+  readonly what: string;
+  readonly each: {
+    readonly items: readonly Item[];
+    readonly outcomes: readonly EachOutcome<Result>[];
+    readonly running: boolean;
+    readonly stop: () => void;
+  };
+  readonly keyOf: (item: Item) => string;
+  readonly show: (item: Item) => ReactNode;
+  readonly showResult: (result: Result) => ReactNode;
+  readonly onClose: () => void;
+  /** What is asked before it begins. */
+  readonly children: ReactNode;
+}
+
+/** Asks for what is to be done with each of several things, then shows the progress and what became of each. */
+export function EachDialog<Item, Result>(props: EachDialogProps<Item, Result>) {
+  const { title, what, each, keyOf, show, showResult, onClose, children } = props;
+  const { items, outcomes, running, stop } = each;
+  const begun = running || outcomes.length > 0;
+  const refused = outcomes.filter(({ ok }) => !ok).length;
+  return (
+    <Modal
+      opened
+      onClose={running ? stop : onClose}
+      title={title}
+      closeButtonProps={{ "aria-label": running ? "Stop" : "Close" }}
+    >
+      <Stack gap="sm">
+        {begun ? (
+          <>
+            <Progress value={(100 * outcomes.length) / items.length} aria-label="Done" />
+            <span role="status">
+              {outcomes.length} of {countOf(items.length, what)} done{refused > 0 && `, ${refused} refused`}
+            </span>
+          </>
+        ) : (
+          children
+        )}
+        <DividedList>
+          {items.map((item, index) => {
+            const outcome = outcomes[index];
+            return (
+              <li key={keyOf(item)}>
+                {show(item)} {outcome?.ok === true && showResult(outcome.result)}
+                {outcome?.ok === false && (
+                  <>
+                    <StatusBadge tone="bad">refused</StatusBadge> {outcome.reason}
+                  </>
+                )}
+              </li>
+            );
+          })}
+        </DividedList>
+        {begun && (
+          <Group justify="end">
+            <Button variant={running ? "default" : "filled"} onClick={running ? stop : onClose}>
+              {running ? "Stop" : "Back to the list"}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

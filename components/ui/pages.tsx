@@ -1,0 +1,141 @@
+import {
+  IconBook2,
+  IconChartBar,
+  IconClipboardCheck,
+  IconFileText,
+  IconFlag,
+  IconHome,
+  IconKey,
+  IconListCheck,
+  IconPencilPlus,
+  IconServer,
+  IconShieldCheck,
+  IconTargetArrow,
+  IconUserCircle,
+  IconUsers,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { isPermitted, type Permission, type Role } from "#lib/console/members.ts";
+import { routes } from "#lib/console/routes.ts";
+import { Icon } from "./icon.tsx";
+
+interface Page {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** What the command palette says of it. */
+  readonly about: string;
+  /** What the page takes; without it, every member may open the page. */
+  readonly needs?: Permission;
+}
+
+export interface PageGroup<Shown = Page> {
+  readonly label: string;
+  readonly pages: readonly Shown[];
+}
+
+interface Described extends Omit<Page, "icon"> {
+  readonly icon: TablerIcon;
+}
+
+/** Every page of the navigation and the command palette. A new page gets its line here. */
+const PAGES: readonly PageGroup<Described>[] = [
+  {
+    label: "Work",
+    pages: [
+      { href: routes.overview, label: "Overview", icon: IconHome, about: "Your queue, model status, latest forecasts" },
+      {
+        href: routes.compose,
+        label: "Compose",
+        icon: IconPencilPlus,
+        about: "Write a request: drafts, and where to start from",
+      },
+      {
+        href: routes.submissions(),
+        label: "Submissions",
+        icon: IconFileText,
+        about: "Requests sent for review, and what reviewers said",
+      },
+      {
+        href: routes.review(),
+        label: "Review",
+        icon: IconClipboardCheck,
+        about: "Submissions waiting for a decision",
+        needs: "review",
+      },
+      { href: routes.forecasts(), label: "Forecasts", icon: IconChartBar, about: "Every recorded forecast" },
+      {
+        href: routes.outcomes(),
+        label: "Outcomes",
+        icon: IconFlag,
+        about: "What happened: record it, confirm it, correct it",
+      },
+      {
+        href: routes.trackRecord(),
+        label: "Track record",
+        icon: IconTargetArrow,
+        about: "Scores, calibration, the worst and the best forecasts",
+      },
+      {
+        href: routes.evaluations(),
+        label: "Evaluations",
+        icon: IconListCheck,
+        about: "Files of resolved questions: approve them, run them, compare them",
+      },
+    ],
+  },
+  {
+    label: "Audit",
+    pages: [
+      {
+        href: routes.auditLog(),
+        label: "Audit log",
+        icon: IconShieldCheck,
+        about: "Every attempt and decision; verify the chain",
+      },
+    ],
+  },
+  {
+    label: "Settings",
+    pages: [
+      {
+        href: routes.credentials,
+        label: "API keys",
+        icon: IconKey,
+        about: "Issue, rotate and revoke API keys",
+        needs: "administer",
+      },
+      {
+        href: routes.members,
+        label: "Members",
+        icon: IconUsers,
+        about: "Invite people, change roles, disable accounts",
+        needs: "administer",
+      },
+      { href: routes.account, label: "Your account", icon: IconUserCircle, about: "Name, password, sessions" },
+      { href: routes.system, label: "System", icon: IconServer, about: "Release, database, limits" },
+    ],
+  },
+  {
+    label: "Help",
+    pages: [
+      {
+        href: routes.docs,
+        label: "API reference",
+        icon: IconBook2,
+        about: "POST /v1/predict: fields, errors, samples",
+      },
+    ],
+  },
+];
+
+/** The groups with the pages that a role may open. Computed on the server, so that no page's script has the list. */
+export function pagesFor(role: Role): readonly PageGroup[] {
+  return PAGES.map((group) => ({
+    ...group,
+    pages: group.pages
+      .filter((page) => page.needs === undefined || isPermitted(role, page.needs))
+      .map((page) => ({ ...page, icon: <Icon of={page.icon} /> })),
+  })).filter(({ pages }) => pages.length > 0);
+}

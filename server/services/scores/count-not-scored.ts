@@ -1,0 +1,37 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "#server/infra/db/open.ts";
+import { outcomes, scoredQuestions } from "#server/infra/db/outcome-schema.ts";
+
+/** Forecasts that have no score, and why. */
+export interface NotScored {
+  /** Made when the event was over. */
+  readonly late: number;
+  readonly voidQuestions: number;
+  readonly voidForecasts: number;
+  /** Questions whose outcome waits for its first confirmation. */
+  readonly unconfirmedQuestions: number;
+}
+
+/** Counts over all questions. */
+export async function countNotScored({ orm }: Database): Promise<NotScored> {
+  const [[done], [waiting]] = await Promise.all([
+    orm
+      .select({
+        late: sql<number>`coalesce(sum(${scoredQuestions.late}), 0)::int`,
+        voidQuestions: sql<number>`(count(*) filter (where ${isNull(scoredQuestions.option)}))::int`,
+        voidForecasts: sql<number>`coalesce(sum(${scoredQuestions.before}) filter (where ${isNull(scoredQuestions.option)}), 0)::int`,
+      })
+      .from(scoredQuestions),
+    orm
+      .select({ count: sql<number>`count(*)::int` })
+      .from(outcomes)
+      .leftJoin(scoredQuestions, eq(scoredQuestions.taskId, outcomes.taskId))
+      .where(and(eq(outcomes.status, "recorded"), isNull(scoredQuestions.taskId))),
+  ]);
+  return {
+    late: done?.late ?? 0,
+    voidQuestions: done?.voidQuestions ?? 0,
+    voidForecasts: done?.voidForecasts ?? 0,
+    unconfirmedQuestions: waiting?.count ?? 0,
+  };
+}
