@@ -2,7 +2,7 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  serverExternalPackages: ["pg", "pino", "openai", "@electric-sql/pglite", "@redis/client"],
+  serverExternalPackages: ["pg", "pino", "openai", "pg-boss", "@electric-sql/pglite", "@redis/client"],
   experimental: { optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/spotlight"] },
   // The address of a one-time link is its secret: it goes to no other page, and into no log of requests.
   headers: async () => [{ source: "/join/:token", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] }],

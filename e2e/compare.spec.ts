@@ -44,7 +44,7 @@ test("a task over time has its chart, its sentence and its table", async ({ sess
   await expect(page.getByText(/^(Only one forecast so far|\d+ forecasts, all with the same answer)\./)).toBeVisible();
   const table = page.getByRole("region", { name: "Probabilities by information cutoff" });
   await expect(table.getByRole("row")).toHaveCount(2);
-  await table.getByRole("link", { name: "forecast" }).click();
+  await table.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(answer.task.instructions);
 });
 

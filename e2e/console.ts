@@ -1,14 +1,23 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "#lib/console/members.ts";
 import type { FirstRun } from "#server/services/bootstrap.ts";
+import { freePort } from "#test/free-port.ts";
+import { type OwnServer, ownServer } from "./own-server.ts";
 
 type Session = Awaited<ReturnType<APIRequestContext["storageState"]>>;
 
+let gateway: OwnServer | undefined;
+
+/** The gateway of this worker, which all its tests share. */
+export function sharedGateway(): OwnServer {
+  if (gateway === undefined) throw new Error("only a test has the worker's gateway");
+  return gateway;
+}
+
 /** Who can sign in, and the key of the first start. */
 export function firstRun(): FirstRun {
-  return JSON.parse(readFileSync(join(process.env.E2E_DATA_DIR ?? "", "first-run.json"), "utf8"));
+  return sharedGateway().firstRun();
 }
 
 /** Fills in the form that is open. */
@@ -58,7 +67,21 @@ interface Sessions {
 
 const kept = new Map<Role, Session>();
 
-export const test = base.extend<Sessions>({
+export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
+  ownGateway: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it needs.
+    async ({}, use) => {
+      gateway = ownServer(await freePort());
+      try {
+        await gateway.start();
+        await use(gateway);
+      } finally {
+        await gateway.drop();
+      }
+    },
+    { scope: "worker", auto: true, timeout: 300_000 },
+  ],
+  baseURL: async ({ ownGateway }, use) => use(ownGateway.url),
   session: async ({ browser, baseURL, playwright }, use) => {
     const opened: Page[] = [];
     const thrown: Error[] = [];

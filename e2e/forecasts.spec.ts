@@ -55,11 +55,13 @@ test("a filter that is not valid is refused with its value, and leaves the other
 
 test("a request id without a forecast says so", async ({ session }) => {
   const page = await session("researcher");
-  await page.goto("/forecasts/0198c9a0-0000-7000-8000-000000000000");
+  const response = await page.goto("/forecasts/0198c9a0-0000-7000-8000-000000000000");
+  expect(response?.status()).toBe(404);
   await expect(page.getByText("No forecast has this request id")).toBeVisible();
 });
 
-test("the palette finds a page by the keyboard alone", async ({ session }) => {
+test("the palette finds pages, forecasts and actions by the keyboard alone", async ({ session, request }) => {
+  const answer = await (await predict(request, "binary")).json();
   const page = await session("researcher");
   await page.goto("/", { waitUntil: "networkidle" });
   await page.keyboard.press("Control+k");
@@ -69,4 +71,16 @@ test("the palette finds a page by the keyboard alone", async ({ session }) => {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await search.fill(answer.request_id.slice(-12));
+  await expect(page.getByText("Recent forecasts")).toBeHidden();
+  await expect(page.getByRole("dialog").getByText(answer.task.instructions)).toHaveCount(1);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(answer.request_id));
+  await page.keyboard.press("Control+k");
+  await search.fill("dark");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });

@@ -33,17 +33,17 @@ test("the author's order of the options is shown in the submission, its review, 
   const json = page.getByLabel("The request as JSON");
   await json.fill(typed().replace('"small":', '"small": null, "small":'));
   const answer = page.getByRole("region", { name: "Validation" });
-  await expect(answer.getByText("INVALID_CRITERIA").first()).toBeVisible();
+  await expect(answer.getByText("1 entry to fix")).toBeVisible();
   await json.fill(typed());
-  await expect(answer.getByText("TASK_NOT_SUPPORTED")).toBeVisible();
+  await expect(answer.getByText(/^Ready to submit/)).toBeVisible();
   await page.getByRole("button", { name: "Submit for review" }).click();
   await expect(page).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);
-  expect(await optionsShown(page, "Options")).toEqual(ORDER);
+  expect(await optionsShown(page, "Options and their descriptions")).toEqual(ORDER);
   const submissionId = page.url().split("/").at(-1) ?? "";
 
   const reviewer = await session("reviewer");
   await reviewer.goto(`/review/${submissionId}`);
-  expect(await optionsShown(reviewer, "Options")).toEqual(ORDER);
+  expect(await optionsShown(reviewer, "Options and their descriptions")).toEqual(ORDER);
   const { taskId, inputId } = await query(page, "submissions.get", { submissionId });
   await call(reviewer, "reviews.decide", {
     submissionId,

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
 import type { FirstRun } from "#server/services/bootstrap.ts";
+import { until } from "#test/until.ts";
 
-/** A gateway of a test's own, which it may stop and start again on the same folder and port. */
+/** A gateway on an empty database, which may be stopped and started again on the same folder and port. */
 export interface OwnServer {
   readonly url: string;
   firstRun(): FirstRun;
@@ -20,6 +20,8 @@ export function ownServer(port: number): OwnServer {
   const url = `http://localhost:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), "gateway-own-"));
   let child: ChildProcess | undefined;
+  // A worker that fails ends without running what comes after its tests.
+  process.on("exit", () => child?.kill("SIGKILL"));
 
   async function stop(): Promise<void> {
     if (child === undefined) return;
@@ -37,14 +39,12 @@ export function ownServer(port: number): OwnServer {
         stdio: ["ignore", "ignore", "inherit"],
         env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, CONSOLE_URL: url },
       });
-      await expect
-        .poll(() =>
-          fetch(`${url}/health/ready`).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        )
-        .toBe(200);
+      await until(`${url} is ready`, () =>
+        fetch(`${url}/health/ready`).then(
+          ({ status }) => (status === 200 ? true : undefined),
+          () => undefined,
+        ),
+      );
     },
     stop,
     async drop() {

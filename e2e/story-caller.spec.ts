@@ -18,7 +18,8 @@ test("a backend's request that nobody has reviewed waits in the review, is appro
 
   const reviewer = await session("reviewer");
   await reviewer.goto("/review", { waitUntil: "networkidle" });
-  await reviewer.getByRole("link", { name: "from a backend" }).click();
+  await reviewer.getByLabel("Origin").selectOption("caller");
+  await reviewer.getByRole("button", { name: "Filter" }).click();
   await expect(reviewer).toHaveURL(/origin=caller/);
   const waiting = reviewer.getByRole("row").filter({
     has: reviewer.getByRole("link", { name: body.task.instructions }),

@@ -24,29 +24,27 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     await researcher.getByLabel("Information cutoff: day and time").fill("2026-11-20 09:00");
     await researcher.getByLabel("Resolution date: day and time").fill("2027-06-01 00:00");
     await researcher.getByLabel("Resolution date: offset from UTC").selectOption("+02:00");
-    await addForecast(researcher, "The hydrological service", "2026-11-18 12:00", ["0.2", "0.3", "0.5"]);
-    await addForecast(researcher, "A forecasting crowd", "2026-11-19 12:00", ["0.3", "0.2", "0.5"]);
+    await researcher.getByRole("button", { name: "+ Forecast" }).click();
+    await fillRow(researcher, 1, ["The hydrological service", "2026-11-18 12:00", "20", "30", "50"]);
+    await researcher.getByRole("button", { name: "+ Forecast" }).click();
+    await fillRow(researcher, 2, ["A forecasting crowd", "2026-11-19 12:00", "30", "20", "50"]);
     await researcher.getByRole("button", { name: "+ Counts" }).click();
-    await researcher.getByLabel("Reference class").fill("Springs from 1990 to 2026");
-    await fillNumbers(researcher, ["9", "7", "20"]);
-    await researcher.getByLabel("Observed at: day and time").last().fill("2026-06-30 12:00");
+    await fillRow(researcher, 3, ["Springs from 1990 to 2026", "30 June 2026 12:00", "9", "7", "20"]);
     await researcher.getByRole("button", { name: "+ Text" }).click();
-    await researcher
-      .getByLabel("Text", { exact: true })
-      .fill("On 2 March 2027 the Northern river flooded first, the mayor said.");
-    await researcher.getByLabel("Observed at: day and time").last().fill("2026-11-21 12:00");
+    const leak = "On 2 March 2027 the Northern river flooded first, the mayor said.";
+    await fillRow(researcher, 4, ["2026-11-21 12:00", leak]);
 
     await researcher.getByRole("button", { name: "Submit for review" }).click();
     await expect(researcher.getByLabel("Id of option 3")).toBeFocused();
     const form = researcher.getByRole("form", { name: "The request as a form" });
-    await expect(form.getByText("INVALID_CRITERIA")).toBeVisible();
-    await expect(form.getByText("FUTURE_INPUT")).toBeVisible();
+    await expect(form.getByText("An option id has 1 to 64 letters")).toBeVisible();
+    await expect(form.getByText("This is later than the information cutoff.")).toBeVisible();
     await researcher.getByLabel("Id of option 3").fill("none");
-    await researcher.getByLabel("Observed at: day and time").last().fill("2026-11-19 12:00");
+    await researcher.getByLabel("Observed, observation 4").fill("2026-11-19 12:00");
     await researcher.getByLabel("Note", { exact: true }).fill("The first of three rivers.");
-    await expect(form.getByText("INVALID_CRITERIA")).toHaveCount(0);
+    await expect(form.getByText("An option id has")).toHaveCount(0);
     await expect(researcher.getByText("Ready to submit")).toBeVisible();
-    await expect(researcher.getByRole("region", { name: "Findings" })).toContainText("2 March 2027");
+    await expect(researcher.getByRole("region", { name: "Findings", exact: true })).toContainText("2 March 2027");
     await researcher.getByRole("button", { name: "Submit for review" }).click();
     await expect(researcher).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);
     await expect(researcher.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
@@ -56,7 +54,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   await test.step("a reviewer sees the findings and asks for changes", async () => {
     await reviewer.goto("/review");
     await reviewer.getByRole("link", { name: ask }).click();
-    await expect(reviewer.getByRole("region", { name: "Findings" })).toContainText("2 March 2027");
+    await expect(reviewer.getByRole("region", { name: "Findings", exact: true })).toContainText("2 March 2027");
     const verdicts = reviewer.getByRole("region", { name: "Your verdicts" });
     await verdicts.getByRole("radio", { name: "Approve" }).first().check();
     await verdicts.getByRole("radio", { name: "Request changes" }).last().check();
@@ -73,12 +71,11 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     await researcher.getByRole("link", { name: "Revise" }).click();
     await expect(researcher.getByRole("heading", { name: "Revise" })).toBeVisible();
     await expect(researcher.locator("form[inert]")).toHaveCount(0);
-    const last = researcher.getByRole("list", { name: "Observations" }).getByRole("listitem").last();
-    await expect(last).toContainText("Northern river flooded first");
-    await last.getByRole("button", { name: "Remove observation 4" }).click();
+    await expect(researcher.getByText("The last observation tells the outcome: take it out.")).toBeVisible();
+    await expect(researcher.getByLabel("Text, observation 4")).toHaveValue(/Northern river flooded first/);
+    await researcher.getByRole("button", { name: "Remove observation 4" }).click();
     await researcher.getByRole("button", { name: "+ Text" }).click();
-    await researcher.getByLabel("Text", { exact: true }).fill("The snow cover is a third above its mean.");
-    await researcher.getByLabel("Observed at: day and time").fill("2026-11-19 12:00");
+    await fillRow(researcher, 4, ["2026-11-19 12:00", "The snow cover is a third above its mean."]);
     await researcher.getByRole("button", { name: "Submit for review" }).click();
     await expect(researcher).toHaveURL(/\/submissions\/[0-9a-f-]{36}/);
   });
@@ -86,7 +83,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   await test.step("the reviewer approves both", async () => {
     await reviewer.goto("/review");
     await reviewer.getByRole("link", { name: ask }).click();
-    await expect(reviewer.getByRole("region", { name: "What changed" })).toContainText("input.context[3]");
+    await expect(reviewer.getByRole("region", { name: "What changed" })).toContainText("Observation 4");
     const verdicts = reviewer.getByRole("region", { name: "Your verdicts" });
     for (const choice of await verdicts.getByRole("radio", { name: "Approve" }).all()) await choice.check();
     for (const check of await verdicts.getByRole("checkbox").all()) await check.check();
@@ -135,17 +132,8 @@ test("a question goes from an empty page to a forecast that a backend gets as we
   });
 });
 
-async function addForecast(page: Page, source: string, at: string, numbers: readonly string[]): Promise<void> {
-  await page.getByRole("button", { name: "+ Forecast" }).click();
-  await page.getByLabel("Source").last().fill(source);
-  await fillNumbers(page, numbers);
-  await page.getByLabel("Observed at: day and time").last().fill(at);
-}
-
-async function fillNumbers(page: Page, numbers: readonly string[]): Promise<void> {
-  const fields = page
-    .getByRole("group", { name: /Probabilities|Past cases/ })
-    .last()
-    .getByRole("textbox");
-  for (const [index, number] of numbers.entries()) await fields.nth(index).fill(number);
+/** Types the cells of an observation, from the first to the last. */
+async function fillRow(page: Page, observation: number, cells: readonly string[]): Promise<void> {
+  const row = page.locator(`#observation-${observation - 1}`).getByRole("textbox");
+  for (const [index, cell] of cells.entries()) await row.nth(index).fill(cell);
 }

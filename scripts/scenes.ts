@@ -25,6 +25,16 @@ export const SCENES: readonly Scene[] = [
   { name: "docs-of-a-visitor", role: "nobody", open: (page) => go(page, "/docs") },
   { name: "missing", role: "researcher", open: (page) => go(page, "/nowhere") },
   { name: "not-for-researchers", role: "researcher", open: (page) => go(page, "/settings/credentials") },
+  {
+    name: "forecast-of-several-sources",
+    role: "researcher",
+    async open(page) {
+      await page.goto("/forecasts?text=line+1+", quiet);
+      await page.getByRole("link", { name: "Will the first tram of line 1 " }).first().click();
+      await page.getByRole("heading", { name: "How the forecast and its sources moved" }).waitFor();
+      await page.waitForLoadState("networkidle");
+    },
+  },
   { name: "forecasts-none", role: "researcher", open: (page) => go(page, "/forecasts?from=2040-01-01") },
   {
     name: "audit-verified",

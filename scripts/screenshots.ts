@@ -1,16 +1,12 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { ROLES, type Role } from "#lib/console/members.ts";
-import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
+import type { FirstRun } from "#server/services/bootstrap.ts";
 import { everyPage, type Seeded } from "#test/pages.ts";
-import { until } from "#test/until.ts";
-import { ensureBuilt } from "./ensure.mjs";
 import { findBrowser } from "./find-browser.mjs";
 import { SCENES, type Scene } from "./scenes.ts";
-import { seedExamples } from "./seed-examples.ts";
+import { withSeededGateway } from "./seeded-gateway.ts";
 
 /**
  * Takes screenshots of every page in the folder `app` and of some scenes, light and dark, 1440 and 390 pixels wide,
@@ -22,24 +18,10 @@ const PORT = process.env.SCREENSHOTS_PORT ?? "4420";
 const URL_OF = `http://localhost:${PORT}`;
 
 mkdirSync(folder, { recursive: true });
-ensureBuilt();
-const dataDir = mkdtempSync(join(tmpdir(), "gateway-screenshots-"));
-const server = spawn(process.execPath, ["server/main.ts"], {
-  env: { ...process.env, DATA_DIR: dataDir, PORT, LOG_LEVEL: "error" },
-  stdio: ["ignore", "ignore", "inherit"],
-});
 let pictures = 0;
 let failures = 0;
-try {
-  await until(
-    "the gateway is ready",
-    async () => (await fetch(`${URL_OF}/health/ready`).catch(() => undefined))?.ok || undefined,
-  );
-  const firstRun = readFirstRun(dataDir);
-  if (firstRun === undefined) throw new Error("the gateway has not been seeded");
-  const scenes = [...pagesAsScenes(await seedExamples(URL_OF, firstRun)), ...SCENES].filter(({ name }) =>
-    name.startsWith(only),
-  );
+await withSeededGateway(PORT, async ({ firstRun, seeded }) => {
+  const scenes = [...pagesAsScenes(seeded), ...SCENES].filter(({ name }) => name.startsWith(only));
   const executablePath = await findBrowser();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
   for (const role of ["nobody", ...ROLES] as const) {
@@ -47,11 +29,7 @@ try {
     if (own.length > 0) await photograph(browser, firstRun, role, own);
   }
   await browser.close();
-} finally {
-  server.kill();
-  await new Promise((resolve) => server.once("exit", resolve));
-  rmSync(dataDir, { recursive: true });
-}
+});
 console.log(`${pictures} pictures in ${folder}${failures > 0 ? `, ${failures} of them wider than the screen` : ""}`);
 
 function pagesAsScenes(seeded: Seeded): Scene[] {

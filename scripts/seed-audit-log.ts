@@ -128,7 +128,7 @@ async function recordDay(
     const { approved, answer } = chosen;
     const subject = { release: model.release, task_id: approved.taskId, input_id: approved.inputId };
     const request_id = uuid({ msecs: at });
-    recorded.push(events.open(caller, { request_id, ...subject }));
+    recorded.push(events.open(caller, { kind: "prediction.opened", request_id, ...subject }));
     recorded.push(
       events.append(caller, {
         kind: "prediction.answered",

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { identify } from "#server/digest.ts";
 import type { FirstRun } from "#server/services/bootstrap.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { finishEvaluation } from "#test/finish-evaluation.ts";
 import type { Seeded } from "#test/pages.ts";
-import { ferryOn, leaking, long, tie } from "./seed-requests.ts";
+import { seedDecided } from "./seed-decided.ts";
+import { ferryOn, leaking, long, resolvedQuestions, tie } from "./seed-requests.ts";
 
 const WHOLE = { exclusive: true, decidable: true, cutoff: true, sources: true };
 
@@ -19,10 +20,30 @@ export async function seedExamples(url: string, { accounts, api_key: key }: Firs
   const invited = { email: "the.harbour.master@northern-coast.example.org", role: "reviewer" };
   const { link } = Object(await admin.mutate("members.invite", invited));
   for (const request of [tie(), long(), ferryOn(1)]) await approve(researcher, reviewer, request);
-  const forecasts = await makeTraffic(url, key);
+  const { requestId, otherRequestId } = await makeTraffic(url, key);
+  const taskId = await seedDecided({
+    researcher,
+    reviewer,
+    approve: (request) => approve(researcher, reviewer, request),
+  });
   await fillQueue(researcher, reviewer);
   const submissionId = await revise(researcher, reviewer);
-  return { ...forecasts, submissionId, link };
+  const file = { name: "harbour-questions.jsonl", content: resolvedQuestions() };
+  const evaluationId = await finishEvaluation(url, researcher, reviewer, file);
+  const experimentId = await experiment(researcher, submissionId);
+  return { requestId, otherRequestId, taskId, submissionId, link, evaluationId, experimentId };
+}
+
+/** Without the first observation, and with none of the texts. */
+async function experiment(researcher: ConsoleClient, submissionId: string): Promise<string> {
+  const { request } = Object(await researcher.query("submissions.get", { submissionId }));
+  const { context }: PredictionRequest["input"] = request.input;
+  const variants = [
+    { name: "without the first observation", context: context.slice(1) },
+    { name: "without any observation", context: [] },
+  ];
+  const { experimentId } = Object(await researcher.mutate("experiments.create", { submissionId, variants }));
+  return experimentId;
 }
 
 interface Submitted {
@@ -52,9 +73,9 @@ async function approve(author: ConsoleClient, reviewer: ConsoleClient, request: 
 
 /**
  * Answers and refusals of several kinds, and requests that wait for review. Returns the ids of a forecast with many
- * options, of one with a tie, and of its task.
+ * options, and of one with a tie.
  */
-async function makeTraffic(url: string, key: string): Promise<Omit<Seeded, "submissionId" | "link">> {
+async function makeTraffic(url: string, key: string): Promise<Pick<Seeded, "requestId" | "otherRequestId">> {
   const ask = async (body: string): Promise<string> => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${url}/v1/predict`, { method: "POST", headers, body });
@@ -72,7 +93,6 @@ async function makeTraffic(url: string, key: string): Promise<Omit<Seeded, "subm
   return {
     requestId: await ask(JSON.stringify(long())),
     otherRequestId: await ask(JSON.stringify(tie())),
-    taskId: identify(tie().task).id,
   };
 }
 

@@ -98,3 +98,25 @@ function counts(numbers: Readonly<Record<string, number>>) {
 function text(words: string) {
   return { type: "text" as const, text: words, observed_at: "2026-05-28T08:00:00Z" };
 }
+
+/** A file of resolved questions about crossings, whose crowd is a little too sure. */
+export function resolvedQuestions(): string {
+  return Array.from({ length: 120 }, (_, day) => {
+    const sure = 0.06 + 0.88 * (((day * 7) % 12) / 11);
+    const outcome = ((day * 5) % 11) / 11 < 0.15 + 0.7 * sure ? "all" : "most";
+    const { model, task, input } = ferryOn(1);
+    const set = day % 3 === 0 ? "winter crossings" : "summer crossings";
+    const instructions = `${task.instructions} (crossing ${day + 1})`;
+    const crowd = {
+      type: "structured" as const,
+      data: {
+        kind: "forecast",
+        source: "harbour desk",
+        probabilities: { all: sure, most: 0.8 * (1 - sure), few: 0.2 * (1 - sure) },
+      },
+      observed_at: input.as_of,
+    };
+    const request = { model, task: { ...task, instructions }, input: { ...input, context: [...input.context, crowd] } };
+    return JSON.stringify({ set, question: `crossing ${day + 1}`, request, outcome });
+  }).join("\n");
+}

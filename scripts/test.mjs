@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
@@ -44,7 +43,6 @@ await check("plain words", node, ["scripts/check-words.ts"]);
 await vitest("unit");
 installPackages(Object.keys(PROGRAMS).filter((name) => !existsSync(PROGRAMS[name])));
 await timed("build", () => ensureBuilt(PLANTED));
-// The browser tests have one worker, which waits more than it works.
 await Promise.all([inTurn("integration", "process"), browser()]);
 
 rmSync(scratch, { recursive: true });
@@ -81,7 +79,6 @@ function browser() {
     const file = join(scratch, "playwright.json");
     const settings = {
       BROWSER_PATH: await findBrowser(),
-      E2E_PORT: process.env.E2E_PORT ?? (await freePort()),
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     };
     const ok = await run(bin("playwright"), ["test"], settings);
@@ -90,15 +87,6 @@ function browser() {
     const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {};
     return { ok, passed: expected, failed: unexpected + flaky, skipped };
   });
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return String(port);
 }
 
 function durationOf({ suites = [], specs = [] }) {

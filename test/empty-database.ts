@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { EmbeddedDatabase } from "#server/infra/db/pglite/stream.ts";
@@ -5,6 +6,9 @@ import { copyTemplate, type Template } from "./template.ts";
 
 const WORKER = join(process.cwd(), "server", "infra", "db", "pglite", "worker.ts");
 const PGLITE = join("node_modules", "@electric-sql", "pglite", "package.json");
+
+/** Half of the CPU time of opening a database goes into 128 MB of buffers, which no test fills. */
+const SMALL = "shared_buffers = 16MB\nmax_connections = 10\nwal_buffers = 1MB\n";
 
 /**
  * An embedded database just after its creation, without tables: no migration has run. The migrations give each copy its
@@ -17,6 +21,7 @@ export const EMPTY_DATABASE: Template = {
     "server/infra/db/pglite/database-folder.ts",
     "server/infra/db/pglite/stream.ts",
     "server/infra/db/pglite/worker.ts",
+    "test/empty-database.ts",
   ],
   async make(draft) {
     const embedded = new EmbeddedDatabase(join(draft, "database"), WORKER, () => {});
@@ -24,6 +29,7 @@ export const EMPTY_DATABASE: Template = {
     await client.connect();
     await client.end();
     await embedded.close();
+    appendFileSync(join(draft, "database", "postgresql.conf"), SMALL);
   },
 };
 

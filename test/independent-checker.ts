@@ -7,7 +7,7 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
  * cannot hide in both. Returns the violations of a response; empty if there are none.
  */
 
-/** Faults of the body of a 200 to this request. */
+/** Violations of the body of a 200 to this request. */
 export function successViolations(request: PredictionRequest, body: unknown): string[] {
   const violations: string[] = [];
   const check = (holds: boolean, violation: string) => {
@@ -30,7 +30,7 @@ export function successViolations(request: PredictionRequest, body: unknown): st
   return violations;
 }
 
-/** Faults of an error's body, with the status that it came with. */
+/** Violations of an error's body, with the status that it came with. */
 export function refusalViolations(status: number, body: unknown): string[] {
   const violations: string[] = [];
   const check = (holds: boolean, violation: string) => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ALL_EVENT_KINDS } from "#lib/console/audit-events.ts";
+import { EVALUATION_STATUSES } from "#lib/console/evaluations.ts";
 import { ROLES } from "#lib/console/members.ts";
 import { OUTCOME_STATUSES, QUESTION_STATES } from "#lib/console/outcomes.ts";
 import { VERDICTS } from "#lib/console/reviews.ts";
@@ -39,6 +40,7 @@ describe.each([
   { what: "verdicts", values: VERDICTS },
   { what: "statuses", values: STATUSES },
   { what: "origins", values: ORIGINS },
+  { what: "statuses of evaluations", values: EVALUATION_STATUSES },
   { what: "statuses of outcomes", values: OUTCOME_STATUSES },
   { what: "states of questions", values: QUESTION_STATES },
   { what: "kinds of audit events", values: ALL_EVENT_KINDS },

@@ -11,6 +11,10 @@ export interface Seeded {
   readonly taskId: string;
   /** One that waits for a review. */
   readonly submissionId: string;
+  /** A finished one. */
+  readonly evaluationId: string;
+  /** One with a submission's observations. */
+  readonly experimentId: string;
   /** A one-time link that nobody has used. */
   readonly link: string;
 }
@@ -26,13 +30,30 @@ export interface OpenPage {
 const NEW_DRAFT = "0198c9a0-0000-7000-8000-000000000000";
 
 /** How each page is opened. A page that is not here fails whatever looks at all of them: write down its address. */
-function pagesWith({ requestId, otherRequestId, taskId, submissionId, link }: Seeded): readonly OpenPage[] {
+function pagesWith({
+  requestId,
+  otherRequestId,
+  taskId,
+  submissionId,
+  link,
+  evaluationId,
+  experimentId,
+}: Seeded): readonly OpenPage[] {
   return [
     { route: "/", address: "/", role: "reviewer" },
     { route: "/compose", address: "/compose", role: "researcher" },
     { route: "/compose/[draftId]", address: `/compose/${NEW_DRAFT}?copy=${submissionId}`, role: "researcher" },
     { route: "/compose/new", address: "/compose/new", role: "researcher" },
     { route: "/docs", address: "/docs", role: "researcher" },
+    { route: "/evaluations", address: "/evaluations", role: "researcher" },
+    { route: "/evaluations/[evaluationId]", address: `/evaluations/${evaluationId}`, role: "researcher" },
+    {
+      route: "/evaluations/compare",
+      address: `/evaluations/compare?one=${evaluationId}&other=${evaluationId}`,
+      role: "researcher",
+    },
+    { route: "/experiments/[experimentId]", address: `/experiments/${experimentId}`, role: "researcher" },
+    { route: "/experiments/new", address: `/experiments/new?submission=${submissionId}`, role: "researcher" },
     { route: "/forecasts", address: "/forecasts", role: "researcher" },
     { route: "/forecasts/[requestId]", address: `/forecasts/${requestId}`, role: "researcher" },
     {
@@ -48,6 +69,7 @@ function pagesWith({ requestId, otherRequestId, taskId, submissionId, link }: Se
     { route: "/join/[token]", address: new URL(link).pathname, role: "nobody" },
     { route: "/audit", address: "/audit?show=everything", role: "researcher" },
     { route: "/review", address: "/review", role: "reviewer" },
+    { route: "/review/reviewers", address: "/review/reviewers", role: "reviewer" },
     { route: "/review/[submissionId]", address: `/review/${submissionId}`, role: "reviewer" },
     { route: "/settings/account", address: "/settings/account", role: "researcher" },
     { route: "/settings/credentials", address: "/settings/credentials", role: "admin" },

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
@@ -111,7 +111,7 @@ async function launch(
   args: (port: string) => string[],
   environment: Environment,
 ): Promise<ServerProcess> {
-  const port = await freePort();
+  const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
   const settings = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", RATE_LIMIT_PER_MINUTE: "1000000" };
   const running = runNode(args(String(port)), { ...settings, ...environment });
   return { ...running, port, url: `http://127.0.0.1:${port}`, dataDir };
@@ -121,5 +121,12 @@ async function launch(
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "gateway-process-"));
   folders.push(folder);
+  return folder;
+}
+
+/** The same, for programs that run as another user. */
+export function makeReadableFolder(): string {
+  const folder = makeFolder();
+  chmodSync(folder, 0o777);
   return folder;
 }

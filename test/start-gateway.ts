@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
 import { servePredict } from "#server/api/http/node-transport.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { createGateway, type RunningGateway } from "#server/create-gateway.ts";
@@ -98,12 +99,13 @@ export async function approveAll(gateway: Gateway, requests: readonly Prediction
   const ids = requests.map(() => uuid());
   await pool.query(
     // Damaged requests lie there too: whatever stands for a text or a date is written as one.
-    `insert into tasks (task_id, canonical, question, resolves_at)
-     select * from unnest($1::text[], $2::bytea[], $3::text[], $4::timestamptz[]) on conflict do nothing`,
+    `insert into tasks (task_id, canonical, question, options_text, resolves_at)
+     select * from unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::timestamptz[]) on conflict do nothing`,
     [
       taskIds,
       texts(tasks),
       requests.map(({ task }) => storableText(String(Object(task).instructions))),
+      requests.map(({ task }) => storableText(wordsOfOptions(Object(Object(task).criteria)))),
       requests.map(({ task }) => storableInstant(String(Object(Object(task).resolution).resolves_at)) ?? new Date(0)),
     ],
   );

@@ -25,9 +25,13 @@ export interface Template {
   make(draft: string): Promise<void>;
 }
 
+/** Hashing a thousand source files once a process is enough. */
+const cachedFolders = new Map<Template, string>();
+
 /** Fills `folder` with a copy of the template, which is made first where there is none yet. */
 export async function copyTemplate(template: Template, folder: string): Promise<void> {
-  const cached = join(CACHE, `${template.name}-${hashOf(template.madeOf)}`);
+  const cached = cachedFolders.get(template) ?? join(CACHE, `${template.name}-${hashOf(template.madeOf)}`);
+  cachedFolders.set(template, cached);
   if (!existsSync(cached)) await keep(template, cached);
   utimesSync(cached, new Date(), new Date());
   cpSync(cached, folder, { recursive: true });

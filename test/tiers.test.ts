@@ -10,13 +10,16 @@ const ORDER = [
   "credentials",
   "members",
   "forecasts",
+  "search",
   "predict",
   "submissions",
   "reviews",
+  "evaluations",
   "scores",
   "outcomes",
   "tags",
   "questions",
+  "experiments",
 ];
 
 /** What puts the process together: nothing in a tier imports it by value, but for the API's surfaces. */

@@ -1,3 +1,5 @@
+// Written by `npm run client-types` from the description in /openapi.json. Do not edit.
+
 export interface paths {
     "/v1/predict": {
         parameters: {

@@ -6,6 +6,7 @@ import { readLinks } from "#server/services/audit/read-links.ts";
 import { verifyChain } from "#server/services/audit/verify-chain.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { makeFolder, startMain } from "#test/run-process.ts";
@@ -13,39 +14,48 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-const KILLS = effort({ sample: 3, full: 30 });
+const STORES = [
+  { store: "the embedded database", kills: effort({ sample: 3, full: 100 }), makeDatabase: undefined },
+  { store: "PostgreSQL", kills: effort({ sample: 1, full: 100 }), makeDatabase: createDatabase },
+].filter(({ makeDatabase }) => makeDatabase === undefined || TEST_DATABASE_URL !== undefined);
 const CLIENTS = 20;
 const example = JSON.stringify(readExample("binary"));
 
-it(`loses no acknowledged answer in ${KILLS} kills under load, and starts again by itself each time`, async () => {
-  const dataDir = makeFolder();
-  await copySeededFolder(dataDir);
-  const answered = new Set<string>();
-  let server = await startMain(dataDir);
-  const firstRun = readFirstRun(dataDir);
-  if (firstRun === undefined) throw new Error("the first start left no first-run.json");
-  const console: ConsoleClient = await signIn(server.url, firstRun.accounts.admin);
+it.each(STORES)(
+  "$store loses no acknowledged answer in $kills kills under load, and each start works by itself",
+  async (each) => {
+    const dataDir = makeFolder();
+    const database = await each.makeDatabase?.();
+    if (database === undefined) await copySeededFolder(dataDir);
+    const environment: Record<string, string> = database === undefined ? {} : { DATABASE_URL: database.url };
+    const answered = new Set<string>();
+    let server = await startMain(dataDir, environment);
+    const firstRun = readFirstRun(dataDir);
+    if (firstRun === undefined) throw new Error("the first start left no first-run.json");
+    const console: ConsoleClient = await signIn(server.url, firstRun.accounts.admin);
 
-  for (let kill = 0; kill < KILLS; kill++) {
-    const clients = Array.from({ length: CLIENTS }, () => askUntilGone(server.url, firstRun.api_key, answered));
-    const enough = answered.size + 1 + ((kill * 17) % 60);
-    await until("answers before the kill", () => (answered.size >= enough ? true : undefined));
-    expect((await server.end("SIGKILL")).signal).toBe("SIGKILL");
-    await Promise.all(clients);
+    for (let kill = 0; kill < each.kills; kill++) {
+      const clients = Array.from({ length: CLIENTS }, () => askUntilGone(server.url, firstRun.api_key, answered));
+      const enough = answered.size + 1 + ((kill * 17) % 60);
+      await until("answers before the kill", () => (answered.size >= enough ? true : undefined));
+      expect((await server.end("SIGKILL")).signal).toBe("SIGKILL");
+      await Promise.all(clients);
 
-    server = await startMain(dataDir);
-    expect(await console.at(server.url).query("audit.verify"), `after kill ${kill}`).toMatchObject({
-      ok: true,
-      errors: [],
-    });
-  }
-  expect((await server.end()).code).toBe(0);
+      server = await startMain(dataDir, environment);
+      expect(await console.at(server.url).query("audit.verify"), `after kill ${kill}`).toMatchObject({
+        ok: true,
+        errors: [],
+      });
+    }
+    expect((await server.end()).code).toBe(0);
 
-  const record = await readPredictions(dataDir);
-  expect(record.report).toMatchObject({ ok: true, errors: [] });
-  for (const requestId of answered)
-    expect(record.kinds.get(requestId)).toEqual(["prediction.opened", "prediction.answered"]);
-});
+    const record = await readPredictions(dataDir, database?.url);
+    await database?.drop();
+    expect(record.report).toMatchObject({ ok: true, errors: [] });
+    for (const requestId of answered)
+      expect(record.kinds.get(requestId)).toEqual(["prediction.opened", "prediction.answered"]);
+  },
+);
 
 /** One request after another until the process is gone; notes each 200 as soon as its head has come. */
 async function askUntilGone(url: string, key: string, answered: Set<string>): Promise<void> {
@@ -68,8 +78,8 @@ function ask(url: string, key: string): Promise<Response> {
 }
 
 /** The record of a stopped gateway: does it verify, and which events has each request? */
-async function readPredictions(dataDir: string) {
-  const database = await openFolder(dataDir);
+async function readPredictions(dataDir: string, url: string | undefined) {
+  const database = await openFolder(dataDir, url);
   try {
     const checkpoints = openCheckpoints(
       join(dataDir, "checkpoints"),

@@ -9,19 +9,37 @@ import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { finishEvaluation } from "#test/finish-evaluation.ts";
 import { everyPage, type Seeded } from "#test/pages.ts";
 import { newRequest } from "#test/review.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
+import { jsonl, lineOf } from "../../research/fixtures.ts";
 import { MARK, PLANTED } from "../../scripts/planted.mjs";
 
 /** Variables that hold nothing to hide: a browser may learn them, or could not do anything with them. */
 const HARMLESS = [
-  ...["NODE_ENV", "HOST", "PORT", "CONSOLE_URL", "LOG_LEVEL", "RATE_LIMIT_PER_MINUTE", "REVIEWS_REQUIRED"],
+  ...[
+    "NODE_ENV",
+    "HOST",
+    "PORT",
+    "CONSOLE_URL",
+    "LOG_LEVEL",
+    "RATE_LIMIT_PER_MINUTE",
+    "REQUEST_CACHE_MIB",
+    "REVIEWS_REQUIRED",
+  ],
   ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "MODEL_NAME", "MODEL_METHOD"],
   ...["MODEL_SAMPLES", "MODEL_TEMPERATURE", "MODEL_REASONING", "MODEL_MAX_TOKENS", "MODEL_MAX_TOKENS_FIELD"],
   ...["MODEL_PARALLEL", "MODEL_BLEND", "MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE", "REDIS_TIMEOUT_MS"],
   ...["MODEL_TIMING", "OIDC_ISSUER", "OIDC_CLIENT_ID", "DRAIN_MS", "KEEP_ALIVE_MS", "TRUSTED_PROXIES"],
+  ...[
+    "DATABASE_POOLER",
+    "CHECKPOINT_S3_URL",
+    "CHECKPOINT_S3_REGION",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_TRACES_SAMPLER_ARG",
+  ],
 ];
 
 /** What the provider's secret is accepted with. Nobody signs in by it here. */
@@ -57,7 +75,13 @@ beforeAll(async () => {
   const { request_id: requestId } = Object(await researcher.mutate("forecasts.run", readExample("binary")));
   const { request_id: otherRequestId } = Object(await researcher.mutate("forecasts.run", readExample("counts")));
   const { link } = Object(await admin.mutate("members.invite", { email: "a@example.org", role: "researcher" }));
-  seeded = { submissionId, requestId, otherRequestId, taskId: identify(readExample("binary").task).id, link };
+  const content = jsonl([lineOf("rain", [0.3], "yes"), lineOf("snow", [0.6], "no")]);
+  const file = { name: "questions.jsonl", content };
+  const evaluationId = await finishEvaluation(server.url, researcher, reviewer, file);
+  const variants = [{ name: "without observations", context: [] }];
+  const { experimentId } = Object(await researcher.mutate("experiments.create", { submissionId, variants }));
+  const taskId = identify(readExample("binary").task).id;
+  seeded = { submissionId, requestId, otherRequestId, taskId, link, evaluationId, experimentId };
   secrets = {
     "a planted value": MARK,
     "the data folder": dataDir,
@@ -141,9 +165,16 @@ describe.each(["nobody", ...ROLES] as const)("what is sent to a browser of %s", 
 
 /** What a query is asked, where it does not answer to nothing. */
 function inputOf(procedure: string): object {
-  const { submissionId, requestId, otherRequestId, taskId } = seeded;
+  const { submissionId, requestId, otherRequestId, taskId, evaluationId, experimentId } = seeded;
   const inputs: Readonly<Record<string, object>> = {
     "drafts.get": { draftId: submissionId },
+    "evaluations.compare": { one: evaluationId, other: evaluationId },
+    "evaluations.get": { evaluationId },
+    "evaluations.report": { evaluationId },
+    "evaluations.sample": { evaluationId },
+    "experiments.get": { experimentId },
+    "experiments.influence": { submissionId },
+    "experiments.list": { submissionId },
     "forecasts.compare": { requestIds: [requestId, otherRequestId] },
     "forecasts.get": { requestId },
     "forecasts.overTime": { taskId },
@@ -153,6 +184,7 @@ function inputOf(procedure: string): object {
     "questions.submissionTags": { submissionId },
     "reviews.context": { submissionId },
     "reviews.neighbours": { submissionId },
+    "search.find": { text: "Larkfield" },
     "submissions.get": { submissionId },
   };
   return inputs[procedure] ?? {};

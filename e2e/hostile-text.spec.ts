@@ -1,0 +1,57 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./console.ts";
+import { call, freshRequest } from "./review.ts";
+
+/** Wide screens, a tablet, a phone, and a wide screen at 200 %. */
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 720, height: 450 },
+  { width: 390, height: 844 },
+];
+
+const WORD = "W".repeat(280);
+const ARABIC = "التحالف العمالي (Labour) يفوز في الانتخابات";
+
+test("a word of 280 letters and Arabic fit on every page where a question is written and reviewed", async ({
+  session,
+}) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
+  const request = freshRequest();
+  request.task.instructions = `${WORD} ${ARABIC} ${request.task.instructions}`;
+  request.task.criteria = { yes: `${ARABIC} ${WORD}`, no: WORD };
+  request.task.resolution.criteria = `${WORD} ${ARABIC}`;
+  const observed_at = request.input.as_of;
+  const probabilities = { yes: 0.5, no: 0.5 };
+  request.input.context = [
+    { type: "text", text: `${ARABIC} ${WORD}`, observed_at },
+    { type: "structured", data: { kind: "forecast", source: WORD, probabilities }, observed_at },
+    { type: "structured", data: { kind: "other", word: WORD }, observed_at },
+  ];
+  const words = { title: `${ARABIC} ${WORD}`.slice(0, 200), note: `${ARABIC} ${WORD}` };
+  const { submissionId } = await call(researcher, "submissions.submit", { request, ...words });
+  const visits = [
+    { page: researcher, address: `/compose/new?copy=${submissionId}` },
+    { page: researcher, address: `/submissions/${submissionId}` },
+    { page: researcher, address: "/submissions" },
+    { page: researcher, address: "/compose" },
+    { page: reviewer, address: "/review" },
+    { page: reviewer, address: `/review/${submissionId}` },
+  ];
+  for (const { page, address } of visits) {
+    await page.goto(address, { waitUntil: "networkidle" });
+    for (const size of WINDOWS) {
+      await page.setViewportSize(size);
+      await expect.poll(() => overhang(page), { message: `${address} at ${size.width}` }).toBe(0);
+    }
+  }
+  await researcher.goto(`/compose/new?copy=${submissionId}`, { waitUntil: "networkidle" });
+  const description = researcher.getByLabel("Description of option 1");
+  await expect(description).toHaveCSS("direction", "rtl");
+});
+
+/** How many pixels it is wider than the window. */
+function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
+import type { Seeded } from "#test/pages.ts";
+import { until } from "#test/until.ts";
+import { ensureBuilt } from "./ensure.mjs";
+import { seedExamples } from "./seed-examples.ts";
+
+interface SeededGateway {
+  readonly url: string;
+  readonly firstRun: FirstRun;
+  readonly seeded: Seeded;
+}
+
+/** Runs the built gateway on a folder of its own, with examples on every page, for as long as `use` takes. */
+export async function withSeededGateway(port: string, use: (gateway: SeededGateway) => Promise<void>): Promise<void> {
+  const url = `http://localhost:${port}`;
+  ensureBuilt();
+  const dataDir = mkdtempSync(join(tmpdir(), "gateway-seeded-"));
+  const server = spawn(process.execPath, ["server/main.ts"], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: "error" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  try {
+    await until(
+      "the gateway is ready",
+      async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.ok || undefined,
+    );
+    const firstRun = readFirstRun(dataDir);
+    if (firstRun === undefined) throw new Error("the gateway has not been seeded");
+    await use({ url, firstRun, seeded: await seedExamples(url, firstRun) });
+  } finally {
+    server.kill();
+    await new Promise((resolve) => server.once("exit", resolve));
+    rmSync(dataDir, { recursive: true });
+  }
+}
