@@ -104,6 +104,6 @@ test("notes and tags of a question are kept, and a tag leads to its forecasts", 
 async function trackRecord(page: Page): Promise<string> {
   await page.goto("/track-record", { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { name: "Not scored" })).toBeVisible();
-  const tables = page.getByRole("region", { name: /^(Mean scores|Reliability by bin)$/ });
+  const tables = page.getByRole("region", { name: /^(Mean scores|Reliability by bin), table$/ });
   return (await tables.allInnerTexts()).join("\n");
 }

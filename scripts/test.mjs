@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
@@ -22,6 +22,8 @@ const PROGRAMS = { "nginx-light": "/usr/sbin/nginx", prometheus: "/usr/bin/prome
 ensureInstalled();
 const bin = (name) => join("node_modules", ".bin", name);
 const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "gateway-test-"));
+// Servers that refuse to run as root, such as PostgreSQL, have folders below it.
+chmodSync(scratch, 0o711);
 const environment = {
   ...process.env,
   PATH: `${join(process.cwd(), "node_modules", ".bin")}:${process.env.PATH}`,

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { describeUnless } from "#test/describe-unless.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { until } from "#test/until.ts";
 import { readConfig } from "./config.ts";
 import { createGateway } from "./create-gateway.ts";
 
-describe.skipIf(withoutRedis !== undefined)(`a gateway with Redis that could not start ${withoutRedis ?? ""}`, () => {
+describeUnless([withoutRedis], "a gateway with Redis that could not start", () => {
   let redis: RedisServer;
   let folder: string;
 

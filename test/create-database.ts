@@ -4,6 +4,9 @@ import { Client } from "pg";
 /** The PostgreSQL for tests, where there is one: its user may create databases. */
 export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
 
+/** Why tests on PostgreSQL do not run here; undefined where they do. */
+export const withoutPostgres = TEST_DATABASE_URL === undefined ? "TEST_DATABASE_URL is not set" : undefined;
+
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;

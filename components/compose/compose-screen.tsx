@@ -1,17 +1,20 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { Page } from "#components/ui/page.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type DraftContent, readDraft, writeDraft } from "#lib/compose/compose-form.ts";
 import { routes } from "#lib/console/routes.ts";
 import { Composer } from "./composer.tsx";
 import type { StoredDraft } from "./draft-keeper.ts";
-import { ConflictAlert, LeftoverAlert } from "./draft-state.tsx";
 import type { GivenReason } from "./requested-changes.tsx";
 import { moveToNewDraft, readStashed, tabId } from "./stash.ts";
 import { type LoadedDraft, useDraft } from "./use-draft.ts";
+
+// Hardly ever needed.
+const ConflictAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.ConflictAlert })));
+const LeftoverAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.LeftoverAlert })));
 
 interface ComposeScreenProps {
   readonly draftId: string;
@@ -44,9 +47,10 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
     updatedAt: latest.stored?.updatedAt,
     unsaved: own?.content,
   };
+  const leftovers = hydrated ? stashed.filter((entry) => entry.tabId !== tabId()) : [];
   return (
     <Page>
-      {hydrated && <LeftoverAlert entries={stashed.filter((entry) => entry.tabId !== tabId())} />}
+      <Suspense>{leftovers.length > 0 && <LeftoverAlert entries={leftovers} />}</Suspense>
       <KeptComposer
         key={`${latest.turn} ${own?.at}`}
         loaded={loaded}
@@ -82,17 +86,19 @@ function KeptComposer({ loaded, release, blank, reasons, onTake }: KeptComposerP
 
   return (
     <>
-      {keeping.state === "conflict" && (
-        <ConflictAlert
-          theirs={keeping.theirs}
-          onKeepBoth={keepBoth}
-          onKeepMine={() => void keeper.overwrite()}
-          onTakeTheirs={(theirs) => {
-            keeper.end();
-            onTake(theirs);
-          }}
-        />
-      )}
+      <Suspense>
+        {keeping.state === "conflict" && (
+          <ConflictAlert
+            theirs={keeping.theirs}
+            onKeepBoth={keepBoth}
+            onKeepMine={() => void keeper.overwrite()}
+            onTakeTheirs={(theirs) => {
+              keeper.end();
+              onTake(theirs);
+            }}
+          />
+        )}
+      </Suspense>
       <Composer
         draftId={loaded.draftId}
         release={release}

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig, VARIABLES } from "#server/config.ts";
 import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
 import { withoutNginx } from "#test/balancer.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { effort } from "#test/effort.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { withoutRedis } from "#test/redis-server.ts";
@@ -17,14 +18,8 @@ import { until } from "#test/until.ts";
 const WRITERS = 16;
 const EACH = effort({ sample: 10, full: 500 });
 const body = JSON.stringify(readExample("binary"));
-const missing = [
-  TEST_DATABASE_URL === undefined ? "TEST_DATABASE_URL is not set" : undefined,
-  withoutNginx,
-  withoutRedis,
-];
-const without = missing.filter((reason) => reason !== undefined).join(", ");
 
-describe.skipIf(without !== "")(`two gateways behind nginx (skipped: ${without})`, () => {
+describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behind nginx", () => {
   let database: TestDatabase;
   let topology: Topology;
   let firstRun: FirstRun;

@@ -68,7 +68,7 @@ const HEADERS = [
   ...["www-authenticate", "allow", "retry-after", "ratelimit-policy", "ratelimit", "server-timing"],
 ];
 
-/** A response without the parts that differ between two processes: the id, the times, the remaining limit. */
+/** A response without the parts that differ between two processes: their ids, the times, the remaining limit. */
 async function send(url: string, call: Call): Promise<Comparable> {
   const { status, headers, body } = await exchange(url, call);
   const id = headers["x-request-id"];
@@ -79,8 +79,11 @@ async function send(url: string, call: Call): Promise<Comparable> {
   return { status, headers: Object.fromEntries(comparable), body: body === "" ? body : JSON.parse(body, hideOwn) };
 }
 
+const SUBMISSION = /Submission [0-9a-f-]{36}/;
+
 function hideOwn(name: string, value: unknown): unknown {
   if (name === "request_id" || name === "generated_at") return "its own";
+  if (name === "message" && typeof value === "string") return value.replace(SUBMISSION, "Submission its own");
   return name.endsWith("_ms") && typeof value === "number" ? 0 : value;
 }
 

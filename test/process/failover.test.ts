@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { signInAs } from "#test/console-session.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "#test/pgbouncer.ts";
 import { type Cluster, startPrimary, startStandby, withoutCluster } from "#test/postgres-cluster.ts";
@@ -7,10 +8,9 @@ import { makeFolder } from "#test/run-process.ts";
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-const without = [withoutPgBouncer, withoutCluster].filter((reason) => reason !== undefined).join(", ");
 const body = JSON.stringify(readExample("binary"));
 
-describe.skipIf(without !== "")(`a PostgreSQL that dies, and its promoted replica (skipped: ${without})`, () => {
+describeUnless([withoutPgBouncer, withoutCluster], "a PostgreSQL that dies, and its promoted replica", () => {
   let primary: Cluster;
   let standby: Cluster;
   let bouncer: PgBouncer;

@@ -1,18 +1,17 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { signInAs } from "#test/console-session.ts";
-import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { makeEvents } from "#test/make-events.ts";
 import { type PgBouncer, startPgBouncer, withoutPgBouncer } from "#test/pgbouncer.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
-const missing = [TEST_DATABASE_URL === undefined ? "TEST_DATABASE_URL is not set" : undefined, withoutPgBouncer];
-const without = missing.filter((reason) => reason !== undefined).join(", ");
 const body = JSON.stringify(readExample("binary"));
 const TIMEOUTS = { statement_timeout: "10s", lock_timeout: "2500ms", idle_in_transaction_session_timeout: "5s" };
 
-describe.skipIf(without !== "")(`behind PgBouncer in transaction mode (skipped: ${without})`, () => {
+describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transaction mode", () => {
   let database: TestDatabase;
   let bouncer: PgBouncer;
   const gateways: TestGateway[] = [];

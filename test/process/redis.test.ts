@@ -1,6 +1,7 @@
 import { cpSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeUnless } from "#test/describe-unless.ts";
 import { effort } from "#test/effort.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
@@ -14,7 +15,7 @@ const REQUESTS = effort({ sample: 500, full: 2_000 });
 const LIMIT = effort({ sample: 150, full: 600 });
 const SILENT = "Redis does not answer";
 
-describe.skipIf(withoutRedis !== undefined)(`two processes and one Redis ${withoutRedis ?? ""}`, () => {
+describeUnless([withoutRedis], "two processes and one Redis", () => {
   // So many at once that a process does not shed load, however slow the machine is.
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   let redis: RedisServer;

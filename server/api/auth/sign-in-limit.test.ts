@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
 import { anyAddress } from "#test/console-session.ts";
+import { describeUnless } from "#test/describe-unless.ts";
 import { setProcessGateway } from "#test/process-gateway.ts";
 import { startRedis, withoutRedis } from "#test/redis-server.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -90,7 +91,7 @@ describe("failed sign-ins", () => {
   });
 });
 
-describe.skipIf(withoutRedis !== undefined)(`failed sign-ins over Redis (skipped: ${withoutRedis})`, () => {
+describeUnless([withoutRedis], "failed sign-ins over Redis", () => {
   it("are counted together by all processes", async () => {
     const redis = await startRedis();
     const both = await Promise.all([0, 1].map(() => startGateway({ REDIS_URL: redis.url })));

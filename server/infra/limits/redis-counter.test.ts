@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { describeUnless } from "#test/describe-unless.ts";
 import { effort } from "#test/effort.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
 import { until } from "#test/until.ts";
@@ -9,7 +10,7 @@ const RUNS = effort({ sample: 1, full: 10 });
 /** Long enough for a slow machine; only tests with a frozen Redis wait for it. */
 const ANSWER_MS = 2_000;
 
-describe.skipIf(withoutRedis !== undefined)(`limits over Redis ${withoutRedis ?? ""}`, () => {
+describeUnless([withoutRedis], "limits over Redis", () => {
   let redis: RedisServer;
   const open: RateLimit[] = [];
   let changes: string[] = [];

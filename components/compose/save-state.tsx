@@ -1,0 +1,47 @@
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { routes } from "#lib/console/routes.ts";
+import type { Keeping } from "./draft-keeper.ts";
+
+/** Whether the draft is saved. */
+export function SaveState({ keeping }: { readonly keeping: Keeping }) {
+  return <span role="status">{stateInWords(keeping)}</span>;
+}
+
+const NOT_SAVED = <StatusBadge tone="warn">Not saved</StatusBadge>;
+
+function stateInWords(keeping: Keeping) {
+  switch (keeping.state) {
+    case "saved":
+      if (keeping.at === undefined) return "Drafts are saved automatically.";
+      return (
+        <>
+          Draft saved <TimeText at={keeping.at} />
+        </>
+      );
+    case "unsaved":
+      return "Saving…";
+    case "unreachable":
+      return (
+        <>{NOT_SAVED} The server does not answer. Your text is kept in this browser and saved as soon as it does.</>
+      );
+    case "signed out":
+      return (
+        <>
+          {NOT_SAVED} Your session has ended. Your text is kept in this browser.{" "}
+          <a href={routes.signIn()} target="_blank" rel="noreferrer">
+            Sign in in another tab
+          </a>{" "}
+          to save it.
+        </>
+      );
+    case "refused":
+      return (
+        <>
+          {NOT_SAVED} {keeping.message} Your text is kept in this browser.
+        </>
+      );
+    case "conflict":
+      return <>{NOT_SAVED} The draft was changed elsewhere. Choose a version below.</>;
+  }
+}
