@@ -9,7 +9,7 @@ test("every attempt is listed with its code, and the chain is verified", async (
   });
   const requestId = refused.headers()["x-request-id"] ?? "";
   const page = await session("reviewer");
-  await page.goto("/audit", { waitUntil: "networkidle" });
+  await page.goto("/audit");
   await expect(page.getByRole("row").filter({ hasText: "prediction answered" }).first()).toBeVisible();
   await page.getByLabel("Request id").fill(requestId);
   await page.getByRole("button", { name: "Filter" }).click();
@@ -18,7 +18,7 @@ test("every attempt is listed with its code, and the chain is verified", async (
   await page.getByRole("link", { name: "INVALID_JSON" }).click();
   await expect(page).toHaveURL(/\/docs#INVALID_JSON$/);
 
-  await page.goto("/audit", { waitUntil: "networkidle" });
+  await page.goto("/audit");
   await page.getByRole("button", { name: "Verify the audit log" }).click();
   await expect(page.getByText("The audit log is verified")).toBeVisible();
 });

@@ -6,7 +6,7 @@ test("forecasts are ticked in the list and stand side by side", async ({ session
   await predict(request, "binary");
   await predict(request, "multiclass");
   const page = await session("researcher");
-  await page.goto("/forecasts", { waitUntil: "networkidle" });
+  await page.goto("/forecasts");
   const boxes = page.getByRole("checkbox", { name: "Compare" });
   await boxes.nth(0).check();
   await boxes.nth(1).check();
@@ -25,7 +25,7 @@ test("a forecast's page leads to a comparison with others of its task", async ({
   const { request_id: requestId } = await (await predict(request, "binary")).json();
   await predict(request, "binary");
   const page = await session("reviewer");
-  await page.goto(`/forecasts/${requestId}`, { waitUntil: "networkidle" });
+  await page.goto(`/forecasts/${requestId}`);
   await page.getByRole("link", { name: "Compare with others" }).click();
   await expect(page.getByRole("heading", { name: "Forecasts of the same task" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Compare" }).first().check();
@@ -37,7 +37,7 @@ test("a forecast's page leads to a comparison with others of its task", async ({
 test("a task over time has its chart, its sentence and its table", async ({ session, request }) => {
   const answer = await (await predict(request, "multiclass")).json();
   const page = await session("researcher");
-  await page.goto(`/forecasts/${answer.request_id}`, { waitUntil: "networkidle" });
+  await page.goto(`/forecasts/${answer.request_id}`);
   await page.getByRole("link", { name: "This task over time" }).click();
   await expect(page.getByRole("figure", { name: "against the information cutoff" })).toBeVisible();
   // Of a forecast that other tests may have made as well.
@@ -50,7 +50,7 @@ test("a task over time has its chart, its sentence and its table", async ({ sess
 
 test("a choice of refusals leads from the forecasts to the audit log, with the other filters", async ({ session }) => {
   const page = await session("researcher");
-  await page.goto("/forecasts", { waitUntil: "networkidle" });
+  await page.goto("/forecasts");
   await page.getByLabel("Release").fill("service-r13-c");
   await page.getByLabel("Outcome").selectOption("FUTURE_INPUT");
   await page.getByRole("button", { name: "Filter" }).click();

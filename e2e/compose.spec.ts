@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { freePort } from "#test/free-port.ts";
-import { awaitingStreams, test } from "./console.ts";
+import { awaitingReact, test } from "./console.ts";
 import { counted } from "./counted.ts";
 import { ownServer } from "./own-server.ts";
 
@@ -20,7 +20,7 @@ async function openDraft(page: Page): Promise<string> {
 }
 
 async function secondTab(context: BrowserContext, url: string): Promise<Page> {
-  const page = awaitingStreams(await context.newPage());
+  const page = awaitingReact(await context.newPage());
   await page.goto(url);
   await expect(page.locator("form[inert]")).toHaveCount(0);
   return page;
@@ -77,7 +77,7 @@ test("the server stops while somebody types: the page says so, keeps the text, a
     const context = await browser.newContext({ baseURL: server.url });
     const account = server.firstRun().accounts.researcher;
     await context.request.post("/api/auth/sign-in/email", { data: account, headers: { origin: server.url } });
-    const page = awaitingStreams(await context.newPage());
+    const page = awaitingReact(await context.newPage());
     const url = await openDraft(page);
     await question(page).fill("Is anybody there?");
     await saved(page);
@@ -236,7 +236,7 @@ test("four options and five observations take at most 8 clicks and 25 keys, and 
   session,
 }) => {
   const page = await session("researcher");
-  await page.goto("/compose", { waitUntil: "networkidle" });
+  await page.goto("/compose");
   const { click, press, type, done } = counted(page);
   await click(page.getByRole("link", { name: "New request" }));
   await page.waitForURL(/\/compose\/[0-9a-f-]{36}/);
@@ -322,7 +322,7 @@ test("cells of a spreadsheet are pasted, and rows are moved by keyboard and by d
 
 test("is composed by the keyboard alone", async ({ session }) => {
   const page = await session("researcher");
-  await page.goto("/compose", { waitUntil: "networkidle" });
+  await page.goto("/compose");
   await tabTo(page, "New request");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/compose\/[0-9a-f-]{36}/);

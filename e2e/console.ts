@@ -36,28 +36,33 @@ export async function predict(request: APIRequestContext, example: string, key =
 }
 
 /**
- * A page that arrives in pieces holds them hidden for a moment, beside what the browser has drawn of them already: there,
- * a text stands twice. Whoever opens or reloads this page gets it when that is over.
+ * Whoever opens or reloads this page gets it when React has taken over all of it: what is typed or clicked before may be
+ * lost, and a page that arrives in pieces holds them twice for a moment.
  */
-export function awaitingStreams(page: Page): Page {
+export function awaitingReact(page: Page): Page {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  const pieces = page.locator('div[hidden][id^="S:"]').first();
-  // Of a page that turns out not to exist, a piece stays for good.
-  const missing = page.getByRole("link", { name: "Go to the overview" }).first();
-  const over = () =>
-    Promise.race([pieces.waitFor({ state: "detached" }), missing.waitFor()].map((wait) => wait.catch(() => undefined)));
   page.goto = async (url, options) => {
     const response = await goto(url, options);
-    await over();
+    await page.waitForFunction(isTakenOver);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    await over();
+    await page.waitForFunction(isTakenOver);
     return response;
   };
   return page;
+}
+
+/** In the page. */
+function isTakenOver(): boolean {
+  // A text area that grows with its text is measured by a hidden one of its own.
+  const controls = [...document.querySelectorAll("a[href], button, input, select, textarea:not([aria-hidden])")];
+  const taken = controls.filter((control) => Object.keys(control).some((key) => key.startsWith("__reactProps$")));
+  // Of a page that turns out not to exist, a piece that nobody takes over stays for good.
+  const isMissing = taken.some(({ textContent }) => textContent === "Go to the overview");
+  return isMissing || (taken.length === controls.length && document.querySelector('div[hidden][id^="S:"]') === null);
 }
 
 interface Sessions {
@@ -99,7 +104,7 @@ export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
         await api.dispose();
       }
       const context = await browser.newContext({ baseURL: baseURL ?? "", storageState: state });
-      const page = awaitingStreams(await context.newPage());
+      const page = awaitingReact(await context.newPage());
       // An error in the page fails the test, including a hydration error.
       page.on("pageerror", (error) => thrown.push(error));
       opened.push(page);

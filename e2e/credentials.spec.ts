@@ -3,7 +3,7 @@ import { predict, test } from "./console.ts";
 
 test("a credential is issued, used, rotated and revoked", async ({ session, request }) => {
   const page = await session("admin");
-  await page.goto("/settings/credentials", { waitUntil: "networkidle" });
+  await page.goto("/settings/credentials");
 
   await page.getByRole("button", { name: "Issue an API key" }).click();
   await page.getByRole("button", { name: "Issue", exact: true }).click();

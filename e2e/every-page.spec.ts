@@ -6,7 +6,7 @@ import { signIn } from "#test/console-client.ts";
 import { finishEvaluation } from "#test/finish-evaluation.ts";
 import { everyPage, type OpenPage } from "#test/pages.ts";
 import { jsonl, lineOf } from "../research/fixtures.ts";
-import { firstRun, predict, test } from "./console.ts";
+import { awaitingReact, firstRun, predict, test } from "./console.ts";
 import { watchPolicy } from "./policy.ts";
 import { call, forecastUndecided, freshRequest } from "./review.ts";
 
@@ -76,7 +76,9 @@ function visitors(session: Session, browser: Browser, baseURL = "") {
   return async (role: OpenPage["role"]): Promise<Visitor> => {
     const page =
       known.get(role)?.page ??
-      (role === "nobody" ? await (await browser.newContext({ baseURL })).newPage() : await session(role));
+      (role === "nobody"
+        ? awaitingReact(await (await browser.newContext({ baseURL })).newPage())
+        : await session(role));
     const visitor = known.get(role) ?? { page, refused: await watchPolicy(page) };
     known.set(role, visitor);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -105,9 +107,8 @@ test("every page keeps to its policy, is interactive, has no violation for axe i
   ];
   for (const { route, address, role } of visits) {
     const { page, refused } = await open(role);
-    const response = await page.goto(address, { waitUntil: "networkidle" });
+    const response = await page.goto(address);
     expect(response?.headers()["content-security-policy"], route).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' /);
-    await expect.poll(() => isInteractive(page), { message: route }).toBe(true);
     await expectNoViolations(page, route);
     await page.setViewportSize(PHONE);
     // The navigation leaves in a moment: what counts is where it comes to rest.
@@ -116,7 +117,7 @@ test("every page keeps to its policy, is interactive, has no violation for axe i
   }
   for (const role of ["admin", "researcher", "reviewer"] as const) {
     const { page, refused } = await open(role);
-    await page.goto("/", { waitUntil: "networkidle" });
+    await page.goto("/");
     await page.keyboard.press("ControlOrMeta+k");
     await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
     expect(refused, "the palette").toEqual([]);
@@ -128,11 +129,11 @@ test("what opens on a page has no violation for axe, in dark and light", async (
   await pagesOf(session, request, baseURL ?? "");
   const admin = await session("admin");
   await admin.emulateMedia({ colorScheme: "dark" });
-  await admin.goto("/settings/credentials", { waitUntil: "networkidle" });
+  await admin.goto("/settings/credentials");
   await admin.getByRole("button", { name: "Issue an API key" }).click();
   await admin.getByLabel("Name").waitFor();
   await expectNoViolations(admin, "the dialog");
-  await admin.goto("/", { waitUntil: "networkidle" });
+  await admin.goto("/");
   await admin.keyboard.press("ControlOrMeta+k");
   await admin.getByRole("textbox", { name: "Go to" }).fill("light");
   await admin.getByText("Light colours on this device").waitFor();
@@ -141,12 +142,12 @@ test("what opens on a page has no violation for axe, in dark and light", async (
   await admin.getByRole("button", { name: "Notifications" }).click();
   await admin.getByRole("dialog", { name: "Notifications" }).waitFor();
   await expectNoViolations(admin, "the notifications");
-  await admin.goto("/settings/members", { waitUntil: "networkidle" });
+  await admin.goto("/settings/members");
   await admin.getByRole("button", { name: "Invite a member" }).click();
   await admin.getByLabel("E-mail").waitFor();
   await expectNoViolations(admin, "the invitation");
   const researcher = await session("researcher");
-  await researcher.goto("/compose/new", { waitUntil: "networkidle" });
+  await researcher.goto("/compose/new");
   for (const kind of ["Text", "Forecast", "Counts", "Measurement", "Partition", "JSON"]) {
     await researcher.getByRole("button", { name: `+ ${kind}`, exact: true }).click();
   }
@@ -157,7 +158,7 @@ test("what opens on a page has no violation for axe, in dark and light", async (
   await researcher.getByRole("dialog").getByLabel("Or paste it").waitFor();
   await expectNoViolations(researcher, "the import of observations");
   const reviewer = await session("reviewer");
-  await reviewer.goto("/review?turn=me", { waitUntil: "networkidle" });
+  await reviewer.goto("/review?turn=me");
   await reviewer.keyboard.press("?");
   await reviewer.getByRole("dialog").getByText("the next submission", { exact: true }).waitFor();
   await expectNoViolations(reviewer, "the help");
@@ -173,21 +174,12 @@ test("what opens on a page has no violation for axe, in dark and light", async (
 test("the navigation opens at 390 pixels", async ({ session }) => {
   const page = await session("admin");
   await page.setViewportSize(PHONE);
-  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/");
   expect(await overhang(page)).toBe(0);
   await page.getByRole("button", { name: "Open the navigation" }).click();
   await page.getByRole("link", { name: "Audit log", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
 });
-
-/** Whether React has taken the page over: its scripts have run. */
-function isInteractive(page: Page): Promise<boolean> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll("a, button")].some((element) =>
-      Object.keys(element).some((key) => key.startsWith("__reactProps$")),
-    ),
-  );
-}
 
 /** How many pixels it is wider than the window. */
 function overhang(page: Page): Promise<number> {

@@ -63,7 +63,7 @@ test("a request id without a forecast says so", async ({ session }) => {
 test("the palette finds pages, forecasts and actions by the keyboard alone", async ({ session, request }) => {
   const answer = await (await predict(request, "binary")).json();
   const page = await session("researcher");
-  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/");
   await page.keyboard.press("Control+k");
   const search = page.getByRole("textbox", { name: "Go to" });
   await expect(search).toBeFocused();

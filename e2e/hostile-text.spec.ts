@@ -40,13 +40,13 @@ test("a word of 280 letters and Arabic fit on every page where a question is wri
     { page: reviewer, address: `/review/${submissionId}` },
   ];
   for (const { page, address } of visits) {
-    await page.goto(address, { waitUntil: "networkidle" });
+    await page.goto(address);
     for (const size of WINDOWS) {
       await page.setViewportSize(size);
       await expect.poll(() => overhang(page), { message: `${address} at ${size.width}` }).toBe(0);
     }
   }
-  await researcher.goto(`/compose/new?copy=${submissionId}`, { waitUntil: "networkidle" });
+  await researcher.goto(`/compose/new?copy=${submissionId}`);
   const description = researcher.getByLabel("Description of option 1");
   await expect(description).toHaveCSS("direction", "rtl");
 });

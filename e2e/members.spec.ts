@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { signIn, test } from "./console.ts";
+import { awaitingReact, signIn, test } from "./console.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -9,7 +9,7 @@ const EMAIL = "joiner@example.org";
 /** A page of a browser that nobody is signed in to, at an address of its own: sign-ins are limited. */
 async function newVisitor(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const extraHTTPHeaders = { "x-forwarded-for": "203.0.113.20" };
-  return (await browser.newContext({ baseURL: baseURL ?? "", extraHTTPHeaders })).newPage();
+  return awaitingReact(await browser.newPage({ baseURL: baseURL ?? "", extraHTTPHeaders }));
 }
 
 async function linkShown(page: Page): Promise<string> {
@@ -24,7 +24,7 @@ async function linkShown(page: Page): Promise<string> {
 
 async function openMembers(session: (role: "admin") => Promise<Page>): Promise<Page> {
   const page = await session("admin");
-  await page.goto("/settings/members", { waitUntil: "networkidle" });
+  await page.goto("/settings/members");
   return page;
 }
 
@@ -49,7 +49,7 @@ test("somebody is invited by a link that is shown once, joins by it, and is in",
   visitor.on("request", (request) => {
     if (request.headers().referer?.includes("/join/")) left.push(request.url());
   });
-  const response = await visitor.goto(link, { waitUntil: "networkidle" });
+  const response = await visitor.goto(link);
   expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
   expect(response?.headers()["cache-control"]).toContain("no-store");
   await expect(visitor.getByText(`For ${EMAIL}, as reviewer`)).toBeVisible();
@@ -79,7 +79,7 @@ test("a member changes name and password, and ends a session of theirs elsewhere
     await signIn(page, { email: EMAIL, password: PASSWORD });
     await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
   }
-  await here.goto("/settings/account", { waitUntil: "networkidle" });
+  await here.goto("/settings/account");
   await expect(here.getByRole("cell", { name: "this one" })).toHaveCount(1);
   await here.getByRole("button", { name: "Change the name" }).click();
   await here.getByRole("textbox", { name: "Name" }).fill("A Joiner, Renamed");
@@ -107,7 +107,7 @@ test("a member changes name and password, and ends a session of theirs elsewhere
   await there.getByRole("textbox", { name: "Password" }).fill(next);
   await there.getByRole("button", { name: "Sign in" }).click();
   await expect(there.getByRole("heading", { name: "Your account" })).toBeVisible();
-  await here.reload({ waitUntil: "networkidle" });
+  await here.reload();
   await here.getByRole("button", { name: "End", exact: true }).click();
   await expect(here.getByRole("button", { name: "End", exact: true })).toHaveCount(0);
   await there.goto("/settings/account");
@@ -128,7 +128,7 @@ test("a member is given a new password by a link, demoted, disabled and enabled"
   const link = await linkShown(page);
 
   const member = await newVisitor(browser, baseURL);
-  await member.goto(link, { waitUntil: "networkidle" });
+  await member.goto(link);
   await expect(member.getByRole("heading", { name: "Set a new password" })).toBeVisible();
   await member.getByRole("textbox", { name: "New password" }).fill(PASSWORD);
   await member.getByRole("button", { name: "Set the password" }).click();

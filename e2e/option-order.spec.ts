@@ -29,7 +29,7 @@ test("the author's order of the options is shown in the submission, its review, 
   session,
 }) => {
   const page = await session("researcher");
-  await page.goto("/compose/new", { waitUntil: "networkidle" });
+  await page.goto("/compose/new");
   const json = page.getByLabel("The request as JSON");
   await json.fill(typed().replace('"small":', '"small": null, "small":'));
   const answer = page.getByRole("region", { name: "Validation" });
@@ -53,7 +53,7 @@ test("the author's order of the options is shown in the submission, its review, 
     checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
   });
 
-  await page.reload({ waitUntil: "networkidle" });
+  await page.reload();
   await page.getByRole("button", { name: "Run" }).click();
   await expect(page).toHaveURL(/\/forecasts\/[0-9a-f-]{36}/);
   await page.getByText("In the caller’s order").click();

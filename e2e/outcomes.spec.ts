@@ -14,7 +14,7 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
   const decidedAt = new Date().toISOString().slice(0, 19);
 
   async function record(button: string, option: string): Promise<void> {
-    await researcher.goto(question, { waitUntil: "networkidle" });
+    await researcher.goto(question);
     await researcher.getByRole("button", { name: button }).click();
     await researcher.getByLabel("What happened").selectOption(option);
     await researcher.getByLabel("Decided at (UTC)").fill(decidedAt);
@@ -25,7 +25,7 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
   }
 
   async function confirm(): Promise<void> {
-    await reviewer.goto(question, { waitUntil: "networkidle" });
+    await reviewer.goto(question);
     await reviewer.getByRole("button", { name: "Confirm the outcome" }).click();
     await reviewer.getByRole("button", { name: "Confirm", exact: true }).click();
     await expect(reviewer.getByRole("dialog")).toBeHidden();
@@ -68,7 +68,7 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
   });
 
   await test.step("a bin of the diagram opens its forecasts", async () => {
-    await reviewer.goto("/track-record", { waitUntil: "networkidle" });
+    await reviewer.goto("/track-record");
     await reviewer.getByRole("region", { name: "Reliability by bin" }).getByRole("link").first().click();
     const bin = reviewer.getByRole("region", { name: "Forecasts of the bin" });
     await expect(bin.getByRole("rowheader").first()).toBeVisible();
@@ -76,10 +76,10 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
 
   await test.step("the audit log has every entry, and verifies", async () => {
     const admin = await session("admin");
-    await admin.goto(`/audit?show=outcomes&task=${encodeURIComponent(taskId)}`, { waitUntil: "networkidle" });
+    await admin.goto(`/audit?show=outcomes&task=${encodeURIComponent(taskId)}`);
     await expect(admin.getByRole("row").filter({ hasText: "outcome recorded" })).toHaveCount(3);
     await expect(admin.getByRole("row").filter({ hasText: "outcome confirmed" })).toHaveCount(3);
-    await admin.goto("/audit", { waitUntil: "networkidle" });
+    await admin.goto("/audit");
     await admin.getByRole("button", { name: "Verify the audit log" }).click();
     await expect(admin.getByText("The audit log is verified")).toBeVisible();
   });
@@ -89,7 +89,7 @@ test("notes and tags of a question are kept, and a tag leads to its forecasts", 
   const [researcher, reviewer] = [await session("researcher"), await session("reviewer")];
   const { taskId } = await forecastUndecided(researcher, reviewer);
   const tag = `tram ${taskId.slice(-8)}`;
-  await researcher.goto(`/questions/${encodeURIComponent(taskId)}`, { waitUntil: "networkidle" });
+  await researcher.goto(`/questions/${encodeURIComponent(taskId)}`);
   await researcher.getByLabel("New note").fill("The register is published at noon.");
   await researcher.getByRole("button", { name: "Add the note" }).click();
   await expect(researcher.getByRole("list", { name: "Notes" })).toContainText("published at noon");
@@ -102,7 +102,7 @@ test("notes and tags of a question are kept, and a tag leads to its forecasts", 
 
 /** The scores and the diagram, as text. */
 async function trackRecord(page: Page): Promise<string> {
-  await page.goto("/track-record", { waitUntil: "networkidle" });
+  await page.goto("/track-record");
   await expect(page.getByRole("heading", { name: "Not scored" })).toBeVisible();
   const tables = page.getByRole("region", { name: /^(Mean scores|Reliability by bin), table$/ });
   return (await tables.allInnerTexts()).join("\n");

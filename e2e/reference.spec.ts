@@ -17,7 +17,7 @@ test("the API reference needs no session and has an anchor for each code", async
 
 test("a member's first call runs as printed, and from the page in their name", async ({ session, request }) => {
   const page = await session("researcher");
-  await page.goto("/docs", { waitUntil: "networkidle" });
+  await page.goto("/docs");
   const printed = await page.getByRole("region", { name: "The call in curl" }).locator("pre").textContent();
   const body = /<<'JSON'\n([\s\S]*)\nJSON$/.exec(printed ?? "")?.[1];
   const answer = await request.post("/v1/predict", {
@@ -26,7 +26,7 @@ test("a member's first call runs as printed, and from the page in their name", a
   });
   expect(answer.status()).toBe(200);
   await page.getByText("Python", { exact: true }).click();
-  await page.reload({ waitUntil: "networkidle" });
+  await page.reload();
   await expect(page.getByRole("region", { name: "The call in Python" })).toBeVisible();
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("link", { name: "Open the forecast" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { firstRun, test } from "./console.ts";
+import { awaitingReact, firstRun, test } from "./console.ts";
 import { approveByKeyboard, call, freshRequest, walkTo } from "./review.ts";
 
 test("a reviewer signs in, finds a submission, decides on it and is led to the next without a mouse", async ({
@@ -14,8 +14,8 @@ test("a reviewer signs in, finds a submission, decides on it and is led to the n
   }
   const [first = "", second = "", third = ""] = made;
 
-  const page = await (await browser.newContext({ baseURL: baseURL ?? "" })).newPage();
-  await page.goto("/", { waitUntil: "networkidle" });
+  const page = awaitingReact(await browser.newPage({ baseURL: baseURL ?? "" }));
+  await page.goto("/");
   const email = page.getByLabel("E-mail");
   for (let stop = 0; stop < 5 && !(await email.evaluate((field) => field === document.activeElement)); stop++) {
     await page.keyboard.press("Tab");
@@ -68,7 +68,7 @@ test("rows of one task are chosen and decided on together by keyboard, and each 
     made.push(await call(researcher, "submissions.submit", { request: { ...request, input } }));
   }
   const other = await call(researcher, "submissions.submit", { request: freshRequest() });
-  await reviewer.goto("/review?turn=me&origin=console", { waitUntil: "networkidle" });
+  await reviewer.goto("/review?turn=me&origin=console");
   const [first] = made;
   const row = reviewer.locator(`a[data-open][href*="${first.submissionId}"]`);
   await row.focus();
@@ -108,7 +108,7 @@ test("tasks of one import with the same findings are approved together", async (
   const input = { ...leaking.input, context: [...leaking.input.context, leak] };
   const jsonl = [one, two, { ...leaking, input }].map((request) => JSON.stringify(request)).join("\n");
   await call(researcher, "submissions.import", { jsonl });
-  await reviewer.goto("/review?turn=me&origin=import", { waitUntil: "networkidle" });
+  await reviewer.goto("/review?turn=me&origin=import");
   const rowOf = ({ task }: typeof one) => reviewer.getByRole("row").filter({ hasText: task.instructions });
   await expect(rowOf(leaking)).toContainText("must fix");
   expect(await rowOf(one).evaluate((row) => row.getBoundingClientRect().height)).toBeLessThanOrEqual(42);
@@ -132,7 +132,7 @@ test("the next submission is claimed from the queue, and found by its words", as
   const request = freshRequest();
   const { submissionId } = await call(researcher, "submissions.submit", { request });
   const reviewer = await session("reviewer");
-  await reviewer.goto("/review", { waitUntil: "networkidle" });
+  await reviewer.goto("/review");
   await reviewer.getByLabel("Search").fill(request.task.instructions.slice(0, 30));
   await reviewer.getByRole("button", { name: "Filter" }).click();
   await expect(reviewer.getByText("1 submission matching the filters")).toBeVisible();

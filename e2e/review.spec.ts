@@ -42,15 +42,15 @@ test("a submission is changed on request, approved, and run", async ({ session }
   await expect(changed).toContainText("Observation 8 removed");
   await approveByKeyboard(reviewer);
 
-  await researcher.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
+  await researcher.goto(`/submissions/${revision.submissionId}`);
   await expect(researcher.getByRole("region", { name: "History" })).toContainText("changes requested");
   await researcher.getByRole("button", { name: "Run" }).click();
   await expect(researcher).toHaveURL(/\/forecasts\/[0-9a-f-]{36}$/);
   await expect(researcher.getByRole("heading", { name: "Answer", exact: true })).toBeVisible();
 
   // Revoked, it is refused with the API's own code on a page that is open, and no longer offered after that.
-  await researcher.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
-  await reviewer.goto(`/submissions/${revision.submissionId}`, { waitUntil: "networkidle" });
+  await researcher.goto(`/submissions/${revision.submissionId}`);
+  await reviewer.goto(`/submissions/${revision.submissionId}`);
   await reviewer.getByRole("button", { name: "Revoke the approval" }).click();
   await reviewer.getByLabel("Reason").fill("A source was withdrawn.");
   await reviewer.getByRole("button", { name: "Revoke", exact: true }).click();
@@ -60,7 +60,7 @@ test("a submission is changed on request, approved, and run", async ({ session }
   await expect(researcher.getByRole("alert").filter({ hasText: "No forecast" })).toContainText(
     "INPUT_QUALITY_UNVERIFIED",
   );
-  await researcher.reload({ waitUntil: "networkidle" });
+  await researcher.reload();
   await expect(researcher.getByRole("button", { name: "Run" })).toBeHidden();
 });
 
@@ -68,8 +68,8 @@ test("the server's refusal is said in plain words", async ({ session }) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
   const { submissionId } = await call(researcher, "submissions.submit", { request: freshRequest() });
-  await reviewer.goto(`/review/${submissionId}`, { waitUntil: "networkidle" });
-  await researcher.goto(`/submissions/${submissionId}`, { waitUntil: "networkidle" });
+  await reviewer.goto(`/review/${submissionId}`);
+  await researcher.goto(`/submissions/${submissionId}`);
   await researcher.getByRole("button", { name: "Withdraw" }).click();
   await researcher.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(researcher.getByText("withdrawn").first()).toBeVisible();
@@ -115,7 +115,7 @@ test("who has a submission on the screen is named in the queue, until they leave
 
 test("an import reports line by line", async ({ session }) => {
   const researcher = await session("researcher");
-  await researcher.goto("/submissions/import", { waitUntil: "networkidle" });
+  await researcher.goto("/submissions/import");
   await researcher.getByLabel("Lines").fill(`${JSON.stringify(freshRequest())}\n\n{"no": "request"}\n`);
   await researcher.getByRole("button", { name: "Import" }).click();
   await expect(researcher.getByRole("status").filter({ hasText: "refused" })).toContainText(
@@ -136,7 +136,7 @@ test("a revision takes two clicks beside the text, shows what was asked for, and
   const checklist = { exclusive: false, decidable: false, cutoff: false, sources: false };
   const verdicts = { binding: "changes", quality: "changes", checklist, note: "Say which tram." };
   await call(reviewer, "reviews.decide", { submissionId, seen: { taskId, inputId }, ...verdicts });
-  await researcher.goto(`/submissions/${submissionId}`, { waitUntil: "networkidle" });
+  await researcher.goto(`/submissions/${submissionId}`);
   const { click, press, type, done } = counted(researcher);
   await click(researcher.getByRole("link", { name: "Revise" }));
   await expect(researcher.getByText("Say which tram.")).toBeVisible();

@@ -45,7 +45,7 @@ export async function query(page: Page, procedure: string, input: object) {
 
 /** Goes down the queue by keyboard until the submission has the focus, and opens it. */
 export async function openByKeyboard(page: Page, submissionId: string): Promise<void> {
-  await page.goto("/review?turn=me", { waitUntil: "networkidle" });
+  await page.goto("/review?turn=me");
   await walkTo(page, submissionId);
 }
 

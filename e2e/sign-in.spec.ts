@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { firstRun, signIn, test } from "./console.ts";
+import { awaitingReact, firstRun, signIn, test } from "./console.ts";
 
 for (const role of ["admin", "researcher", "reviewer"] as const) {
   test(`a ${role} signs in, sees the pages of the role, and signs out`, async ({ page }) => {
@@ -48,10 +48,8 @@ test("a wrong password says so, and keeps the address", async ({ page }) => {
 
 test("too many sign-ins are told how long to wait", async ({ browser, baseURL }) => {
   // From an address of its own, so that the other tests may still sign in.
-  const page = await browser.newPage({
-    baseURL: baseURL ?? "",
-    extraHTTPHeaders: { "x-forwarded-for": "203.0.113.7" },
-  });
+  const extraHTTPHeaders = { "x-forwarded-for": "203.0.113.7" };
+  const page = awaitingReact(await browser.newPage({ baseURL: baseURL ?? "", extraHTTPHeaders }));
   await page.goto("/sign-in");
   const account = { email: "admin@example.com", password: "not the password" };
   for (let count = 0; count < 20; count++)

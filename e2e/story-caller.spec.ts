@@ -17,7 +17,7 @@ test("a backend's request that nobody has reviewed waits in the review, is appro
   expect((await ask()).status()).toBe(422);
 
   const reviewer = await session("reviewer");
-  await reviewer.goto("/review", { waitUntil: "networkidle" });
+  await reviewer.goto("/review");
   await reviewer.getByLabel("Origin").selectOption("caller");
   await reviewer.getByRole("button", { name: "Filter" }).click();
   await expect(reviewer).toHaveURL(/origin=caller/);

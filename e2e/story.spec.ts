@@ -107,7 +107,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
 
   const admin = await session("admin");
   const answer = await test.step("a backend gets the same with a key that the console issued", async () => {
-    await admin.goto("/settings/credentials", { waitUntil: "networkidle" });
+    await admin.goto("/settings/credentials");
     await admin.getByRole("button", { name: "Issue an API key" }).click();
     await admin.getByLabel("Name").fill("the river desk");
     await admin.getByRole("button", { name: "Issue", exact: true }).click();
@@ -126,7 +126,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
       await admin.goto(`/audit?request=${id}`);
       await expect(admin.getByRole("row").filter({ hasText: "prediction answered" })).toHaveCount(1);
     }
-    await admin.goto("/audit", { waitUntil: "networkidle" });
+    await admin.goto("/audit");
     await admin.getByRole("button", { name: "Verify the audit log" }).click();
     await expect(admin.getByText("The audit log is verified")).toBeVisible();
   });

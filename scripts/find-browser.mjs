@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { attempt, installPackages } from "./install-packages.mjs";
 
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const SYSTEM = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+/** Debian's packages. The first takes a fifth less of the processor, as it has no windows. */
+const PACKAGES = ["chromium-headless-shell", "chromium"];
 
 /**
  * The browser for the end-to-end tests: Playwright's own if it is installed or can be downloaded, else the system's,
@@ -11,14 +13,19 @@ export async function findBrowser() {
   // Not at the top: this file is read before the dependencies are installed.
   const { chromium } = await import("@playwright/test");
   if (existsSync(chromium.executablePath())) return "";
-  const system = SYSTEM.find((path) => existsSync(path));
+  const system = findInSystem();
   if (system !== undefined) return system;
   console.error("Getting a browser …");
   if (attempt("node_modules/.bin/playwright", ["install", "chromium"]) && existsSync(chromium.executablePath()))
     return "";
-  installPackages(["chromium"]);
-  const installed = SYSTEM.find((path) => existsSync(path));
-  if (installed === undefined)
-    throw new Error("No browser: install Chromium, or run `npx playwright install chromium`.");
-  return installed;
+  for (const name of PACKAGES) {
+    installPackages([name]);
+    const installed = findInSystem();
+    if (installed !== undefined) return installed;
+  }
+  throw new Error("No browser: install Chromium, or run `npx playwright install chromium`.");
+}
+
+function findInSystem() {
+  return SYSTEM.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
 }

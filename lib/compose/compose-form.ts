@@ -1,72 +1,72 @@
-import * as z from "zod/mini";
-import { KIND_NAMES, type KindName } from "./observation-kinds.ts";
+import type { KindName } from "./observation-kinds.ts";
 
 /** A date-time as typed, in two parts: the text before its offset, and the offset, which may be missing. */
-const dateTimeForm = z.object({ local: z.string(), offset: z.string() });
+export interface DateTimeForm {
+  local: string;
+  offset: string;
+}
 
-const optionForm = z.object({
+export interface OptionForm {
   /** Ties the option to its values in observations while its id changes: "o1", "o2", … */
-  key: z.string(),
+  key: string;
   /** Empty: generated from the description. */
-  id: z.string(),
+  id: string;
   /** Empty: null in the request. */
-  description: z.string(),
-});
+  description: string;
+}
 
-const observationForm = z.object({
-  kind: z.enum(KIND_NAMES),
-  observedAt: dateTimeForm,
+export interface ObservationForm {
+  kind: KindName;
+  observedAt: DateTimeForm;
   /**
    * The text of each field by its name; for a field with a value for each option, by "name/option key". Fields of other
    * kinds stay, so that changing the kind and back loses nothing.
    */
-  fields: z.record(z.string(), z.string()),
-});
+  fields: Record<string, string>;
+}
 
 /**
  * A request while it is composed. Everything is text as it was typed, so that nothing incomplete or invalid is lost.
  * print-request.ts writes it as JSON, read-form.ts reads JSON into it.
  */
-const requestForm = z.object({
-  model: z.string(),
-  instructions: z.string(),
-  options: z.array(optionForm),
-  resolutionCriteria: z.string(),
-  resolvesAt: dateTimeForm,
-  asOf: dateTimeForm,
-  observations: z.array(observationForm),
-});
+export interface RequestForm {
+  model: string;
+  instructions: string;
+  options: OptionForm[];
+  resolutionCriteria: string;
+  resolvesAt: DateTimeForm;
+  asOf: DateTimeForm;
+  observations: ObservationForm[];
+}
 
-const composeForm = z.extend(requestForm, {
+export interface ComposeForm extends RequestForm {
   /** Empty: the submission is called by the first line of its question. */
-  title: z.string(),
+  title: string;
   /** For the reviewers. */
-  note: z.string(),
-  /** The options have an order, the one in which they stand. Missing in early drafts. */
-  ordered: z.optional(z.boolean()),
-});
+  note: string;
+  /** The options have an order, the one in which they stand. */
+  ordered: boolean;
+}
 
-const draftContent = z.object({
-  form: composeForm,
+export interface DraftContent {
+  form: ComposeForm;
   /** The submission that this draft revises. */
-  supersedes: z.nullable(z.string()),
+  supersedes: string | null;
   /** JSON as it was typed, while the form cannot show it or has not been edited since: then it is the request. */
-  typed: z.nullable(z.string()),
-});
+  typed: string | null;
+}
 
-export type DateTimeForm = z.infer<typeof dateTimeForm>;
-export type OptionForm = z.infer<typeof optionForm>;
-export type ObservationForm = z.infer<typeof observationForm>;
-export type RequestForm = z.infer<typeof requestForm>;
-export type ComposeForm = z.infer<typeof composeForm>;
-export type DraftContent = z.infer<typeof draftContent>;
+/** Of the text of a draft. Another number with every change of the interfaces above. */
+const FORMAT = 1;
 
-export const writeDraft = (content: DraftContent): string => JSON.stringify(content);
+export const writeDraft = (content: DraftContent): string => JSON.stringify({ format: FORMAT, ...content });
 
 /** A draft as writeDraft() wrote it; undefined for any other text. */
 export function readDraft(text: string): DraftContent | undefined {
   try {
-    return draftContent.safeParse(JSON.parse(text)).data;
+    // Only writeDraft() has written it, here or in another tab: a schema would cost each visitor 20 kB.
+    const { format, ...content } = JSON.parse(text);
+    return format === FORMAT ? content : undefined;
   } catch {
     return undefined;
   }

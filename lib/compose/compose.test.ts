@@ -62,6 +62,7 @@ const fields = fc
 /** Anything that a person could have typed so far. */
 const anyForm: fc.Arbitrary<ComposeForm> = fc.record({
   title: words,
+  ordered: fc.boolean(),
   note: words,
   model: words,
   instructions: words,
@@ -341,7 +342,7 @@ describe("a draft", () => {
     );
   });
 
-  it.each(["", "{}", '{"form": {}}'])("is not read from %j", (content) => {
+  it.each(["", "{}", "null", '{"format": 0, "form": {}}'])("is not read from %j", (content) => {
     expect(readDraft(content)).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import { answerScore } from "#server/api/http/answer-score.ts";
 import { installGateway } from "#test/console-session.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
+import { until } from "#test/until.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
@@ -26,7 +27,9 @@ interface Forecast {
 
 async function forecast(request: PredictionRequest): Promise<Forecast> {
   const { taskId } = await submitAndApprove(researcher, reviewer, request);
-  const { request_id: requestId, result } = await researcher.call.forecasts.run(request);
+  const { request_id: requestId, result, generated_at } = await researcher.call.forecasts.run(request);
+  // An event of the same millisecond would be before the forecast.
+  await until("the next millisecond", () => Date.now() > Date.parse(generated_at) || undefined);
   return { taskId, requestId, probabilities: result.probabilities };
 }
 
