@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: "postgresql",
   schema: [
     "./server/infra/db/schema.ts",
+    "./server/infra/db/credential-schema.ts",
     "./server/infra/db/outcome-schema.ts",
     "./server/infra/db/evaluation-schema.ts",
     "./server/infra/db/member-schema.ts",

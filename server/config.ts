@@ -1,9 +1,9 @@
 import "#server-only";
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { MOST_REQUESTS_PER_MINUTE } from "#lib/console/limits.ts";
 import { chooseModel, MODEL_VARIABLES, type ModelChoice, whole } from "./model-choice.ts";
+import { type Environment, readSecretFiles } from "./secret-files.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 /** The environment's settings, parsed once. No other file reads `process.env`. */
@@ -147,20 +147,6 @@ const wholeSchema = environmentSchema.superRefine(({ OIDC_ISSUER, OIDC_CLIENT_ID
 /** The variables that this configuration knows. */
 export const VARIABLES = Object.keys(environmentSchema.shape);
 
-/** Variables that may come from a file, as orchestrators mount secrets: `NAME_FILE` is its path. */
-const SECRETS = [
-  "DATABASE_URL",
-  "REDIS_URL",
-  "AUTH_SECRET",
-  "GATEWAY_API_KEY",
-  "METRICS_TOKEN",
-  "MODEL_TOKEN",
-  "MODEL_HEADERS",
-  "OIDC_CLIENT_SECRET",
-];
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Parses the environment. Throws an Error that names each invalid variable and its rule, never its value. */
 export function readConfig(environment: Environment = process.env): Config {
   // An empty variable counts as not set, as in a compose file's `REDIS_URL=`.
@@ -216,29 +202,6 @@ export function readConfig(environment: Environment = process.env): Config {
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     logLevel: env.LOG_LEVEL,
   };
-}
-
-function readSecretFiles(environment: Environment): Environment {
-  const named = SECRETS.flatMap((name) => {
-    const path = environment[`${name}_FILE`];
-    return path === undefined ? [] : [{ name, path }];
-  });
-  return Object.fromEntries(named.map(({ name, path }) => [name, readSecret(name, path, environment)]));
-}
-
-function readSecret(name: string, path: string, environment: Environment): string {
-  const invalid = (rule: string) => new Error(`Invalid configuration:\n  ${name}_FILE ${rule}`);
-  if (environment[name] !== undefined) throw invalid(`must not be set together with ${name}`);
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    throw invalid("must name a file that can be read");
-  }
-  // Most editors and `echo` end a file with a line break.
-  const secret = text.replace(/\r?\n$/, "");
-  if (secret === "") throw invalid("must not name an empty file");
-  return secret;
 }
 
 /** The schema guarantees that all three are set or none. */

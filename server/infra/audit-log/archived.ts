@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { Database } from "#server/infra/db/open.ts";
 import { events } from "#server/infra/db/schema.ts";
 import type { ChainHead } from "./checkpoint.ts";
-import type { ArchivedEvents } from "./event.ts";
+import type { ArchivedEvents } from "./history-events.ts";
 
 /** The newest archive that the log records. */
 export async function readArchived({ orm }: Pick<Database, "orm">): Promise<ArchivedEvents | undefined> {

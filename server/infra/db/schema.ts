@@ -158,37 +158,6 @@ export const approvals = pgTable(
   ],
 );
 
-// Callers' API keys. A rotated credential has two valid keys for a while.
-
-export const credentials = pgTable("credentials", {
-  id: uuid("id").primaryKey(),
-  name: text("name").notNull(),
-  /** Requests per minute; null means the deployment's default. */
-  ratePerMinute: integer("rate_per_minute"),
-  expiresAt: instant("expires_at"),
-  createdBy: text("created_by").notNull(),
-  createdAt: instant("created_at").notNull().defaultNow(),
-  revokedAt: instant("revoked_at"),
-  lastUsedAt: instant("last_used_at"),
-});
-
-export const credentialKeys = pgTable(
-  "credential_keys",
-  {
-    keyId: text("key_id").primaryKey(),
-    credentialId: uuid("credential_id")
-      .notNull()
-      .references(() => credentials.id),
-    secretHash: bytes("secret_hash").notNull(),
-    /** The member who saw the key: counts as an author of what it sends. */
-    createdBy: text("created_by").notNull(),
-    /** The end of the overlap, set when the key is rotated out. */
-    expiresAt: instant("expires_at"),
-    createdAt: instant("created_at").notNull().defaultNow(),
-  },
-  (table) => [index("keys_by_credential").on(table.credentialId), index("keys_by_creator").on(table.createdBy)],
-);
-
 /**
  * The id by which signed checkpoints name this database. The first row is created with the database; a new row is added
  * when an operator accepts a loss of events. The latest row counts.

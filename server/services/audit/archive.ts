@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { PREDICTIONS } from "#lib/console/audit-events.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { chainStart, readArchived } from "#server/infra/audit-log/archived.ts";
-import type { ArchivedEvents } from "#server/infra/audit-log/event.ts";
+import type { ArchivedEvents } from "#server/infra/audit-log/history-events.ts";
 import { readHead } from "#server/infra/audit-log/read-head.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";

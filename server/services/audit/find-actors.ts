@@ -1,7 +1,7 @@
 import { or, sql } from "drizzle-orm";
+import { credentials } from "#server/infra/db/credential-schema.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { credentials } from "#server/infra/db/schema.ts";
 
 /** The ids of the members and credentials with this in their name or e-mail address; and what may be an id itself. */
 export async function findActors({ orm }: Database, text: string): Promise<string[]> {

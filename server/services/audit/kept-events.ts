@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ArchivedEvents } from "#server/infra/audit-log/event.ts";
+import type { ArchivedEvents } from "#server/infra/audit-log/history-events.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { AT_ONCE, type Pace, paced } from "./pace.ts";
 import { exportLine, readLinks } from "./read-links.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { GatewayError } from "#server/errors.ts";
+import { credentials } from "#server/infra/db/credential-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { credentials } from "#server/infra/db/schema.ts";
 
 /** A credential that has not been revoked, locked until the transaction ends; NOT_FOUND where there is none. */
 export async function findCredential(transaction: Drizzle, id: string): Promise<typeof credentials.$inferSelect> {

@@ -1,8 +1,8 @@
 import { v7 as uuid } from "uuid";
 import type { Gateway } from "#server/gateway.ts";
 import type { Actor } from "#server/infra/audit-log/event.ts";
+import { credentialKeys, credentials } from "#server/infra/db/credential-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { credentialKeys, credentials } from "#server/infra/db/schema.ts";
 import { hashSecret, type Key, makeKey, writeKey } from "./key.ts";
 
 export interface NewCredential {

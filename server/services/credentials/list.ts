@@ -1,6 +1,6 @@
 import { desc } from "drizzle-orm";
 import type { Gateway } from "#server/gateway.ts";
-import { credentialKeys, credentials } from "#server/infra/db/schema.ts";
+import { credentialKeys, credentials } from "#server/infra/db/credential-schema.ts";
 import { ENVIRONMENT_CREDENTIAL } from "./authenticate.ts";
 
 export interface ListedCredential {

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { Gateway } from "#server/gateway.ts";
 import type { Actor } from "#server/infra/audit-log/event.ts";
+import { credentialKeys } from "#server/infra/db/credential-schema.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
-import { credentialKeys } from "#server/infra/db/schema.ts";
 import { findCredential } from "./find.ts";
 import { addKey, type IssuedCredential } from "./issue.ts";
 import { writeKey } from "./key.ts";

@@ -1,7 +1,8 @@
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import type { PredictionResponse } from "#lib/contract/response.ts";
 import type { ContractError } from "#server/errors.ts";
-import type { Actor, Subject } from "#server/infra/audit-log/event.ts";
+import type { Actor } from "#server/infra/audit-log/event.ts";
+import type { Subject } from "#server/infra/audit-log/prediction-events.ts";
 import type { Caller } from "#server/services/credentials/authenticate.ts";
 
 /** Who calls, and how: the same for every API surface. */

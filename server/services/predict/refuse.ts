@@ -3,7 +3,8 @@ import { milliseconds } from "#lib/milliseconds.ts";
 import { describeError } from "#server/describe-error.ts";
 import type { ContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
-import type { EventContent, Subject } from "#server/infra/audit-log/event.ts";
+import type { EventContent } from "#server/infra/audit-log/event.ts";
+import type { Subject } from "#server/infra/audit-log/prediction-events.ts";
 import { type About, actorOf, type Call, type Refused } from "./call.ts";
 
 const MAX_RECORDED_ISSUES = 10;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describeError } from "#server/describe-error.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { ReviewState } from "#server/infra/audit-log/audit-log.ts";
-import type { Subject } from "#server/infra/audit-log/event.ts";
+import type { Subject } from "#server/infra/audit-log/prediction-events.ts";
 import type { Database } from "#server/infra/db/open.ts";
 
 /** What review says now, without beginning a prediction. */

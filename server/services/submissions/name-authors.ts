@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
+import { credentials } from "#server/infra/db/credential-schema.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { credentials } from "#server/infra/db/schema.ts";
 
 /** The names of members and credentials, by id. Ids that are neither have none. */
 export async function nameActors(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,0 +1,34 @@
+import type { Role } from "#lib/console/members.ts";
+
+/** Who may use the gateway: callers by their API keys, and members of the console. */
+export type AccessEvent =
+  | {
+      readonly kind: "credential.issued" | "credential.rotated";
+      readonly credential_id: string;
+      readonly name: string;
+      /** The public part of the new key. */
+      readonly key_id: string;
+    }
+  | { readonly kind: "credential.revoked"; readonly credential_id: string; readonly name: string }
+  | {
+      readonly kind: "member.added";
+      readonly member_id: string;
+      readonly role: Role;
+      /** The invitation used to join; missing for seeded members. */
+      readonly invitation_id?: string;
+    }
+  | { readonly kind: "member.role_changed"; readonly member_id: string; readonly role: string }
+  | { readonly kind: "member.renamed"; readonly member_id: string; readonly name: string }
+  | { readonly kind: "member.disabled" | "member.enabled" | "member.password_set"; readonly member_id: string }
+  | {
+      readonly kind: "member.invited" | "member.invitation_revoked";
+      readonly invitation_id: string;
+      /** Empty if the person who opens the link enters it. */
+      readonly email: string;
+      readonly role: Role;
+    }
+  | {
+      readonly kind: "member.reset_offered" | "member.reset_revoked";
+      readonly invitation_id: string;
+      readonly member_id: string;
+    };
