@@ -1,4 +1,4 @@
-import { casual, type ParsedResult } from "chrono-node";
+import { casual, type ParsedResult } from "chrono-node/en";
 import { type CalendarDay, dayOf } from "./calendar-day.ts";
 import { dateCandidates, type Span } from "./date-candidates.ts";
 

@@ -1,6 +1,7 @@
-import { type BetterAuthOptions, betterAuth } from "better-auth";
+import type { BetterAuthOptions } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
+import { betterAuth } from "better-auth/minimal";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import { LEAST_PASSWORD } from "#lib/console/limits.ts";
