@@ -30,6 +30,13 @@ test("a credential is issued, used, rotated and revoked", async ({ session, requ
   expect((await predict(request, "binary", second)).status()).toBe(200);
   await expect(row.getByText(/^dmk_/)).toHaveCount(2);
 
+  await row.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Requests per minute").fill("7");
+  await page.getByLabel("Expires at the start of (UTC day)").fill("2999-01-01");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(row.getByRole("cell", { name: "7", exact: true })).toBeVisible();
+  await expect(row.getByText("until 2999-01-01")).toBeVisible();
+
   await row.getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   expect((await predict(request, "binary", second)).status()).toBe(200);

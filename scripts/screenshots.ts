@@ -9,11 +9,12 @@ import { SCENES, type Scene } from "./scenes.ts";
 import { withSeededGateway } from "./seeded-gateway.ts";
 
 /**
- * Takes screenshots of every page in the folder `app` and of some scenes, light and dark, 1440 and 390 pixels wide,
- * into a folder (first argument). Builds the gateway if needed and seeds its own data. A second argument filters by
- * prefix.
+ * Takes screenshots of every page in the folder `app` and of some scenes, light and dark, 1440, 768 and
+ * 390 pixels wide, into a folder (first argument). Builds the gateway if needed and seeds its own data. A second
+ * argument filters by prefix.
  */
 const [folder = "screenshots", only = ""] = process.argv.slice(2);
+const WIDTHS = [1440, 768, 390];
 const PORT = process.env.SCREENSHOTS_PORT ?? "4420";
 const URL_OF = `http://localhost:${PORT}`;
 
@@ -49,7 +50,7 @@ async function photograph(browser: Browser, firstRun: FirstRun, role: Scene["rol
   for (const { name, open } of scenes) {
     await open(page);
     for (const colorScheme of ["light", "dark"] as const) {
-      for (const width of [1440, 390]) {
+      for (const width of WIDTHS) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         await comeToRest(page, `${name} at ${width}`);

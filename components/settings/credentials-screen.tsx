@@ -17,6 +17,11 @@ import { activeKeys, type Credential, stateOf } from "./credential-state.ts";
 
 const CredentialDialog = dynamic(async () => (await import("./credential-dialog.tsx")).CredentialDialog);
 
+const LABELS = { edit: "Edit", rotate: "Rotate", revoke: "Revoke" } as const;
+
+/** An expired key works again with a later expiry; a revoked one never does. */
+const ACTIONS = { active: ["edit", "rotate", "revoke"], expired: ["edit", "revoke"], revoked: [] } as const;
+
 /** Who may call `/v1/predict`: the credentials, and what an administrator does with them. */
 export function CredentialsScreen() {
   const trpc = useTRPC();
@@ -64,12 +69,13 @@ function columnsWith(onAct: (pending: PendingAction) => void): Column<Credential
       name: "Actions",
       show(credential) {
         if (credential.fromEnvironment) return "Set in the environment";
-        if (stateOf(credential, now) !== "active") return null;
+        const actions = ACTIONS[stateOf(credential, now)];
+        if (actions.length === 0) return null;
         return (
           <Group gap={4} wrap="nowrap">
-            {(["rotate", "revoke"] as const).map((what) => (
+            {actions.map((what) => (
               <Button key={what} variant="default" size="compact-xs" onClick={() => onAct({ what, credential })}>
-                {what === "rotate" ? "Rotate" : "Revoke"}
+                {LABELS[what]}
               </Button>
             ))}
           </Group>

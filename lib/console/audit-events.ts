@@ -25,7 +25,7 @@ export const EVENT_KINDS = {
     "evaluation.failed",
     "evaluation.abandoned",
   ],
-  credentials: ["credential.issued", "credential.rotated", "credential.revoked"],
+  credentials: ["credential.issued", "credential.rotated", "credential.changed", "credential.revoked"],
   members: [
     "member.added",
     "member.role_changed",

@@ -3,6 +3,7 @@ import { credentialName, ratePerMinute } from "#lib/console/fields.ts";
 import { id, instant } from "#lib/console/identifiers.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { changeCredential } from "#server/services/credentials/change.ts";
 import { issueCredential } from "#server/services/credentials/issue.ts";
 import { listCredentials } from "#server/services/credentials/list.ts";
 import { revokeCredential } from "#server/services/credentials/revoke.ts";
@@ -11,18 +12,18 @@ import { adminProcedure, router } from "./init.ts";
 
 const MONTH_SECONDS = 31 * 24 * 3600;
 
+const expiry = z.pipe(
+  instant,
+  z.transform((value) => new Date(value)),
+);
+
 export const credentialsRouter = router({
   issue: adminProcedure
     .input(
       z.object({
         name: credentialName,
         ratePerMinute: z.optional(ratePerMinute),
-        expiresAt: z.optional(
-          z.pipe(
-            instant,
-            z.transform((value) => new Date(value)),
-          ),
-        ),
+        expiresAt: z.optional(expiry),
       }),
     )
     .mutation(({ ctx, input }) =>
@@ -30,6 +31,17 @@ export const credentialsRouter = router({
         issueCredential(ctx.gateway, transaction, memberActor(ctx.member), input),
       ),
     ),
+
+  change: adminProcedure
+    .input(
+      z.object({
+        credentialId: id,
+        name: credentialName,
+        ratePerMinute: z.nullable(ratePerMinute),
+        expiresAt: z.nullable(expiry),
+      }),
+    )
+    .mutation(({ ctx, input }) => changeCredential(ctx.gateway, memberActor(ctx.member), input)),
 
   rotate: adminProcedure
     .input(z.object({ credentialId: id, overlapSeconds: z.number().int().min(0).max(MONTH_SECONDS).default(3600) }))

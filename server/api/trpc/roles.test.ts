@@ -8,6 +8,7 @@ const EVERYONE: readonly Role[] = ["researcher", "reviewer", "admin"];
 
 /** Who may call what. A procedure that is not here fails the test: decide who may call it, and write it down. */
 const MAY: Readonly<Record<string, readonly Role[]>> = {
+  "credentials.change": ["admin"],
   "credentials.issue": ["admin"],
   "credentials.list": ["admin"],
   "credentials.revoke": ["admin"],

@@ -9,6 +9,14 @@ export type AccessEvent =
       /** The public part of the new key. */
       readonly key_id: string;
     }
+  | {
+      readonly kind: "credential.changed";
+      readonly credential_id: string;
+      readonly name: string;
+      /** null: the deployment's default. */
+      readonly rate_per_minute: number | null;
+      readonly expires_at: string | null;
+    }
   | { readonly kind: "credential.revoked"; readonly credential_id: string; readonly name: string }
   | {
       readonly kind: "member.added";

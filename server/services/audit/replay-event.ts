@@ -96,6 +96,8 @@ export function replayEvent(event: Event): readonly RowChange[] {
       ];
     case "credential.rotated":
       return [{ table: "credential_keys", key: event.key_id, fields: { credential_id: event.credential_id } }];
+    case "credential.changed":
+      return [{ table: "credentials", key: event.credential_id, fields: { name: event.name } }];
     case "credential.revoked":
       return [{ table: "credentials", key: event.credential_id, fields: { revoked: true } }];
     case "member.added":

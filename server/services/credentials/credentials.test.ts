@@ -90,6 +90,34 @@ describe("a credential", () => {
     expect(await statusOf(key)).toBe(401);
   });
 
+  it("can be renamed, get another limit and another end, and its event says which", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "first name", ratePerMinute: 1 });
+    const expiresAt = "2999-01-01T00:00:00.000Z";
+    expect([await statusOf(key), await statusOf(key)]).toEqual([200, 429]);
+    await admin.call.credentials.change({ credentialId, name: "second name", ratePerMinute: 9, expiresAt });
+    expect([await statusOf(key), await statusOf(key)]).toEqual([200, 200]);
+    expect(await listed(credentialId)).toMatchObject({ name: "second name", ratePerMinute: 9, expiresAt });
+    const { records } = await admin.call.audit.list({ kind: "credential.changed", limit: 1 });
+    expect(records[0]?.event).toMatchObject({
+      kind: "credential.changed",
+      ...{ credential_id: credentialId, name: "second name", rate_per_minute: 9, expires_at: expiresAt },
+      actor: { id: admin.memberId },
+    });
+    expect(await admin.call.audit.verify()).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it("returns to the default limit, works again after a later end, and is not edited once revoked", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "edited", ratePerMinute: 5 });
+    const edited = { credentialId, name: "edited", ratePerMinute: null, expiresAt: "2001-01-01T00:00:00Z" };
+    await admin.call.credentials.change(edited);
+    expect(await statusOf(key)).toBe(401);
+    await admin.call.credentials.change({ ...edited, expiresAt: null });
+    expect(await statusOf(key)).toBe(200);
+    expect(await listed(credentialId)).toMatchObject({ hasDefaultLimit: true, expiresAt: null });
+    await admin.call.credentials.revoke({ credentialId });
+    await expect(admin.call.credentials.change(edited)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
   it("tells when it was last used", async () => {
     const { credentialId, key } = await admin.call.credentials.issue({ name: "used" });
     const { database, authenticator } = gateway.gateway;

@@ -9,6 +9,8 @@ export interface ListedCredential {
   /** Set by GATEWAY_API_KEY, and not to be changed here. */
   readonly fromEnvironment: boolean;
   readonly ratePerMinute: number;
+  /** The limit is the deployment's, and changes with it. */
+  readonly hasDefaultLimit: boolean;
   readonly expiresAt: string | null;
   readonly createdAt: string | null;
   readonly revokedAt: string | null;
@@ -26,6 +28,7 @@ export async function listCredentials({ database, config }: Gateway): Promise<Li
     name: row.name,
     fromEnvironment: false,
     ratePerMinute: row.ratePerMinute ?? config.ratePerMinute,
+    hasDefaultLimit: row.ratePerMinute === null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
@@ -44,6 +47,7 @@ export async function listCredentials({ database, config }: Gateway): Promise<Li
     name: ENVIRONMENT_CREDENTIAL,
     fromEnvironment: true,
     ratePerMinute: config.ratePerMinute,
+    hasDefaultLimit: true,
     expiresAt: null,
     createdAt: null,
     revokedAt: null,

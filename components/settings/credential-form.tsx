@@ -1,0 +1,84 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { TextInput } from "@mantine/core";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { credentialName, ratePerMinute } from "#lib/console/fields.ts";
+import type { Credential } from "./credential-state.ts";
+
+const schema = z.object({
+  name: credentialName,
+  ratePerMinute: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => (text.trim() === "" ? undefined : Number(text))),
+    ),
+    z.optional(ratePerMinute),
+  ),
+  expiresOn: z.union([z.literal(""), z.iso.date("Choose a day, or leave it empty.")]),
+});
+
+export interface CredentialValues {
+  readonly name: string;
+  readonly ratePerMinute?: number | undefined;
+  readonly expiresAt: string | undefined;
+}
+
+interface CredentialFormProps {
+  /** The credential that is edited; none where one is issued. */
+  readonly credential?: Credential;
+  readonly title: string;
+  readonly action: string;
+  readonly failure: string;
+  readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
+  readonly onSubmit: (values: CredentialValues) => void;
+  readonly onClose: () => void;
+}
+
+/** Name, limit and expiry of a credential, in a dialog. */
+export function CredentialForm({ credential, onSubmit, ...dialog }: CredentialFormProps) {
+  const expiresAt = credential?.expiresAt ?? undefined;
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: {
+      name: credential?.name ?? "",
+      ratePerMinute: credential?.hasDefaultLimit === false ? String(credential.ratePerMinute) : "",
+      expiresOn: expiresAt?.slice(0, 10) ?? "",
+    },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(({ expiresOn, ...values }) => {
+    // A script may have set an expiry within a day: it stays unless another day is chosen.
+    const kept = expiresOn === expiresAt?.slice(0, 10) ? expiresAt : `${expiresOn}T00:00:00Z`;
+    onSubmit({ ...values, expiresAt: expiresOn === "" ? undefined : kept });
+  });
+  return (
+    <ConfirmDialog {...dialog} onConfirm={submit}>
+      <TextInput
+        label="Name"
+        description="The backend that uses it. The audit log names it with every call."
+        autoComplete="off"
+        data-autofocus
+        error={errors.name?.message}
+        {...register("name")}
+      />
+      <TextInput
+        label="Requests per minute"
+        description="Empty: the deployment’s default."
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.ratePerMinute?.message}
+        {...register("ratePerMinute")}
+      />
+      <TextInput
+        label="Expires at the start of (UTC day)"
+        description="Empty: valid until revoked."
+        type="date"
+        error={errors.expiresOn?.message}
+        {...register("expiresOn")}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { CredentialForm } from "./credential-form.tsx";
+import type { Credential } from "./credential-state.ts";
+
+interface EditCredentialDialogProps {
+  readonly credential: Credential;
+  readonly onClose: () => void;
+}
+
+/** Changes name, limit and expiry of a credential. Its keys stay as they are. */
+export function EditCredentialDialog({ credential, onClose }: EditCredentialDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const change = useMutation(
+    trpc.credentials.change.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.credentials.pathFilter());
+        onClose();
+      },
+    }),
+  );
+  const { credentialId } = credential;
+  return (
+    <CredentialForm
+      credential={credential}
+      title="Edit the API key"
+      action="Save"
+      state={change}
+      failure="The API key was not changed"
+      onSubmit={({ name, ratePerMinute = null, expiresAt = null }) =>
+        change.mutate({ credentialId, name, ratePerMinute, expiresAt })
+      }
+      onClose={onClose}
+    />
+  );
+}
