@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Gateway } from "#server/gateway.ts";
 import type { Actor } from "#server/infra/audit-log/event.ts";
-import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { credentials } from "#server/infra/db/credential-schema.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { findCredential } from "./find.ts";
 
 export interface CredentialChange {
