@@ -11,7 +11,12 @@ afterAll(() => gateway.stop());
 
 const source = "The operator’s register";
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
-const now = () => new Date().toISOString();
+
+/** A moment after all that has happened: an event of the same millisecond would be before the forecast. */
+async function now(): Promise<string> {
+  const start = Date.now();
+  return until("the next millisecond", () => (Date.now() > start ? new Date().toISOString() : undefined));
+}
 
 /** A question that is decided in an hour, unless it is decided earlier. */
 function openRequest(): PredictionRequest {
@@ -27,14 +32,13 @@ interface Forecast {
 
 async function forecast(request: PredictionRequest): Promise<Forecast> {
   const { taskId } = await submitAndApprove(researcher, reviewer, request);
-  const { request_id: requestId, result, generated_at } = await researcher.call.forecasts.run(request);
-  // An event of the same millisecond would be before the forecast.
-  await until("the next millisecond", () => Date.now() > Date.parse(generated_at) || undefined);
+  const { request_id: requestId, result } = await researcher.call.forecasts.run(request);
   return { taskId, requestId, probabilities: result.probabilities };
 }
 
 /** Records and confirms; corrects what is there. */
-async function happen(taskId: string, option: string | null, happenedAt = now()): Promise<void> {
+async function happen(taskId: string, option: string | null, moment?: string): Promise<void> {
+  const happenedAt = moment ?? (await now());
   const { unconfirmed, confirmed } = await researcher.call.outcomes.get({ taskId });
   const corrects = (unconfirmed ?? confirmed)?.outcomeId;
   const { outcomeId } = await researcher.call.outcomes.record({ taskId, option, source, happenedAt, corrects });
@@ -48,7 +52,12 @@ describe("a forecast", () => {
   it("is scored once the outcome is confirmed, by the option that happened", async () => {
     const { taskId, requestId, probabilities } = await forecast(openRequest());
     expect(await scoreOf(requestId)).toMatchObject({ scored: false, reason: "no_outcome" });
-    const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt: now() });
+    const { outcomeId } = await researcher.call.outcomes.record({
+      taskId,
+      option: "yes",
+      source,
+      happenedAt: await now(),
+    });
     expect(await scoreOf(requestId)).toMatchObject({ scored: false, reason: "unconfirmed" });
     await reviewer.call.outcomes.confirm({ outcomeId });
     const { yes = 0, no = 0 } = probabilities;
@@ -64,7 +73,7 @@ describe("a forecast", () => {
     const { late: known } = (await record()).notScored;
     const request = openRequest();
     const { taskId, requestId } = await forecast(request);
-    const happenedAt = now();
+    const happenedAt = await now();
     const { request_id: late } = await researcher.call.forecasts.run(request);
     await happen(taskId, "yes", happenedAt);
     expect(await scoreOf(requestId)).toMatchObject({ scored: true });
@@ -90,7 +99,7 @@ describe("a forecast", () => {
 
   it("is scored again by a correction, once that is confirmed, and as before by a correction back", async () => {
     const { taskId, requestId } = await forecast(openRequest());
-    const happenedAt = now();
+    const happenedAt = await now();
     await happen(taskId, "yes", happenedAt);
     const [first, whole] = [await scoreOf(requestId), await record()];
     const { confirmed } = await researcher.call.outcomes.get({ taskId });
