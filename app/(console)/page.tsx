@@ -14,6 +14,7 @@ export default async function OverviewPage() {
     queryClient.fetchQuery(trpc.forecasts.list.queryOptions({ limit: OVERVIEW_FORECASTS })),
     queryClient.fetchQuery(trpc.submissions.ownWork.queryOptions()),
     queryClient.fetchQuery(trpc.outcomes.list.queryOptions(OVERVIEW_OUTCOMES)),
+    queryClient.fetchQuery(trpc.evaluations.waiting.queryOptions()),
     queryClient.fetchQuery(trpc.notices.list.queryOptions()),
     queryClient.fetchQuery(trpc.reviews.queue.queryOptions(OVERVIEW_QUEUE)),
   ]);

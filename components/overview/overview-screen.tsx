@@ -30,6 +30,7 @@ export function OverviewScreen() {
   const { data: work } = useSuspenseQuery(trpc.submissions.ownWork.queryOptions());
   const { data: queue } = useSuspenseQuery(trpc.reviews.queue.queryOptions(OVERVIEW_QUEUE));
   const { data: outcomes } = useSuspenseQuery(trpc.outcomes.list.queryOptions(OVERVIEW_OUTCOMES));
+  const { data: evaluations } = useSuspenseQuery(trpc.evaluations.waiting.queryOptions());
   const { data: notices } = useSuspenseQuery(trpc.notices.list.queryOptions());
   return (
     <Page title="Overview">
@@ -41,7 +42,13 @@ export function OverviewScreen() {
       <Stack gap={16}>
         <Grid gap={16}>
           <Grid.Col span={{ base: 12, md: 7 }}>
-            <YourQueue queue={queue} work={work} outcomes={outcomes.questions} notices={notices} />
+            <YourQueue
+              queue={queue}
+              work={work}
+              outcomes={outcomes.questions}
+              evaluations={evaluations}
+              notices={notices}
+            />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Panel title="What changed">

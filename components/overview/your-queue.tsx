@@ -6,6 +6,7 @@ import {
   IconFlagQuestion,
   IconPencil,
   IconPlayerPlay,
+  IconTestPipe,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import Link from "next/link";
@@ -26,6 +27,7 @@ interface YourQueueProps {
   readonly work: Outputs["submissions"]["ownWork"];
   /** Outcomes that wait for their confirmation. */
   readonly outcomes: Outputs["outcomes"]["list"]["questions"];
+  readonly evaluations: Outputs["evaluations"]["waiting"];
   readonly notices: Outputs["notices"]["list"];
 }
 
@@ -104,7 +106,7 @@ export function YourQueue(props: YourQueueProps) {
   );
 }
 
-function toGroups({ queue, work, outcomes, notices }: YourQueueProps): readonly QueueGroup[] {
+function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProps): readonly QueueGroup[] {
   const reviews = queue.submissions.filter(({ may }) => may.decide === null);
   const confirmable = outcomes.filter(({ may, unconfirmed }) => may.confirm === null && unconfirmed !== null);
   const failed = notices.notices.slice(0, notices.unseen).filter(({ event }) => event.kind === "prediction.failed");
@@ -113,6 +115,12 @@ function toGroups({ queue, work, outcomes, notices }: YourQueueProps): readonly 
     text: item.title,
     href: routes.submission(item.submissionId),
     at: item.at,
+  });
+  const toEvaluation = (item: { evaluationId: string; title: string; uploadedAt: string }): Item => ({
+    key: item.evaluationId,
+    text: item.title,
+    href: routes.evaluation(item.evaluationId),
+    at: item.uploadedAt,
   });
   return [
     {
@@ -125,6 +133,12 @@ function toGroups({ queue, work, outcomes, notices }: YourQueueProps): readonly 
       all: routes.review(),
     },
     {
+      icon: IconTestPipe,
+      title: `${countOf(evaluations.toDecide.length, "evaluation file")} to review`,
+      items: evaluations.toDecide.map(toEvaluation),
+      all: routes.evaluations({ status: "in_review" }),
+    },
+    {
       icon: IconPencil,
       title: `${countOf(work.toRevise.length, "submission")} of yours to revise`,
       items: work.toRevise.map(toItem),
@@ -135,6 +149,12 @@ function toGroups({ queue, work, outcomes, notices }: YourQueueProps): readonly 
       title: `${countOf(work.toRun.length, "approved submission")} to run`,
       items: work.toRun.map(toItem),
       all: routes.submissions({ status: "approved" }),
+    },
+    {
+      icon: IconTestPipe,
+      title: `${countOf(evaluations.toStart.length, "approved evaluation")} of yours to start`,
+      items: evaluations.toStart.map(toEvaluation),
+      all: routes.evaluations({ status: "approved" }),
     },
     {
       icon: IconAlertTriangle,

@@ -10,6 +10,7 @@ import { getEvaluation } from "#server/services/evaluations/get.ts";
 import { getReport } from "#server/services/evaluations/get-report.ts";
 import { getSample } from "#server/services/evaluations/get-sample.ts";
 import { listEvaluations } from "#server/services/evaluations/list.ts";
+import { waitingEvaluations } from "#server/services/evaluations/waiting.ts";
 import { memberProcedure, reviewerProcedure, router } from "./init.ts";
 import { limit } from "./inputs.ts";
 
@@ -20,6 +21,9 @@ export const evaluationsRouter = router({
   list: memberProcedure
     .input(z.object({ ...evaluationFilterInput, limit }).prefault({}))
     .query(({ ctx, input }) => listEvaluations(ctx.gateway.database, input)),
+
+  /** What waits for the member who asks. */
+  waiting: memberProcedure.query(({ ctx }) => waitingEvaluations(ctx.gateway.database, ctx.member)),
 
   get: memberProcedure
     .input(evaluation)

@@ -24,6 +24,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   "evaluations.list": EVERYONE,
   "evaluations.report": EVERYONE,
   "evaluations.sample": ["reviewer"],
+  "evaluations.waiting": EVERYONE,
   "experiments.create": EVERYONE,
   "experiments.get": EVERYONE,
   "experiments.influence": EVERYONE,

@@ -56,6 +56,27 @@ describe("an evaluation", () => {
     expect(report.answered).toBe(24);
   });
 
+  it("waits for reviewers who may decide on it, and then for who uploaded it, until it is started", async () => {
+    const evaluationId = await upload(gateway, researcher, newCases(10));
+    const idsFor = async ({ call }: typeof researcher) => {
+      const { toDecide, toStart } = await call.evaluations.waiting();
+      const isThis = (one: { evaluationId: string }) => one.evaluationId === evaluationId;
+      return [toDecide.some(isThis), toStart.some(isThis)];
+    };
+    expect([await idsFor(researcher), await idsFor(reviewer)]).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+    await approve(reviewer, evaluationId);
+    expect([await idsFor(researcher), await idsFor(reviewer)]).toEqual([
+      [false, true],
+      [false, false],
+    ]);
+    await researcher.call.evaluations.act({ evaluationId, action: "start" });
+    expect(await idsFor(researcher)).toEqual([false, false]);
+    await reportOf(researcher, evaluationId);
+  });
+
   it("records each forecast as one of an evaluation, and none among those of callers", async () => {
     const lines = newCases(12);
     const evaluationId = await upload(gateway, researcher, lines);
@@ -98,7 +119,6 @@ describe("an evaluation", () => {
     const answered = (await eventsOf(evaluationId)).filter(({ kind }) => kind === "evaluation.answered");
     expect(new Set(answered.map((event) => event.case_index)).size).toBe(20);
     expect(answered).toHaveLength(20);
-    await database.pool.query("select 1");
   });
 
   it("has one answer to each case, however many processes run it", async () => {
