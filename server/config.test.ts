@@ -84,6 +84,7 @@ const BAD: readonly [name: string, value: string][] = [
   ["CHECKPOINT_S3_URL", `s3://${SECRET}/bucket`],
   ["CHECKPOINT_S3_URL", `https://${SECRET}`],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", SECRET],
+  ["OTEL_LOGS_EXPORTER", "console"],
   ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
   ["OTEL_TRACES_SAMPLER_ARG", SECRET],
   ["LOG_LEVEL", SECRET],
@@ -191,7 +192,7 @@ describe("the configuration", () => {
       trustedProxies: expect.any(BlockList),
       checkpointDir: join(resolve("data"), "checkpoints"),
       checkpointCopies: undefined,
-      tracing: undefined,
+      collector: undefined,
       logLevel: "info",
     });
   });

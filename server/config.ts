@@ -50,8 +50,8 @@ export interface Config {
   readonly checkpointDir: string;
   /** Where checkpoints are copied to: a bucket of an S3-compatible store. */
   readonly checkpointCopies: CheckpointBucket | undefined;
-  /** Where spans are sent to by OTLP over HTTP, and of how many of the traces that begin here. */
-  readonly tracing: { readonly url: string; readonly ratio: number } | undefined;
+  /** The OpenTelemetry collector. */
+  readonly collector: Collector | undefined;
   readonly logLevel: string;
 }
 
@@ -59,6 +59,14 @@ export interface CheckpointBucket {
   /** The store's address, the bucket, and a prefix of the objects' names, each separated by a slash. */
   readonly url: string;
   readonly region: string;
+}
+
+export interface Collector {
+  readonly url: string;
+  /** The share of the traces that begin here which is recorded. */
+  readonly ratio: number;
+  /** Whether it gets the log lines, too. */
+  readonly takesLogs: boolean;
 }
 
 export interface OpenIdClient {
@@ -132,6 +140,7 @@ const environmentSchema = z.object({
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
     .default("1")
     .transform(Number),
+  OTEL_LOGS_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -195,10 +204,7 @@ export function readConfig(environment: Environment = process.env): Config {
       env.CHECKPOINT_S3_URL === undefined
         ? undefined
         : { url: env.CHECKPOINT_S3_URL, region: env.CHECKPOINT_S3_REGION },
-    tracing:
-      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-        ? undefined
-        : { url: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: env.OTEL_TRACES_SAMPLER_ARG },
+    collector: readCollector(env),
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     logLevel: env.LOG_LEVEL,
   };
@@ -209,6 +215,12 @@ function readOpenId(env: z.infer<typeof environmentSchema>): OpenIdClient | unde
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   return { issuer: issuer.replace(/\/+$/, ""), clientId, clientSecret };
+}
+
+function readCollector(env: z.infer<typeof environmentSchema>): Collector | undefined {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  const ratio = env.OTEL_TRACES_SAMPLER_ARG;
+  return { url: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio, takesLogs: env.OTEL_LOGS_EXPORTER === "otlp" };
 }
 
 /** The name under which a browser on this machine reaches a server that listens on `host`. */

@@ -16,6 +16,7 @@ import { openJobQueue } from "#server/infra/jobs/job-queue.ts";
 import { createAdmission } from "#server/infra/limits/admission.ts";
 import { createRateLimit, WINDOW_SECONDS } from "#server/infra/limits/rate-limit.ts";
 import { createMemoryCounter, type RequestCounter } from "#server/infra/limits/request-counter.ts";
+import type { LogExport } from "#server/infra/log-export.ts";
 import { createMetrics } from "#server/infra/metrics.ts";
 import { createModel } from "#server/infra/models/create-model.ts";
 import type { Tracing } from "#server/infra/tracing.ts";
@@ -65,8 +66,13 @@ export async function createGateway(config: Config, now = () => new Date()): Pro
   ensureFolder(config.dataDir, "DATA_DIR");
   // Buffered: writing each line separately costs a request as much as validating it. The audit log does not depend on
   // it.
-  const logged = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logged);
+  const written = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
+  const exported = await openLogExport(config);
+  const streams = [written, ...(exported === undefined ? [] : [exported])];
+  const log = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    exported === undefined ? written : pino.multistream(streams.map((stream) => ({ level: "trace", stream }))),
+  );
   const database = await openWithHistory(config, {
     onError: (error) => log.error({ detail: describeError(error) }, "a database connection broke"),
     onNotice: (notice) => log.info(notice),
@@ -77,7 +83,8 @@ export async function createGateway(config: Config, now = () => new Date()): Pro
       ...wired,
       async close() {
         await wired.close();
-        logged.flushSync();
+        await exported?.close().catch((error) => log.warn({ detail: describeError(error) }, "log lines were lost"));
+        written.flushSync();
       },
     };
   } catch (error) {
@@ -165,11 +172,18 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
   }
 }
 
-/** Loaded only if it is configured, because it takes 0.2 s and 16 MB. */
-async function openTracing({ tracing }: Config): Promise<Tracing | undefined> {
-  if (tracing === undefined) return undefined;
+// Both are loaded only if they are configured, because they take 0.2 s and 16 MB.
+
+async function openTracing({ collector }: Config): Promise<Tracing | undefined> {
+  if (collector === undefined) return undefined;
   const { createTracing } = await import("#server/infra/tracing.ts");
-  return createTracing(tracing);
+  return createTracing(collector);
+}
+
+async function openLogExport({ collector }: Config): Promise<LogExport | undefined> {
+  if (!collector?.takesLogs) return undefined;
+  const { createLogExport } = await import("#server/infra/log-export.ts");
+  return createLogExport(collector.url);
 }
 
 /** Shared by all processes if Redis is configured. */

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface RequestTrace {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
+  /** 16, of the request's span. */
+  readonly spanId: string;
   /** The headers that continue the trace in another process. */
   headers(): Record<string, string>;
   /** Records how long a part of the request took; within it, headers() name that part. */

@@ -11,7 +11,6 @@ import {
 } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
@@ -19,6 +18,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { type RequestTrace, runInTrace } from "./active-trace.ts";
+import { exportTo, RESOURCE } from "./collector.ts";
 
 /** Spans of requests, sent to an OpenTelemetry collector. */
 export interface Tracing {
@@ -28,16 +28,14 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-const EXPORT_MS = 5_000;
-
 /**
- * Sends spans by OTLP over HTTP to `url`, whatever the exporter's own variables say besides. `ratio` is the share of
- * traces that begin here which is recorded; a caller's trace is recorded if the caller records it.
+ * Sends spans by OTLP over HTTP. `ratio` is the share of traces that begin here which is recorded; a caller's trace is
+ * recorded if the caller records it.
  */
 export function createTracing({ url, ratio }: { readonly url: string; readonly ratio: number }): Tracing {
-  const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, "")}/v1/traces`, timeoutMillis: EXPORT_MS });
+  const exporter = new OTLPTraceExporter(exportTo(url, "traces"));
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ "service.name": "forecasting-gateway" }),
+    resource: RESOURCE,
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
@@ -46,8 +44,10 @@ export function createTracing({ url, ratio }: { readonly url: string; readonly r
 
   function continueIn(context: Context, span: Span): RequestTrace {
     const within = trace.setSpan(context, span);
+    const { traceId, spanId } = span.spanContext();
     return {
-      traceId: span.spanContext().traceId,
+      traceId,
+      spanId,
       headers() {
         const headers: Record<string, string> = {};
         propagator.inject(within, headers, defaultTextMapSetter);

@@ -3,7 +3,7 @@ import { startBalancer, withoutNginx } from "#test/balancer.ts";
 import { catchLog } from "#test/catch-log.ts";
 import { freePort } from "#test/free-port.ts";
 import { type Listening, listen, readText } from "#test/listen.ts";
-import { type RunningProcess, run } from "#test/run-process.ts";
+import { makeFolder, type RunningProcess, run, startMain } from "#test/run-process.ts";
 import { readExample, send, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -15,13 +15,22 @@ interface ExportedSpan {
   readonly attributes: readonly { readonly key: string; readonly value: object }[];
 }
 
+interface ExportedLine {
+  readonly traceId?: string;
+  readonly spanId?: string;
+  readonly severityText: string;
+  readonly attributes: readonly { readonly key: string; readonly value: object }[];
+}
+
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const OTHER_TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "00f067aa0ba902b7";
 const example = readExample("binary");
 const body = JSON.stringify(example);
 
 const log = catchLog();
 const spans: ExportedSpan[] = [];
+const lines: ExportedLine[] = [];
 let exported = "";
 /** The `traceparent` of each request to the model server. */
 const carried: unknown[] = [];
@@ -34,9 +43,9 @@ beforeAll(async () => {
   collector = await listen(async (request, response) => {
     const text = (await readText(request)) ?? "";
     exported += text;
-    for (const { scopeSpans } of JSON.parse(text).resourceSpans) {
-      for (const scope of scopeSpans) spans.push(...scope.spans);
-    }
+    const { resourceSpans = [], resourceLogs = [] } = JSON.parse(text);
+    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
+    for (const { scopeLogs } of resourceLogs) for (const scope of scopeLogs) lines.push(...scope.logRecords);
     response.end("{}");
   });
   const port = String(await freePort());
@@ -104,6 +113,21 @@ describe("a trace", () => {
     expect(exported).not.toContain(gateway.key);
     for (const option of Object.values(example.task.criteria)) expect(exported).not.toContain(option);
   });
+});
+
+it("the log line of a request is sent, too, as part of its span", async () => {
+  const server = await startMain(makeFolder(), {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
+    LOG_LEVEL: "info",
+  });
+  const headers = { authorization: "Bearer of nothing", traceparent: `00-${OTHER_TRACE}-${PARENT}-01` };
+  const { body: answer } = await send(`${server.url}/v1/predict`, body, headers);
+  await server.end();
+  const line = lines.find(({ traceId }) => traceId === OTHER_TRACE);
+  const span = spans.find(({ traceId }) => traceId === OTHER_TRACE);
+  expect(line).toMatchObject({ spanId: span?.spanId, severityText: "INFO" });
+  expect(line?.attributes).toContainEqual({ key: "requestId", value: { stringValue: answer.request_id } });
+  expect(exported).not.toContain("of nothing");
 });
 
 it("without a collector, a caller's trace is not carried on, and nothing is logged of it", async () => {

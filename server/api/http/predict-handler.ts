@@ -49,6 +49,7 @@ export async function handlePredict(gateway: Gateway, request: PredictRequest): 
     replayed,
     ms,
     trace: trace?.traceId,
+    span: trace?.spanId,
   });
   trace?.end({ requestId, status: response.status, code });
   return response;

@@ -1,0 +1,45 @@
+import { ROOT_CONTEXT, SeverityNumber, TraceFlags, trace } from "@opentelemetry/api";
+import { OTLPLogExporter } from "@opentelemetry/exporter-logs-otlp-http";
+import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs";
+import { exportTo, RESOURCE } from "./collector.ts";
+
+/** Log lines, sent to an OpenTelemetry collector besides being written. */
+export interface LogExport {
+  /** Takes a line as the log writes it. */
+  write(line: string): void;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/** By the log's number of a level: the name and number that OpenTelemetry has for it. */
+const SEVERITIES: Readonly<Record<number, readonly [string, SeverityNumber]>> = {
+  10: ["TRACE", SeverityNumber.TRACE],
+  20: ["DEBUG", SeverityNumber.DEBUG],
+  30: ["INFO", SeverityNumber.INFO],
+  40: ["WARN", SeverityNumber.WARN],
+  50: ["ERROR", SeverityNumber.ERROR],
+  60: ["FATAL", SeverityNumber.FATAL],
+};
+
+/** Sends log lines by OTLP over HTTP. Those of a request belong to its span. */
+export function createLogExport(collector: string): LogExport {
+  const exporter = new OTLPLogExporter(exportTo(collector, "logs"));
+  const provider = new LoggerProvider({ resource: RESOURCE, processors: [new BatchLogRecordProcessor({ exporter })] });
+  const logger = provider.getLogger("forecasting-gateway");
+  return {
+    write(line) {
+      const { level, time, msg, trace: traceId, span: spanId, ...attributes } = JSON.parse(line);
+      const [severityText, severityNumber] = SEVERITIES[level] ?? ["", SeverityNumber.UNSPECIFIED];
+      const span = { traceId, spanId, traceFlags: TraceFlags.SAMPLED };
+      logger.emit({
+        timestamp: new Date(time),
+        severityText,
+        severityNumber,
+        body: msg,
+        attributes,
+        context: traceId === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, span),
+      });
+    },
+    close: () => provider.shutdown(),
+  };
+}
