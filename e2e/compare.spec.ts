@@ -48,13 +48,17 @@ test("a task over time has its chart, its sentence and its table", async ({ sess
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(answer.task.instructions);
 });
 
-test("a choice of refusals leads from the forecasts to the audit log, with the other filters", async ({ session }) => {
+test("a link leads from the forecasts to the refused attempts in the audit log, with the filters that both have", async ({
+  session,
+}) => {
   const page = await session("researcher");
   await page.goto("/forecasts");
   await page.getByLabel("Release").fill("service-r13-c");
-  await page.getByLabel("Outcome").selectOption("FUTURE_INPUT");
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page).toHaveURL(/\/audit\?code=FUTURE_INPUT&release=service-r13-c$/);
+  await expect(page).toHaveURL(/\/forecasts\?release=service-r13-c$/);
+  await page.getByRole("main").getByRole("link", { name: "audit log" }).click();
+  await expect(page).toHaveURL(/\/audit\?release=service-r13-c$/);
+  await expect(page.getByLabel("Release")).toHaveValue("service-r13-c");
 });
 
 test("what the filters leave is downloaded", async ({ session, request }) => {

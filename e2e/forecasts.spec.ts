@@ -43,8 +43,8 @@ test("the list is filtered by day and task, in the address", async ({ session, r
 
 test("a filter that is not valid is refused with its value, and leaves the others", async ({ session }) => {
   const page = await session("researcher");
-  await page.goto("/forecasts?task=sha256:abc&release=service-r13-c&code=zzz");
-  for (const words of ["task cannot be “sha256:abc”.", "code cannot be “zzz”."]) {
+  await page.goto("/forecasts?task=sha256:abc&release=service-r13-c&from=yesterday");
+  for (const words of ["task cannot be “sha256:abc”.", "from cannot be “yesterday”."]) {
     await expect(page.getByRole("listitem").filter({ hasText: words })).toBeVisible();
   }
   await expect(page.getByRole("link", { name: "CSV" })).toHaveCount(0);

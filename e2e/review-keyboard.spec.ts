@@ -53,7 +53,7 @@ test("a reviewer signs in, finds a submission, decides on it and is led to the n
   await expect(page.getByLabel("Note to the author")).toHaveValue("ajxck? is not a reason, but it is typed.");
   await page.keyboard.press("n");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("Submission rejected")).toBeVisible();
+  await expect(page.getByText("Decision recorded: rejected")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/review/${third}`));
   await page.context().close();
 });

@@ -26,7 +26,7 @@ test("a submission is changed on request, approved, and run", async ({ session }
   // Keys are dead while typing: the letters j, k, a and x are in the reason and move nothing.
   await reviewer.keyboard.type("Take the jinxed leak of 5 October out.");
   await reviewer.keyboard.press("Control+Enter");
-  await expect(reviewer.getByText("Submission changes requested")).toBeVisible();
+  await expect(reviewer.getByText("Decision recorded: changes requested")).toBeVisible();
 
   await researcher.goto("/submissions?status=changes_requested");
   await researcher.getByRole("link", { name: request.task.instructions }).click();

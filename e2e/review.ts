@@ -70,5 +70,5 @@ export async function approveByKeyboard(page: Page): Promise<void> {
   for (const verdict of await page.getByRole("radio", { name: "Approve" }).all()) await expect(verdict).toBeChecked();
   await press("Control+Enter");
   expect(done.keys).toBeLessThanOrEqual(5);
-  await expect(page.getByText("Submission approved")).toBeVisible();
+  await expect(page.getByText("Decision recorded: approved")).toBeVisible();
 }

@@ -33,7 +33,7 @@ test("a backend's request that nobody has reviewed waits in the review, is appro
   await expect(verdicts.getByRole("button", { name: "Decide" })).toBeDisabled();
   for (const check of await verdicts.getByRole("checkbox").all()) await check.check();
   await verdicts.getByRole("button", { name: "Decide" }).click();
-  await expect(reviewer.getByText("Submission approved")).toBeVisible();
+  await expect(reviewer.getByText("Decision recorded: approved")).toBeVisible();
 
   const answered = await ask();
   expect(answered.status(), await answered.text()).toBe(200);

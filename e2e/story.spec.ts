@@ -62,7 +62,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     await verdicts.getByRole("checkbox", { name: /can be decided/ }).check();
     await verdicts.getByLabel("Note to the author").fill("The last observation tells the outcome: take it out.");
     await verdicts.getByRole("button", { name: "Decide" }).click();
-    await expect(reviewer.getByText("Submission changes requested")).toBeVisible();
+    await expect(reviewer.getByText("Decision recorded: changes requested")).toBeVisible();
   });
 
   await test.step("the researcher revises", async () => {
@@ -88,7 +88,7 @@ test("a question goes from an empty page to a forecast that a backend gets as we
     for (const choice of await verdicts.getByRole("radio", { name: "Approve" }).all()) await choice.check();
     for (const check of await verdicts.getByRole("checkbox").all()) await check.check();
     await verdicts.getByRole("button", { name: "Decide" }).click();
-    await expect(reviewer.getByText("Submission approved")).toBeVisible();
+    await expect(reviewer.getByText("Decision recorded: approved")).toBeVisible();
   });
 
   const forecast = await test.step("the researcher runs it and sees the distribution", async () => {

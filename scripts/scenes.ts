@@ -104,7 +104,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/review?origin=import", quiet);
       await page.getByRole("checkbox").first().check();
-      await page.getByRole("button", { name: /^Select all \d+ of this task/ }).click();
+      await page.getByRole("button", { name: /^Select all \d+ that belong together/ }).click();
     },
   },
   {

@@ -20,6 +20,7 @@ const URL_OF = `http://localhost:${PORT}`;
 
 mkdirSync(folder, { recursive: true });
 let pictures = 0;
+/** Scenes that did not open, and pictures wider than the screen. */
 let failures = 0;
 await withSeededGateway(PORT, async ({ firstRun, seeded }) => {
   const scenes = [...pagesAsScenes(seeded), ...SCENES].filter(({ name }) => name.startsWith(only));
@@ -31,7 +32,9 @@ await withSeededGateway(PORT, async ({ firstRun, seeded }) => {
   }
   await browser.close();
 });
-console.log(`${pictures} pictures in ${folder}${failures > 0 ? `, ${failures} of them wider than the screen` : ""}`);
+console.log(`${pictures} pictures in ${folder}${failures > 0 ? `, ${failures} failures` : ""}`);
+
+if (failures > 0) process.exitCode = 1;
 
 function pagesAsScenes(seeded: Seeded): Scene[] {
   return everyPage(seeded).map(({ route, address, role }) => ({
@@ -48,7 +51,15 @@ async function photograph(browser: Browser, firstRun: FirstRun, role: Scene["rol
   const page = await context.newPage();
   if (role !== "nobody") await signIn(page, firstRun.accounts[role]);
   for (const { name, open } of scenes) {
-    await open(page);
+    const isOpen = await open(page).then(
+      () => true,
+      (error) => {
+        failures++;
+        console.error(`${name}: ${error}`);
+        return false;
+      },
+    );
+    if (!isOpen) continue;
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of WIDTHS) {
         await page.emulateMedia({ colorScheme });

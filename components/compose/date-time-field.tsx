@@ -54,8 +54,15 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
           data={offsetChoices(value.offset)}
         />
       </div>
-      <Group gap="xs" wrap="nowrap" pos="relative">
-        <Button variant="subtle" size="compact-xs" mih={24} flex="none" onClick={() => picker.current?.showPicker()}>
+      <Group gap={12} wrap="nowrap" pos="relative">
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          mih={24}
+          px={0}
+          flex="none"
+          onClick={() => picker.current?.showPicker()}
+        >
           Calendar
         </Button>
         {offersNow && (
@@ -63,6 +70,7 @@ export function DateTimeField({ name, label, description, offersNow = false }: D
             variant="subtle"
             size="compact-xs"
             mih={24}
+            px={0}
             flex="none"
             onClick={() => put({ local: new Date().toISOString().slice(0, 19).replace("T", " "), offset: "Z" })}
           >

@@ -1,6 +1,6 @@
 "use client";
 
-import { NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
@@ -85,10 +85,13 @@ export function ReviewerFields() {
           maxLength={MOST_NOTE}
           classNames={GROW}
         />
-        <Text component="label" size="sm">
-          <input {...register("ordered")} type="checkbox" /> The options have an order, from first to last, such as low,
-          middle, high: forecasts are then also scored by how near they came.
-        </Text>
+        <Group component="label" gap={10} wrap="nowrap" align="baseline" fz="sm">
+          <input {...register("ordered")} type="checkbox" />
+          <span>
+            The options have an order, from first to last, such as low, middle, high: forecasts are then also scored by
+            how near they came.
+          </span>
+        </Group>
       </Stack>
     </Panel>
   );

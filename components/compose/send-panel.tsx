@@ -31,7 +31,10 @@ export function SendPanel(props: SendPanelProps) {
     <div className={styles.send}>
       <Panel title="Validation">
         <div role="status" aria-busy={validation.isPending} className={styles.verdict}>
-          <StatusBadge tone={tone}>{word}</StatusBadge> {words}
+          <div>
+            <StatusBadge tone={tone}>{word}</StatusBadge>
+          </div>
+          {words}
         </div>
         <Group gap="xs">
           <Button
@@ -72,7 +75,14 @@ function stateOf({ isChecked, toFix, validation: { report, error }, isQuiet }: S
     return { tone: "good", word: "Ready to submit", words: `The findings are not known: ${visible(error.message)}` };
   }
   if (report === undefined || report.needsReview) {
-    return { tone: "good", word: "Ready to submit", words: "A reviewer approves it, then you can run it." };
+    const mustFix = report?.findings.filter(({ severity }) => severity === "high").length ?? 0;
+    if (mustFix === 0)
+      return { tone: "good", word: "Ready to submit", words: "A reviewer approves it, then you can run it." };
+    return {
+      tone: "warn",
+      word: "Ready to submit",
+      words: `Fix ${countOf(mustFix, "finding")} first, or the reviewer will ask for it.`,
+    };
   }
   return { tone: "warn", word: "No forecast", words: visible(report.answer?.error.message ?? "") };
 }

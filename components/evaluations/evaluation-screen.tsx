@@ -9,6 +9,7 @@ import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { nameFinding } from "#lib/findings/finding-names.ts";
 import { countOf, formatCount, visible } from "#lib/format.ts";
 import { EvaluationActions } from "./evaluation-actions.tsx";
 import { EvaluationState } from "./evaluation-state.tsx";
@@ -38,7 +39,7 @@ export function EvaluationScreen({ evaluationId, files }: EvaluationScreenProps)
       about={<EvaluationState status={status} />}
       actions={<EvaluationActions evaluationId={evaluationId} actions={may.actions} />}
     >
-      <Stack gap={28}>
+      <Stack gap={16}>
         <ProgressPanel evaluation={evaluation} />
         {status === "finished" && <ReportPanels evaluationId={evaluationId} files={files} />}
         {may.decide === null && <ReviewPanel evaluation={evaluation} />}
@@ -97,7 +98,7 @@ function FilePanel({ evaluation }: { readonly evaluation: Detail }) {
         ]}
       />
       <Text mt="md">
-        The automated checks found nothing in {formatCount(withoutFinding)} of {countOf(cases, "case")}.
+        The automated checks found something in {formatCount(cases - withoutFinding)} of {countOf(cases, "case")}.
       </Text>
       {findings.length > 0 && (
         <DataTable
@@ -105,7 +106,7 @@ function FilePanel({ evaluation }: { readonly evaluation: Detail }) {
           rows={findings}
           keyOf={({ finding }) => finding}
           columns={[
-            { name: "Finding", isName: true, show: ({ finding }) => finding.replaceAll("-", " ") },
+            { name: "Finding", isName: true, show: ({ finding }) => nameFinding(finding) },
             { name: "Cases", isNumber: true, show: (row) => formatCount(row.cases) },
           ]}
         />

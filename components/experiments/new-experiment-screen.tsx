@@ -55,7 +55,7 @@ export function NewExperimentScreen({ submissionId }: { readonly submissionId: s
         </Button>
       }
     >
-      <Stack gap={28}>
+      <Stack gap={16}>
         <ObservationsPanel submissionId={submissionId} context={context} />
         <Panel title="Variants" aside={countOf(variants.length, "variant")}>
           <Group gap="xs" mb="md">
@@ -68,7 +68,7 @@ export function NewExperimentScreen({ submissionId }: { readonly submissionId: s
               onClick={() =>
                 add(
                   ...context.map((_, index) => ({
-                    name: `without observation ${index}`,
+                    name: `without observation ${index + 1}`,
                     left: [index],
                     edited: undefined,
                   })),

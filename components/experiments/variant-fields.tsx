@@ -56,7 +56,7 @@ export function VariantFields({ variant, context, onChange, onRemove }: VariantF
             <Checkbox
               // biome-ignore lint/suspicious/noArrayIndexKey: the observations do not change here.
               key={index}
-              label={`${index}: ${describeObservation(observation)}`}
+              label={`No. ${index + 1}: ${describeObservation(observation)}`}
               checked={!left.includes(index)}
               onChange={({ currentTarget }) =>
                 onChange({

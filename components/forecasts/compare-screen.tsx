@@ -1,6 +1,6 @@
 "use client";
 
-import { Grid, Stack } from "@mantine/core";
+import { Grid, Stack, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -24,8 +24,10 @@ export function CompareScreen({ requestIds }: { readonly requestIds: readonly st
       about="Each forecast against the first: probabilities and requests."
       actions={<NotVerified />}
     >
-      <Stack gap="xl">
-        <ComparedTable forecasts={forecasts} />
+      <Stack gap={16}>
+        <Panel title="Forecasts">
+          <ComparedTable forecasts={forecasts} />
+        </Panel>
         <Grid gap={16}>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Panel title="Probabilities">
@@ -33,6 +35,9 @@ export function CompareScreen({ requestIds }: { readonly requestIds: readonly st
                 <p>{describeComparison(options, forecasts.length)}</p>
                 <GroupedBars options={options} labels={labels} />
                 <OptionsTable options={options} labels={labels} />
+                <Text c="dimmed" size="sm">
+                  Differences are those of the exact values, then rounded.
+                </Text>
               </Stack>
             </Panel>
           </Grid.Col>

@@ -18,7 +18,7 @@ const PROPERTIES: readonly { readonly name: string; readonly show: (forecast: Co
   {
     name: "Question",
     show: ({ instructions }) => (
-      <Text miw={180} maw="46ch">
+      <Text miw={180} maw="46ch" lineClamp={4} title={visible(instructions)}>
         {visible(instructions)}
       </Text>
     ),
@@ -46,7 +46,10 @@ export function ComparedTable({ forecasts }: { readonly forecasts: readonly Comp
           name: forecast.requestId,
           head: (
             <>
-              <Letter index={index} /> <Link href={routes.forecast(forecast.requestId)}>Forecast {nameOf(index)}</Link>{" "}
+              <Letter index={index} />{" "}
+              <Link href={routes.forecast(forecast.requestId)} style={{ marginInlineEnd: 12 }}>
+                Forecast {nameOf(index)}
+              </Link>
               <Link
                 href={routes.compare(ids.filter((id) => id !== forecast.requestId))}
                 aria-label={`Remove forecast ${nameOf(index)}`}

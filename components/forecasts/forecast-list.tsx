@@ -27,11 +27,16 @@ interface ForecastListProps {
 export function ForecastList({ query, input, filters, files }: ForecastListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.list.queryOptions(input));
-  const { task, release, after } = query;
+  const { task, release, from, before, after } = query;
   return (
     <ListPage
       title="Forecasts"
-      about="All recorded forecasts."
+      about={
+        <>
+          All recorded forecasts. Refused and failed attempts are in the{" "}
+          <Link href={routes.auditLog({ task, release, from, before })}>audit log</Link>.
+        </>
+      }
       actions={<NotVerified />}
       filters={filters}
       empty={data.forecasts.length === 0 ? <NoForecasts query={query} searchedDownTo={data.next} /> : undefined}

@@ -64,9 +64,9 @@ function columnsOf(query: ForecastsQuery | undefined): Column<ListedForecast>[] 
         <MiniBars options={options} labels={labels} probabilities={probabilities} />
       ),
     },
-    { name: "Cutoff (UTC)", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
-    { name: "Made (UTC)", show: ({ generatedAt }) => <TimeText at={generatedAt} zone={false} /> },
+    { name: "Cutoff (UTC)", narrow: "with name", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
+    { name: "Made (UTC)", narrow: "leave out", show: ({ generatedAt }) => <TimeText at={generatedAt} zone={false} /> },
     { name: "By", width: 90, show: ({ askedBy }) => askedBy },
-    { name: "Release", width: 110, show: ({ release }) => release },
+    { name: "Release", width: 110, narrow: "leave out", show: ({ release }) => release },
   ];
 }

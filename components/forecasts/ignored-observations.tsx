@@ -15,7 +15,7 @@ export function IgnoredObservations({ ignored }: Pick<PoolTrace, "ignored">) {
       </Text>
       {groups.map(([reason, items]) => (
         <p key={reason}>
-          {items.map(({ observation }) => `[${observation}]`).join(", ")}: {visible(reason)}
+          {items.map(({ observation }) => `No. ${observation + 1}`).join(", ")}: {visible(reason)}
         </p>
       ))}
     </div>

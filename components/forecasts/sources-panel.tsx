@@ -99,7 +99,9 @@ function Cell({ share, strong }: { readonly share: number; readonly strong: bool
       <Text span fw={strong ? 600 : 400}>
         {formatPercent(share)}
       </Text>
-      <Bar share={share} strong={strong} />
+      <Box h={8}>
+        <Bar share={share} strong={strong} />
+      </Box>
     </Box>
   );
 }

@@ -23,14 +23,13 @@ export function UsedObservations({ trace, context }: UsedObservationsProps) {
       keyOf={({ observation }) => observation}
       fold="named"
       columns={[
+        { name: "No.", isNumber: true, show: ({ observation }) => observation + 1 },
         {
           name: "Observation",
           isName: true,
           show: ({ observation }) => (
             // A long word must not push the weight out of sight.
-            <span style={{ overflowWrap: "anywhere" }}>
-              <code>[{observation}]</code> {describeObservation(context[observation])}
-            </span>
+            <span style={{ overflowWrap: "anywhere" }}>{describeObservation(context[observation])}</span>
           ),
         },
         {

@@ -93,7 +93,7 @@ export function YourQueue(props: YourQueueProps) {
                   <Text component={Link} href={href} prefetch={false} c="var(--accent)" truncate dir="auto">
                     {visible(text)}
                   </Text>
-                  <Text span c="dimmed" size="xs">
+                  <Text span c="dimmed" size="xs" flex="none" visibleFrom="sm">
                     <TimeText at={at} />
                   </Text>
                 </Group>

@@ -18,9 +18,16 @@ export function PaletteButton({ groups, sign }: PaletteButtonProps) {
   useModKey("k", open);
   return (
     <>
-      <Button variant="default" size="compact-sm" onClick={open}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        px={6}
+        onClick={open}
+        aria-label="Search"
+        aria-keyshortcuts="Control+K"
+      >
         {sign}
-        <Box component="span" ml={6}>
+        <Box component="span" ml={6} visibleFrom="sm">
           Search
         </Box>
         <Box component="kbd" ml={8} fz={11} c="dimmed" ff="inherit" visibleFrom="sm">

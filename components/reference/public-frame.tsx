@@ -1,8 +1,12 @@
 import { Box, Group } from "@mantine/core";
+import { IconMoon, IconSun } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Icon } from "#components/ui/icon.tsx";
 import { SchemeButton } from "#components/ui/scheme-button.tsx";
 import { routes } from "#lib/console/routes.ts";
+
+const SIGNS = { dark: <Icon of={IconMoon} />, light: <Icon of={IconSun} /> };
 
 /** The frame of pages that need no account. */
 export function PublicFrame({ children }: { readonly children: ReactNode }) {
@@ -20,7 +24,7 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
       >
         <strong style={{ flex: 1 }}>Forecasting gateway</strong>
         <Link href={routes.signIn(routes.docs)}>Sign in</Link>
-        <SchemeButton />
+        <SchemeButton signs={SIGNS} />
       </Group>
       <Box component="main" maw={1240} mx="auto">
         {children}

@@ -14,10 +14,10 @@ export function JustDecided({ submissionId }: { readonly submissionId: string })
   const { data } = useQuery(trpc.submissions.get.queryOptions({ submissionId }));
   if (data === undefined) return null;
   const { status, title, disputed } = data;
-  const open = disputed ? "The reviewers disagree: a further one decides" : "It waits for another reviewer";
-  const state = status === "submitted" ? open : `Submission ${STATUS_LABELS[status]}`;
+  const open = disputed ? "the reviewers disagree, so a further one decides" : "another reviewer decides as well";
+  const state = status === "submitted" ? open : STATUS_LABELS[status];
   return (
-    <Alert title={`Your decision is recorded. ${state}`} role="status" mb="md">
+    <Alert title={`Decision recorded: ${state}`} role="status" mb="md">
       <Link href={routes.submission(submissionId)}>{visible(title)}</Link>
     </Alert>
   );

@@ -70,7 +70,7 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
 type Listed = Outputs["submissions"]["list"]["submissions"][number];
 
 const COLUMNS: readonly Column<Listed>[] = [
-  { name: "State", width: 150, show: ({ status }) => <SubmissionState status={status} /> },
+  { name: "State", width: 172, show: ({ status }) => <SubmissionState status={status} /> },
   {
     name: "Question",
     isName: true,

@@ -11,7 +11,8 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { binInput, extremesInput } from "#lib/console/track-record.ts";
 import type { TrackRecordQuery } from "#lib/console/track-record-filter.ts";
-import { formatScore, plainWords } from "#lib/format.ts";
+import { nameFinding } from "#lib/findings/finding-names.ts";
+import { formatScore } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { nameBin } from "./reliability-diagram.tsx";
 
@@ -77,7 +78,7 @@ const COLUMNS: readonly Column<Scored>[] = [
         <QuestionLink href={routes.forecast(requestId)} question={instructions} />
         {findings.length > 0 && (
           <Text size="xs" c="dimmed" fw={400}>
-            Findings: {findings.map(plainWords).join(", ")}
+            Findings: {findings.map(nameFinding).join(", ")}
           </Text>
         )}
       </>

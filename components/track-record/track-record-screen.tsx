@@ -65,7 +65,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
           it, the forecasts made before the event are scored.
         </Empty>
       ) : (
-        <Stack gap={28}>
+        <Stack gap={16}>
           <SummaryPanel record={data} part={part} file={files.forecasts} />
           <ReliabilityPanel record={data} query={query} file={files.reliability} />
           {bin !== undefined && <BinForecasts query={query} bin={Number(bin)} />}

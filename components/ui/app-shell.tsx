@@ -9,7 +9,7 @@ import { PaletteButton } from "#components/palette/palette-button.tsx";
 import type { Role } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { PageGroup } from "./pages.tsx";
-import { SchemeButton } from "./scheme-button.tsx";
+import { SchemeButton, type SchemeSigns } from "./scheme-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
 export interface Reader {
@@ -22,7 +22,7 @@ interface AppShellProps {
   readonly reader: Reader;
   /** What the reader may open. */
   readonly pages: readonly PageGroup[];
-  readonly signs: Readonly<Record<"search" | "bell" | "signOut", ReactNode>>;
+  readonly signs: SchemeSigns & Readonly<Record<"search" | "bell" | "signOut", ReactNode>>;
   readonly children: ReactNode;
 }
 
@@ -56,7 +56,7 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
           </Text>
           <PaletteButton groups={pages} sign={signs.search} />
           <NoticeBell sign={signs.bell} />
-          <SchemeButton />
+          <SchemeButton signs={signs} />
         </Group>
       </Shell.Header>
       <Shell.Navbar aria-label="Pages" bg="var(--paper)" style={{ overflowY: "auto" }}>

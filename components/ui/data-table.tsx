@@ -12,8 +12,8 @@ export interface Column<Row> {
   readonly isName?: boolean;
   /** Figures: set to the right. */
   readonly isNumber?: boolean;
-  /** On a narrow screen: left out, or on a line of its own without the column's name. */
-  readonly narrow?: "leave out" | "whole line";
+  /** On a narrow screen: left out, on a line of its own without the column's name, or with the name before it. */
+  readonly narrow?: "leave out" | "whole line" | "with name";
   readonly width?: number | string;
 }
 
@@ -51,6 +51,7 @@ export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: Data
                   "data-number": isNumber || undefined,
                   "data-minor": narrow === "leave out" || undefined,
                   "data-wide": narrow === "whole line" || undefined,
+                  "data-name": narrow === "with name" ? name : undefined,
                   "data-label": fold === "named" && narrow === undefined ? name : undefined,
                 };
                 return isName ? (

@@ -1,4 +1,4 @@
-import { IconBell, IconLogout, IconSearch } from "@tabler/icons-react";
+import { IconBell, IconLogout, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { AppShell, type Reader } from "./app-shell.tsx";
 import { Icon } from "./icon.tsx";
@@ -9,6 +9,8 @@ import { TrpcProvider } from "./trpc-provider.tsx";
 const SIGNS = {
   search: <Icon of={IconSearch} />,
   bell: <Icon of={IconBell} />,
+  dark: <Icon of={IconMoon} />,
+  light: <Icon of={IconSun} />,
   signOut: <Icon of={IconLogout} size={14} />,
 };
 

@@ -1,9 +1,15 @@
 "use client";
 
-import { Box, Button, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Box, useMantineColorScheme } from "@mantine/core";
+import type { ReactNode } from "react";
 
-/** Light or dark. What it says is chosen by CSS: the server does not know which of the two the reader has. */
-export function SchemeButton() {
+export interface SchemeSigns {
+  readonly light: ReactNode;
+  readonly dark: ReactNode;
+}
+
+/** Light or dark. What it shows is chosen by CSS: the server does not know which of the two the reader has. */
+export function SchemeButton({ signs }: { readonly signs: SchemeSigns }) {
   const { setColorScheme } = useMantineColorScheme();
 
   function toggle() {
@@ -12,13 +18,13 @@ export function SchemeButton() {
   }
 
   return (
-    <Button variant="default" size="compact-sm" onClick={toggle}>
-      <Box component="span" darkHidden>
-        Dark
+    <ActionIcon variant="default" size={26} onClick={toggle} aria-label="Light or dark" title="Light or dark">
+      <Box component="span" lh={0} darkHidden>
+        {signs.dark}
       </Box>
-      <Box component="span" lightHidden>
-        Light
+      <Box component="span" lh={0} lightHidden>
+        {signs.light}
       </Box>
-    </Button>
+    </ActionIcon>
   );
 }

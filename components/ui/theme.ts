@@ -104,7 +104,12 @@ export const theme = createTheme({
         lts: 0,
         radius: 3,
       },
-      styles: { label: { whiteSpace: "normal", textAlign: "start", overflow: "visible" } },
+      // On the line of the words beside it: the clipping of Mantine's own would lift it.
+      styles: {
+        root: { display: "inline-flex", alignItems: "baseline", overflow: "visible" },
+        section: { alignSelf: "center" },
+        label: { whiteSpace: "normal", textAlign: "start", overflow: "visible" },
+      },
     },
     Button: {
       defaultProps: { size: "xs", fw: 500 },

@@ -1,10 +1,8 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { ForecastFilters } from "#components/forecasts/forecast-filters.tsx";
 import { ForecastList } from "#components/forecasts/forecast-list.tsx";
 import { InvalidFilter } from "#components/ui/invalid-filter.tsx";
-import { auditFilter } from "#lib/console/audit-filter.ts";
 import { downloads } from "#lib/console/downloads.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { forecastFilter, forecastsInput, toExportFilter } from "#lib/console/forecast-filter.ts";
@@ -14,15 +12,10 @@ export const metadata: Metadata = { title: "Forecasts" };
 
 export default async function ForecastsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   const params = await searchParams;
-  const { code, task, release, from, before } = auditFilter.parse(params);
-  if (code !== undefined) redirect(auditFilter.href({ code, task, release, from, before }));
   const query = forecastFilter.parse(params);
   const input = forecastsInput(query);
   const { queryClient, trpc } = await enterConsole(forecastFilter.href(query));
-  const invalid = [
-    ...forecastFilter.findInvalid(params),
-    ...auditFilter.findInvalid(params).filter(({ name }) => name === "code"),
-  ];
+  const invalid = forecastFilter.findInvalid(params);
   if (invalid.length > 0)
     return <InvalidFilter title="Forecasts" invalid={invalid} href={forecastFilter.href(query)} />;
   await queryClient.fetchQuery(trpc.forecasts.list.queryOptions(input));

@@ -2,6 +2,7 @@ import { desc } from "drizzle-orm";
 import type { Gateway } from "#server/gateway.ts";
 import { credentialKeys, credentials } from "#server/infra/db/credential-schema.ts";
 import { ENVIRONMENT_CREDENTIAL } from "./authenticate.ts";
+import { recordUses } from "./record-uses.ts";
 
 export interface ListedCredential {
   readonly credentialId: string;
@@ -20,7 +21,9 @@ export interface ListedCredential {
 }
 
 /** All credentials, the newest first, with the environment's on top. */
-export async function listCredentials({ database, config }: Gateway): Promise<ListedCredential[]> {
+export async function listCredentials({ database, config, authenticator }: Gateway): Promise<ListedCredential[]> {
+  // What this process knows already; other processes tell within a minute.
+  await recordUses(database, authenticator);
   const rows = await database.orm.select().from(credentials).orderBy(desc(credentials.createdAt));
   const keys = await database.orm.select().from(credentialKeys).orderBy(desc(credentialKeys.createdAt));
   const listed = rows.map((row) => ({

@@ -1,0 +1,25 @@
+import type { FindingKind } from "./finding.ts";
+
+const NAMES: Readonly<Record<FindingKind, string>> = {
+  "as-of-before-training-cutoff": "cutoff before the end of the model’s training",
+  "as-of-in-future": "cutoff in the future",
+  "date-after-as-of": "date after the cutoff",
+  "dates-not-checked": "dates not checked",
+  "duplicate-observation": "duplicate observation",
+  "empty-context": "no observations",
+  "empty-text": "empty text",
+  "long-context": "very long observations",
+  "near-duplicate-observation": "nearly duplicate observation",
+  "no-catch-all": "no option for anything else",
+  "observation-much-older": "observation much older than the others",
+  "outcome-in-text": "outcome in a text",
+  "resolution-names-no-source": "resolution names no source",
+  "similar-options": "similar options",
+  "unusable-structured-data": "structured data that is not used",
+  "url-date-after-as-of": "link dated after the cutoff",
+};
+
+/** A kind of finding in a few words; a stored kind that no longer exists, as it is. */
+export function nameFinding(kind: string): string {
+  return Object.hasOwn(NAMES, kind) ? NAMES[kind as FindingKind] : kind.replaceAll("-", " ");
+}
