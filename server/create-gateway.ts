@@ -107,7 +107,15 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
     mayWait: config.model.queue,
     now: () => performance.now(),
   });
-  const metrics = createMetrics({ admission, checkpoints, database, model, rateLimit, now });
+  const metrics = createMetrics({
+    admission,
+    checkpoints,
+    copiesCheckpoints: config.checkpointCopies !== undefined,
+    database,
+    model,
+    rateLimit,
+    now,
+  });
   const events = metrics.measure(createAuditLog(database, now));
   const stopping = new AbortController();
   const jobs = await openJobQueue(database, (error) =>

@@ -17,12 +17,13 @@ const TIDY_KEYS_EVERY_MS = 60_000;
 const RECORD_ABANDONED_EVERY_MS = 60_000;
 
 /**
- * Starts the background jobs: run evaluations, sign a checkpoint if the chain has grown (at start, every minute, at the end), refresh
- * statistics, record the last use of credentials and abandoned predictions, check the model's readiness. Returns a function that stops them after
- * a last run.
+ * Starts the background jobs: run evaluations, sign a checkpoint if the chain has grown (at start, every minute, at the
+ * end), refresh statistics, record the last use of credentials and abandoned predictions, check the model's readiness.
+ * Returns a function that stops them after a last run.
  */
 export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
-  const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, log, now } = gateway;
+  const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =
+    gateway;
   const copies =
     config.checkpointCopies === undefined
       ? undefined
@@ -41,6 +42,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     if (copies === undefined || last === undefined) return;
     try {
       await copies.copy(last);
+      metrics.noteCheckpointCopy(last.seq);
     } catch (error) {
       log.error({ detail: describeError(error) }, "a checkpoint was not copied to CHECKPOINT_S3_URL");
     }
@@ -75,8 +77,9 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   }
 
   await lookForAbandoned();
-  // At once, so that tampering is detectable from the first minute.
-  await signAndCopy();
+  // At once, so that tampering is detectable from the first minute. No start waits for the second place.
+  await checkpoint();
+  void copyCheckpoint();
 
   await jobs.work(async (id, signal) => {
     try {

@@ -18,6 +18,8 @@ export interface Metrics {
   observeTiming(timing: Timing): void;
   /** The same audit log, with its writes measured. */
   measure(events: AuditLog): AuditLog;
+  /** A checkpoint of the audit log up to this event is in the second place. */
+  noteCheckpointCopy(seq: number): void;
   /** Adds CPU, memory, garbage collection and event loop lag. At most once in a process: it never ends. */
   measureProcess(): void;
   readonly contentType: string;
@@ -28,6 +30,8 @@ export interface Metrics {
 export interface MeasuredParts {
   readonly admission: Admission;
   readonly checkpoints: Checkpoints;
+  /** Whether checkpoints are copied to a second place. */
+  readonly copiesCheckpoints: boolean;
   readonly database: Database;
   readonly model: Model;
   readonly rateLimit: RateLimit;
@@ -38,7 +42,9 @@ export interface MeasuredParts {
 const PREDICTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
 
-export function createMetrics({ admission, checkpoints, database, model, rateLimit, now }: MeasuredParts): Metrics {
+export function createMetrics(parts: MeasuredParts): Metrics {
+  const { admission, checkpoints, database, model, rateLimit, now } = parts;
+  let copied = parts.copiesCheckpoints ? 0 : undefined;
   const registry = new Registry();
   const registers = [registry];
   const predictions = new Counter({
@@ -96,6 +102,11 @@ export function createMetrics({ admission, checkpoints, database, model, rateLim
     const last = checkpoints.last();
     return last && (now().getTime() - Date.parse(last.at)) / 1_000;
   });
+  gauge(
+    "gateway_checkpoint_copied_seq",
+    "The same of the checkpoints that this process has copied to CHECKPOINT_S3_URL",
+    () => copied,
+  );
   gauge("gateway_audit_events", "Number of the last audit event", () =>
     readHead(database).then(
       (head) => head?.seq,
@@ -117,6 +128,9 @@ export function createMetrics({ admission, checkpoints, database, model, rateLim
   }
 
   return {
+    noteCheckpointCopy(seq) {
+      copied = seq;
+    },
     measureProcess: () => collectDefaultMetrics({ register: registry }),
     contentType: registry.contentType,
     text: async () => `${await registry.metrics()}\n${timings.text()}\n${writes.text()}`,

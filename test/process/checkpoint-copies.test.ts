@@ -31,15 +31,23 @@ beforeAll(async () => {
 });
 afterAll(() => store.leave());
 
+const METRICS_TOKEN = "a-token-for-metrics";
+
+async function metricsOf(url: string): Promise<string> {
+  return (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
+}
+
 it("checkpoints are copied to a bucket once it can be reached, and verify the log in place of the folder's", async () => {
   const dataDir = makeFolder();
   await copySeededFolder(dataDir);
   const server = await startMain(dataDir, {
+    METRICS_TOKEN,
     CHECKPOINT_S3_URL: `${store.origin}/bucket/some/prefix`,
     AWS_ACCESS_KEY_ID: "an-id",
     AWS_SECRET_ACCESS_KEY: "a-secret-key",
   });
   await until("the store is asked", () => refused > 0 || undefined);
+  expect(await metricsOf(server.url)).toContain("\ngateway_checkpoint_copied_seq 0\n");
   const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
   const body = JSON.stringify(readExample("binary"));
   expect((await fetch(`${server.url}/v1/predict`, { method: "POST", headers, body })).status).toBe(200);
