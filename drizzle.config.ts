@@ -8,6 +8,7 @@ export default defineConfig({
     "./server/infra/db/outcome-schema.ts",
     "./server/infra/db/evaluation-schema.ts",
     "./server/infra/db/member-schema.ts",
+    "./server/infra/db/notify-schema.ts",
   ],
   out: "./server/infra/db/migrations",
 });

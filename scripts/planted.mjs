@@ -18,5 +18,6 @@ export const PLANTED = {
   MODEL_EXTRA_BODY: `{"user":"${MARK}-model-body"}`,
   MODEL_HEADERS: `{"x-key":"${MARK}-model-header"}`,
   OIDC_CLIENT_SECRET: `${MARK}-oidc-client-secret`,
+  SMTP_URL: `smtp://${MARK}-user:${MARK}-smtp-password@127.0.0.1:9`,
   CHECKPOINT_DIR: `/${MARK}-checkpoint-dir`,
 };

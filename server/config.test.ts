@@ -87,6 +87,14 @@ const BAD: readonly [name: string, value: string][] = [
   ["OTEL_LOGS_EXPORTER", "console"],
   ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
   ["OTEL_TRACES_SAMPLER_ARG", SECRET],
+  ["SMTP_URL", SECRET],
+  ["SMTP_URL", `http://${SECRET}@host`],
+  ["SMTP_URL", `smtp://user:${SECRET}@host:port`],
+  ["SMTP_URL", `smtp://user:${SECRET}@host`],
+  ["MAIL_FROM", SECRET],
+  ["MAIL_FROM", `Forecasts <${SECRET}@example.org>\r\nBcc: other@example.org`],
+  ["MAIL_FROM", `a@example.org, ${SECRET}@example.org`],
+  ["MAIL_FROM", `${SECRET}@example.org`],
   ["LOG_LEVEL", SECRET],
   ["LOG_LEVEL", "INFO"],
 ];
@@ -132,6 +140,13 @@ describe("the configuration", () => {
     expect(readConfig({}).oidc).toBeUndefined();
     expect(messageOf({ ...variables, OIDC_ISSUER: "ftp://id.example.org" })).toContain("OIDC_ISSUER must be an http");
     expect(messageOf({ ...variables, OIDC_CLIENT_ID: "" })).toMatch(/OIDC_ISSUER must.*\n {2}OIDC_CLIENT_SECRET must/);
+  });
+
+  it("takes the mail server together with the address that mails come from", () => {
+    const mail = { url: "smtps://user:secret@mail.example.org", from: "Forecasts <forecasts@example.org>" };
+    expect(readConfig({ SMTP_URL: mail.url, MAIL_FROM: mail.from }).mail).toEqual(mail);
+    expect(readConfig({ SMTP_URL: mail.url, MAIL_FROM: "a@example.org" }).mail?.from).toBe("a@example.org");
+    expect(messageOf({ SMTP_URL: mail.url })).toContain("SMTP_URL must be set together with MAIL_FROM");
   });
 
   it("counts an empty variable as unset", () => {
@@ -193,6 +208,7 @@ describe("the configuration", () => {
       checkpointDir: join(resolve("data"), "checkpoints"),
       checkpointCopies: undefined,
       collector: undefined,
+      mail: undefined,
       logLevel: "info",
     });
   });

@@ -2,6 +2,7 @@ import "#server-only";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { MOST_REQUESTS_PER_MINUTE } from "#lib/console/limits.ts";
+import { chooseMail, MAIL_VARIABLES, type MailChoice } from "./mail-choice.ts";
 import { chooseModel, MODEL_VARIABLES, type ModelChoice, whole } from "./model-choice.ts";
 import { type Environment, readSecretFiles } from "./secret-files.ts";
 import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
@@ -52,6 +53,8 @@ export interface Config {
   readonly checkpointCopies: CheckpointBucket | undefined;
   /** The OpenTelemetry collector. */
   readonly collector: Collector | undefined;
+  /** Undefined unless e-mails are sent to members. */
+  readonly mail: MailChoice | undefined;
   readonly logLevel: string;
 }
 
@@ -141,16 +144,25 @@ const environmentSchema = z.object({
     .default("1")
     .transform(Number),
   OTEL_LOGS_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
+  ...MAIL_VARIABLES,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** An OpenID provider needs all of its variables. */
-const wholeSchema = environmentSchema.superRefine(({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }, context) => {
-  const all = Object.entries({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
-  const defined = all.filter(([, value]) => value !== undefined);
-  if (defined.length === all.length) return;
-  const message = "must be set together with the other two OIDC_ variables, or left out";
-  for (const [name] of defined) context.addIssue({ code: "custom", path: [name], message });
+/** Variables that are of use only together. */
+const TOGETHER = [
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["SMTP_URL", "MAIL_FROM"],
+] as const;
+
+const wholeSchema = environmentSchema.superRefine((env, context) => {
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => env[name] === undefined);
+    if (missing.length === names.length || missing.length === 0) continue;
+    const message = `must be set together with ${missing.join(" and ")}, or left out`;
+    for (const name of names) {
+      if (env[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
+    }
+  }
 });
 
 /** The variables that this configuration knows. */
@@ -162,7 +174,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const defined = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = wholeSchema.safeParse({ ...defined, ...readSecretFiles(defined) });
   if (!parsed.success) {
-    const violations = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    // The first of each variable: what else is said of it follows from that.
+    const issues = new Map(parsed.error.issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
+    const violations = [...issues].reverse().map(([name, message]) => `${name} ${message}`);
     throw new Error(`Invalid configuration:\n  ${violations.join("\n  ")}`);
   }
   const env = parsed.data;
@@ -206,6 +220,7 @@ export function readConfig(environment: Environment = process.env): Config {
         : { url: env.CHECKPOINT_S3_URL, region: env.CHECKPOINT_S3_REGION },
     collector: readCollector(env),
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
+    mail: chooseMail(env),
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -17,6 +17,7 @@ import { createAdmission } from "#server/infra/limits/admission.ts";
 import { createRateLimit, WINDOW_SECONDS } from "#server/infra/limits/rate-limit.ts";
 import { createMemoryCounter, type RequestCounter } from "#server/infra/limits/request-counter.ts";
 import type { LogExport } from "#server/infra/log-export.ts";
+import type { Mailer } from "#server/infra/mailer.ts";
 import { createMetrics } from "#server/infra/metrics.ts";
 import { createModel } from "#server/infra/models/create-model.ts";
 import type { Tracing } from "#server/infra/tracing.ts";
@@ -142,6 +143,7 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
     knownBrowsers: createKnownBrowsers(secret, config.consoleUrl.startsWith("https:")),
     admission,
     jobs,
+    mailer: await openMailer(config),
     computer: new Computer(join(config.root, "server", "services", "evaluations", "compute-worker.ts")),
     metrics,
     tracing: await openTracing(config),
@@ -178,6 +180,13 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
     closeLimits();
     throw error;
   }
+}
+
+/** Loaded only if it is configured. */
+async function openMailer({ mail }: Config): Promise<Mailer | undefined> {
+  if (mail === undefined) return undefined;
+  const { createMailer } = await import("#server/infra/mailer.ts");
+  return createMailer(mail);
 }
 
 // Both are loaded only if they are configured, because they take 0.2 s and 16 MB.

@@ -7,6 +7,7 @@ import type { Database } from "#server/infra/db/open.ts";
 import type { JobQueue } from "#server/infra/jobs/job-queue.ts";
 import type { Admission } from "#server/infra/limits/admission.ts";
 import type { RateLimit } from "#server/infra/limits/rate-limit.ts";
+import type { Mailer } from "#server/infra/mailer.ts";
 import type { Metrics } from "#server/infra/metrics.ts";
 import type { Model } from "#server/infra/models/model.ts";
 import type { Tracing } from "#server/infra/tracing.ts";
@@ -32,8 +33,9 @@ export interface Gateway {
   readonly signInLimit: SignInLimit;
   readonly knownBrowsers: KnownBrowsers;
   readonly admission: Admission;
-  /** Evaluations, by their ids. */
   readonly jobs: JobQueue;
+  /** Undefined unless e-mails are sent. */
+  readonly mailer: Mailer | undefined;
   readonly computer: Computer;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly knownRequests: KnownRequests;

@@ -5,6 +5,8 @@ import type { ModelState } from "#server/infra/models/model.ts";
 import { createAbandonedRecorder } from "#server/services/audit/record-abandoned.ts";
 import { recordUses } from "#server/services/credentials/record-uses.ts";
 import { runJob, sendRunning } from "#server/services/evaluations/run.ts";
+import { sendMail, sendWaitingMails } from "#server/services/notices/send-mail.ts";
+import { beginWatching, watchEvents } from "#server/services/notices/watch-events.ts";
 import { describeError } from "./describe-error.ts";
 import type { Gateway } from "./gateway.ts";
 
@@ -15,11 +17,12 @@ const RECORD_REFUSALS_EVERY_MS = 1_000;
 const COUNT_EVERY_MS = 30_000;
 const TIDY_KEYS_EVERY_MS = 60_000;
 const RECORD_ABANDONED_EVERY_MS = 60_000;
+const WATCH_EVENTS_EVERY_MS = 5_000;
 
 /**
- * Starts the background jobs: run evaluations, sign a checkpoint if the chain has grown (at start, every minute, at the
- * end), refresh statistics, record the last use of credentials and abandoned predictions, check the model's readiness.
- * Returns a function that stops them after a last run.
+ * Starts the background jobs: run evaluations, notify members of what concerns them, sign a checkpoint if the chain has
+ * grown (at start, every minute, at the end), refresh statistics, record the last use of credentials and abandoned
+ * predictions, check the model's readiness. Returns a function that stops them after a last run.
  */
 export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
   const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =
@@ -81,7 +84,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   await checkpoint();
   void copyCheckpoint();
 
-  await jobs.work(async (id, signal) => {
+  await jobs.work("evaluation", async (id, signal) => {
     try {
       await runJob(gateway, id, signal);
     } catch (error) {
@@ -90,6 +93,11 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     }
   });
   await sendRunning(gateway);
+  await beginWatching(database);
+  if (gateway.mailer !== undefined) {
+    await jobs.work("mail", (memberId) => sendMail(gateway, memberId));
+    await sendWaitingMails(gateway);
+  }
 
   const repeat = (work: () => Promise<void>, every: number) =>
     setInterval(() => {
@@ -103,6 +111,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     repeat(refusals.recordEnded, RECORD_REFUSALS_EVERY_MS),
     repeat(() => idempotencyKeys.tidy(), TIDY_KEYS_EVERY_MS),
     repeat(lookForAbandoned, RECORD_ABANDONED_EVERY_MS),
+    repeat(() => watchEvents(gateway), WATCH_EVENTS_EVERY_MS),
     repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
   ];
   return async () => {

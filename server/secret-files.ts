@@ -12,6 +12,7 @@ const SECRETS = [
   "MODEL_TOKEN",
   "MODEL_HEADERS",
   "OIDC_CLIENT_SECRET",
+  "SMTP_URL",
 ];
 
 /** The secrets that files hold, by variable. Throws an Error that names the variable and its rule, never its value. */

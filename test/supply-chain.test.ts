@@ -15,6 +15,7 @@ interface Locked {
 /** What a deployment may be made of. LGPL and MPL are of libraries that Next and its tools bring, unchanged and replaceable. */
 const ACCEPTED = [
   "MIT",
+  "MIT-0",
   "ISC",
   "Apache-2.0",
   "BSD-2-Clause",

@@ -20,6 +20,7 @@ const ORDER = [
   "tags",
   "questions",
   "experiments",
+  "notices",
 ];
 
 /** What puts the process together: nothing in a tier imports it by value, but for the API's surfaces. */

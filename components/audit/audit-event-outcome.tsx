@@ -37,6 +37,8 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
     case "evaluation.decided":
     case "evaluation.ended":
       return EVALUATION_STATUS_LABELS[event.status];
+    case "review.assigned":
+      return event.reviewer_id === null ? "to anybody" : "to a reviewer";
     case "review.refused":
       return "own work";
     case "review.revoked":

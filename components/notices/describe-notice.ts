@@ -9,6 +9,8 @@ export type Notice = Outputs["notices"]["list"]["notices"][number];
 export function describeNotice({ event }: Pick<Notice, "event">): { readonly text: string; readonly href: string } {
   const { name } = event.actor;
   switch (event.kind) {
+    case "review.assigned":
+      return { text: `${name} assigned a submission to you`, href: routes.reviewOf(event.submission_id) };
     case "review.decided":
       return { text: `${DECIDED[event.status]} by ${name}`, href: routes.submission(event.submission_id) };
     case "review.revoked":

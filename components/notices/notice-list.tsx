@@ -5,6 +5,7 @@ import {
   IconFlag,
   IconMessage,
   IconShieldOff,
+  IconUserCheck,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import Link from "next/link";
@@ -15,6 +16,7 @@ import { visible } from "#lib/format.ts";
 import { describeNotice, type Notice } from "./describe-notice.ts";
 
 const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
+  "review.assigned": IconUserCheck,
   "review.decided": IconClipboardCheck,
   "review.revoked": IconShieldOff,
   "outcome.recorded": IconFlag,

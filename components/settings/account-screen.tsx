@@ -1,5 +1,6 @@
 import { Page } from "#components/ui/page.tsx";
 import { AccountForms } from "./account-forms.tsx";
+import { MailPanel } from "./mail-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
 interface AccountScreenProps {
@@ -8,11 +9,12 @@ interface AccountScreenProps {
   readonly role: string;
 }
 
-/** A member's own name, password and sessions. */
+/** A member's own name, password, e-mails and sessions. */
 export function AccountScreen({ name, email, role }: AccountScreenProps) {
   return (
     <Page narrow title="Your account" about={`${email}, ${role}. Only an administrator can change your role.`}>
       <AccountForms name={name} email={email} />
+      <MailPanel />
       <SessionsPanel />
     </Page>
   );

@@ -7,7 +7,14 @@ export const EVENT_KINDS = {
     "prediction.failed",
     "prediction.abandoned",
   ],
-  reviews: ["submission.created", "submission.withdrawn", "review.decided", "review.refused", "review.revoked"],
+  reviews: [
+    "submission.created",
+    "submission.withdrawn",
+    "review.assigned",
+    "review.decided",
+    "review.refused",
+    "review.revoked",
+  ],
   outcomes: ["outcome.recorded", "outcome.confirmed", "question.noted", "tag.changed"],
   evaluations: [
     "evaluation.uploaded",

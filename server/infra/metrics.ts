@@ -16,6 +16,8 @@ export interface Metrics {
   countPrediction(code: ErrorCode | "OK"): void;
   /** Records where the time of an answered prediction went. */
   observeTiming(timing: Timing): void;
+  /** Counts what became of an e-mail to a member. */
+  countMail(result: MailResult): void;
   /** The same audit log, with its writes measured. */
   measure(events: AuditLog): AuditLog;
   /** A checkpoint of the audit log up to this event is in the second place. */
@@ -25,6 +27,10 @@ export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
 }
+
+const MAIL_RESULTS = ["sent", "failed", "given_up"] as const;
+
+type MailResult = (typeof MAIL_RESULTS)[number];
 
 /** What is read whenever metrics are requested. */
 export interface MeasuredParts {
@@ -53,6 +59,13 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     labelNames: ["code"],
     registers,
   });
+  const mails = new Counter({
+    name: "gateway_mails_total",
+    help: "E-mails to members: sent, failed attempts, given up",
+    labelNames: ["result"],
+    registers,
+  });
+  for (const result of MAIL_RESULTS) mails.inc({ result }, 0);
   const timings = createDurations({
     name: "gateway_prediction_seconds",
     help: "Time of answered predictions by leg; the leg total runs from arrival to answer",
@@ -135,6 +148,7 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     contentType: registry.contentType,
     text: async () => `${await registry.metrics()}\n${timings.text()}\n${writes.text()}`,
     countPrediction: (code) => predictions.inc({ code }),
+    countMail: (result) => mails.inc({ result }),
     observeTiming(timing) {
       timings.add("total", timing.gateway_total_ms / 1_000);
       timings.add("gateway_queue", timing.gateway_queue_ms / 1_000);

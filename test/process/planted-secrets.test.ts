@@ -40,11 +40,16 @@ const HARMLESS = [
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     "OTEL_LOGS_EXPORTER",
     "OTEL_TRACES_SAMPLER_ARG",
+    "MAIL_FROM",
   ],
 ];
 
-/** What the provider's secret is accepted with. Nobody signs in by it here. */
-const OPEN_ID = { OIDC_ISSUER: "https://id.example.org", OIDC_CLIENT_ID: "gateway" };
+/** What the secrets of the provider and of the mail server are accepted with. Nobody uses them here. */
+const BESIDE = {
+  OIDC_ISSUER: "https://id.example.org",
+  OIDC_CLIENT_ID: "gateway",
+  MAIL_FROM: "forecasts@example.org",
+};
 
 /** What only the server's modules say. Each is looked for in the server's part of the build, too: it must be there. */
 const SERVER_WORDS = ["append_events", "pg_advisory_xact_lock", "checkpoint-key.pem", "first-run.json", "auth-secret"];
@@ -98,7 +103,7 @@ afterAll(async () => {
 
 /** As much of what is planted as this server takes. */
 function plantedFor(dataDir: string): Record<string, string> {
-  const environment: Record<string, string> = { ...PLANTED, ...OPEN_ID, DATA_DIR: dataDir };
+  const environment: Record<string, string> = { ...PLANTED, ...BESIDE, DATA_DIR: dataDir };
   environment.CHECKPOINT_DIR = join(dataDir, `${MARK}-checkpoints`);
   if (database === undefined) delete environment.DATABASE_URL;
   else environment.DATABASE_URL = `${database.url}?application_name=${MARK}-database`;

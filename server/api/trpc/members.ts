@@ -13,6 +13,7 @@ import { listSessions } from "#server/services/members/list-sessions.ts";
 import { offerReset } from "#server/services/members/offer-reset.ts";
 import { rename } from "#server/services/members/rename.ts";
 import { revokeInvitation } from "#server/services/members/revoke-invitation.ts";
+import { readMailNotices, setMailNotices } from "#server/services/members/set-mail-notices.ts";
 import { setRole } from "#server/services/members/set-role.ts";
 import { adminProcedure, memberProcedure, router } from "./init.ts";
 
@@ -55,6 +56,13 @@ export const membersRouter = router({
   changePassword: memberProcedure
     .input(z.object({ current: z.string().max(1_000), next: newPassword }))
     .mutation(({ ctx, input }) => changePassword(ctx.gateway, ctx.member, input)),
+
+  /** Whether one gets notices by e-mail; null where this deployment sends none. */
+  mailNotices: memberProcedure.query(({ ctx }) => readMailNotices(ctx.gateway, ctx.member)),
+
+  setMailNotices: memberProcedure
+    .input(z.object({ active: z.boolean() }))
+    .mutation(({ ctx, input }) => setMailNotices(ctx.gateway, ctx.member, input.active)),
 
   sessions: memberProcedure.query(({ ctx }) => listSessions(ctx.gateway, ctx.member)),
 

@@ -51,7 +51,7 @@ export const reviewsRouter = router({
   assign: assignerProcedure
     .input(z.object({ submissionId: id, reviewerId: z.nullable(actorId) }))
     .mutation(async ({ ctx, input }) => {
-      await assign(ctx.gateway.database, input.submissionId, input.reviewerId);
+      await assign(ctx.gateway, ctx.member, input.submissionId, input.reviewerId);
       return { assigned: true };
     }),
 

@@ -23,6 +23,15 @@ export type ReviewEvent =
       readonly input_id: string;
     }
   | {
+      /** A hint, which binds nobody. */
+      readonly kind: "review.assigned";
+      readonly submission_id: string;
+      readonly task_id: string;
+      readonly input_id: string;
+      /** Null: anybody is to decide. */
+      readonly reviewer_id: string | null;
+    }
+  | {
       readonly kind: "review.decided";
       readonly submission_id: string;
       readonly release: string;

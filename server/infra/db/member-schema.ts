@@ -13,6 +13,8 @@ export const members = pgTable("members", {
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
   role: text("role", { enum: ROLES }).notNull().default("researcher"),
+  /** Whether the member gets e-mails where the deployment sends any. */
+  mailNotices: boolean("mail_notices").notNull().default(true),
   /** Since when sign-in is blocked. Members are never deleted, because audit events name them. */
   disabledAt: instant("disabled_at"),
   createdAt: instant("created_at").notNull().defaultNow(),

@@ -38,14 +38,14 @@ describe.each([
     const jobs = await openJobQueue(database, fail);
     const done: string[] = [];
     let next = Promise.withResolvers<void>();
-    await jobs.work(async (key) => {
+    await jobs.work("evaluation", async (key) => {
       done.push(key);
       next.resolve();
     });
-    await jobs.send("one");
+    await jobs.send("evaluation", "one");
     await next.promise;
     next = Promise.withResolvers();
-    await jobs.send("one");
+    await jobs.send("evaluation", "one");
     await next.promise;
     expect(done).toEqual(["one", "one"]);
     await jobs.close();
@@ -55,12 +55,12 @@ describe.each([
     const jobs = await openJobQueue(database, fail);
     const began = Promise.withResolvers<void>();
     let ended = false;
-    await jobs.work(async (_, signal) => {
+    await jobs.work("evaluation", async (_, signal) => {
       began.resolve();
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       ended = true;
     });
-    await jobs.send("long");
+    await jobs.send("evaluation", "long");
     await began.promise;
     await jobs.close();
     expect(ended).toBe(true);
@@ -69,9 +69,9 @@ describe.each([
   it.runIf(isThere)("begins again what was given up", async () => {
     const jobs = await openJobQueue(database, fail);
     const again = Promise.withResolvers<string>();
-    await jobs.work(async (key) => again.resolve(key));
+    await jobs.work("evaluation", async (key) => again.resolve(key));
     // The embedded database's queue is emptied at its start: who sent the job sends it again.
-    await jobs.send("long");
+    await jobs.send("evaluation", "long");
     expect(await again.promise).toBe("long");
     await jobs.close();
   });

@@ -51,5 +51,5 @@ export async function sendRunning({ database, jobs }: Gateway): Promise<void> {
     .from(evaluations)
     .where(eq(evaluations.status, "running"))
     .orderBy(asc(evaluations.id));
-  for (const { id } of running) await jobs.send(id);
+  for (const { id } of running) await jobs.send("evaluation", id);
 }

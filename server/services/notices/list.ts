@@ -26,7 +26,7 @@ export interface Notices {
 }
 
 /**
- * What others did to the submissions and questions of this member, and which of their own runs failed. `mayRead` leaves
+ * What others did to the submissions and questions of this member, what they assigned to them, and which of their own runs failed. `mayRead` leaves
  * out what the member may not see.
  */
 export async function listNotices(database: Database, member: Member, mayRead?: SQL): Promise<Notices> {
@@ -36,9 +36,11 @@ export async function listNotices(database: Database, member: Member, mayRead?: 
     readNotices(
       database,
       and(
-        inArray(events.kind, changesAmong(NOTICE_KINDS)),
         ne(events.actorId, member.id),
-        concerns(database, member.id),
+        or(
+          and(inArray(events.kind, changesAmong(NOTICE_KINDS)), concerns(database, member.id)),
+          and(eq(events.kind, "review.assigned"), assignedTo(member.id)),
+        ),
         mayRead,
       ),
     ),
@@ -69,7 +71,13 @@ export async function markNoticesSeen({ orm }: Database, member: Member, seq: nu
 }
 
 function changesAmong(kinds: readonly EventKind[]): EventKind[] {
-  return kinds.filter((kind) => kind !== "prediction.failed");
+  return kinds.filter((kind) => kind !== "prediction.failed" && kind !== "review.assigned");
+}
+
+/** As canonical JSON writes it: text that quotes this has its quotes escaped. */
+function assignedTo(memberId: string): SQL {
+  const written = Buffer.from(`"reviewer_id":${JSON.stringify(memberId)}`);
+  return sql`position(${written}::bytea in ${events.body}) > 0`;
 }
 
 /** The event is about a question of the member's; where it is about an input, about one that they submitted. */

@@ -1,6 +1,9 @@
 import { and, eq } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
-import type { Database } from "#server/infra/db/open.ts";
+import type { Gateway } from "#server/gateway.ts";
+import { memberActor } from "#server/infra/audit-log/event.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { listReviewers } from "./list-reviewers.ts";
 
@@ -8,15 +11,29 @@ import { listReviewers } from "./list-reviewers.ts";
  * Says which reviewer is to decide on an open submission; null: anybody. It binds nobody. NOT_FOUND where no open
  * submission has this id, BAD_REQUEST where the member is no reviewer.
  */
-export async function assign(database: Database, submissionId: string, reviewerId: string | null): Promise<void> {
-  const reviewers = await listReviewers(database);
+export async function assign(
+  gateway: Gateway,
+  member: Member,
+  submissionId: string,
+  reviewerId: string | null,
+): Promise<void> {
+  const reviewers = await listReviewers(gateway.database);
   if (reviewerId !== null && !reviewers.some(({ id }) => id === reviewerId)) {
     throw new GatewayError("BAD_REQUEST", { message: "Only an active member with the role reviewer can decide." });
   }
-  const [assigned] = await database.orm
-    .update(submissions)
-    .set({ assignedTo: reviewerId })
-    .where(and(eq(submissions.id, submissionId), eq(submissions.status, "submitted")))
-    .returning({ id: submissions.id });
-  if (assigned === undefined) throw new GatewayError("NOT_FOUND", { message: "No open submission has this id." });
+  await inTransaction(gateway.database, async (transaction) => {
+    const [assigned] = await transaction
+      .update(submissions)
+      .set({ assignedTo: reviewerId })
+      .where(and(eq(submissions.id, submissionId), eq(submissions.status, "submitted")))
+      .returning({ taskId: submissions.taskId, inputId: submissions.inputId });
+    if (assigned === undefined) throw new GatewayError("NOT_FOUND", { message: "No open submission has this id." });
+    await gateway.events.appendIn(transaction, memberActor(member), {
+      kind: "review.assigned",
+      submission_id: submissionId,
+      task_id: assigned.taskId,
+      input_id: assigned.inputId,
+      reviewer_id: reviewerId,
+    });
+  });
 }

@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const { member, queryClient, trpc } = await enterConsole(routes.account);
-  await queryClient.fetchQuery(trpc.members.sessions.queryOptions());
+  await Promise.all([
+    queryClient.fetchQuery(trpc.members.sessions.queryOptions()),
+    queryClient.fetchQuery(trpc.members.mailNotices.queryOptions()),
+  ]);
   const { name, email, role } = member;
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>

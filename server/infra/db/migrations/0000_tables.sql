@@ -26,26 +26,6 @@ CREATE TABLE "claims" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "credential_keys" (
-	"key_id" text PRIMARY KEY NOT NULL,
-	"credential_id" uuid NOT NULL,
-	"secret_hash" "bytea" NOT NULL,
-	"created_by" text NOT NULL,
-	"expires_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "credentials" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"name" text NOT NULL,
-	"rate_per_minute" integer,
-	"expires_at" timestamp (3) with time zone,
-	"created_by" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"revoked_at" timestamp (3) with time zone,
-	"last_used_at" timestamp (3) with time zone
-);
---> statement-breakpoint
 CREATE TABLE "database_identity" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
@@ -133,6 +113,26 @@ CREATE TABLE "verdicts" (
 	"checklist" jsonb NOT NULL,
 	"note" text DEFAULT '' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "credential_keys" (
+	"key_id" text PRIMARY KEY NOT NULL,
+	"credential_id" uuid NOT NULL,
+	"secret_hash" "bytea" NOT NULL,
+	"created_by" text NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "credentials" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"rate_per_minute" integer,
+	"expires_at" timestamp (3) with time zone,
+	"created_by" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"revoked_at" timestamp (3) with time zone,
+	"last_used_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "forecast_scores" (
@@ -314,6 +314,7 @@ CREATE TABLE "members" (
 	"email_verified" boolean DEFAULT false NOT NULL,
 	"image" text,
 	"role" text DEFAULT 'researcher' NOT NULL,
+	"mail_notices" boolean DEFAULT true NOT NULL,
 	"disabled_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -347,11 +348,48 @@ CREATE TABLE "verifications" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "mails_waiting" (
+	"member_id" text NOT NULL,
+	"seq" bigint NOT NULL,
+	CONSTRAINT "mails_waiting_member_id_seq_pk" PRIMARY KEY("member_id","seq")
+);
+--> statement-breakpoint
+CREATE TABLE "watched_events" (
+	"name" text PRIMARY KEY NOT NULL,
+	"seq" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_attempts" (
+	"delivery_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"status" integer,
+	"error" text,
+	CONSTRAINT "webhook_attempts_delivery_id_number_pk" PRIMARY KEY("delivery_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"credential_id" uuid NOT NULL,
+	"submission_id" uuid,
+	"body" text NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"next_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "webhooks" (
+	"credential_id" uuid PRIMARY KEY NOT NULL,
+	"url" text NOT NULL,
+	"secret" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "claims" ADD CONSTRAINT "claims_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "credential_keys" ADD CONSTRAINT "credential_keys_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submissions" ADD CONSTRAINT "submissions_task_id_tasks_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("task_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submissions" ADD CONSTRAINT "submissions_input_id_inputs_input_id_fk" FOREIGN KEY ("input_id") REFERENCES "public"."inputs"("input_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verdicts" ADD CONSTRAINT "verdicts_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credential_keys" ADD CONSTRAINT "credential_keys_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outcomes" ADD CONSTRAINT "outcomes_task_id_tasks_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("task_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "question_notes" ADD CONSTRAINT "question_notes_task_id_tasks_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("task_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "evaluation_cases" ADD CONSTRAINT "evaluation_cases_task_id_tasks_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("task_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -361,11 +399,14 @@ ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_members_id_fk" FOREIGN K
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices_seen" ADD CONSTRAINT "notices_seen_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_members_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."members"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mails_waiting" ADD CONSTRAINT "mails_waiting_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_approval_in_force" ON "approvals" USING btree ("input_id","task_id") WHERE revoked_at is null;--> statement-breakpoint
 CREATE INDEX "approvals_by_task" ON "approvals" USING btree ("task_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_binding_in_force" ON "bindings" USING btree ("task_id","release") WHERE revoked_at is null;--> statement-breakpoint
-CREATE INDEX "keys_by_credential" ON "credential_keys" USING btree ("credential_id");--> statement-breakpoint
-CREATE INDEX "keys_by_creator" ON "credential_keys" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "drafts_by_member" ON "drafts" USING btree ("member_id","updated_at");--> statement-breakpoint
 CREATE INDEX "outcomes_by_request" ON "events" USING btree ("request_id") WHERE kind not in ('prediction.opened', 'evaluation.opened');--> statement-breakpoint
 CREATE INDEX "forecasts_by_task" ON "events" USING btree ("task_id","seq") WHERE kind = 'prediction.answered';--> statement-breakpoint
@@ -383,6 +424,8 @@ CREATE UNIQUE INDEX "one_caller_submission_per_content" ON "submissions" USING b
 CREATE INDEX "tasks_by_resolution" ON "tasks" USING btree ("resolves_at","task_id");--> statement-breakpoint
 CREATE INDEX "tasks_by_word" ON "tasks" USING gin (to_tsvector('simple', "question" || ' ' || "options_text"));--> statement-breakpoint
 CREATE UNIQUE INDEX "one_verdict_per_reviewer" ON "verdicts" USING btree ("submission_id","reviewer_id");--> statement-breakpoint
+CREATE INDEX "keys_by_credential" ON "credential_keys" USING btree ("credential_id");--> statement-breakpoint
+CREATE INDEX "keys_by_creator" ON "credential_keys" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "scores_by_bucket" ON "forecast_scores" USING btree ("bucket");--> statement-breakpoint
 CREATE INDEX "scores_by_task" ON "forecast_scores" USING btree ("task_id");--> statement-breakpoint
 CREATE INDEX "scores_by_log" ON "forecast_scores" USING btree ("log","request_id");--> statement-breakpoint
@@ -395,4 +438,6 @@ CREATE INDEX "tags_by_name" ON "tags" USING btree ("tag");--> statement-breakpoi
 CREATE INDEX "cases_by_task" ON "evaluation_cases" USING btree ("task_id");--> statement-breakpoint
 CREATE INDEX "accounts_by_member" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_by_member" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");
+CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
+CREATE INDEX "deliveries_by_credential" ON "webhook_deliveries" USING btree ("credential_id","id");--> statement-breakpoint
+CREATE INDEX "deliveries_by_next" ON "webhook_deliveries" USING btree ("status","next_at");
