@@ -35,7 +35,7 @@ beforeEach(() => {
   state = join(folder, "state");
   notices = [];
   writeFileSync(join(folder, "worker.mjs"), WORKER);
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   database = new EmbeddedDatabase(state, join(folder, "worker.mjs"), (notice) => notices.push(notice));
 });
 afterEach(async () => {
@@ -67,7 +67,7 @@ describe("the thread of the embedded database", () => {
     expect(notices).toEqual(["this takes a while"]);
   });
 
-  it("is ended when it does not answer for 30 seconds once it is open, and started again by the next connection", async () => {
+  it("is ended when it answers no ping for 30 seconds once it is open, and started again by the next connection", async () => {
     writeFileSync(state, "open");
     const first = connect();
     expect(await first.welcome).toBe("welcome");
@@ -76,6 +76,17 @@ describe("the thread of the embedded database", () => {
     expect(await first.ended).toContain("the embedded database has stopped");
     writeFileSync(state, "open");
     expect(await connect().welcome).toBe("welcome");
+  });
+
+  it("is left alone after the process itself stood still: what it answered has not been read yet", async () => {
+    writeFileSync(state, "open");
+    const { welcome, ended } = connect();
+    expect(await welcome).toBe("welcome");
+    const now = vi.spyOn(performance, "now").mockReturnValue(performance.now() + HOUR_MS);
+    vi.advanceTimersByTime(5_000);
+    now.mockRestore();
+    const second = connect();
+    expect(await Promise.race([ended, second.welcome])).toBe("welcome");
   });
 
   it("says why it could not open, and is tried again by the next connection", async () => {

@@ -3,9 +3,10 @@ import { Worker } from "node:worker_threads";
 import type { FromWorker, ToWorker, WorkerInput, WorkerNews } from "./worker.ts";
 
 /**
- * An open database that does not answer a ping within this time never will: on a full disk its thread stops for good.
+ * An open database that answers none of so many pings never will: on a full disk its thread stops for good. They are
+ * counted, for time alone says nothing: this thread may have stood still itself.
  */
-const WATCHDOG_MS = 30_000;
+const MOST_UNANSWERED = 6;
 const PING_MS = 5_000;
 
 const TERMINATE = "X".charCodeAt(0);
@@ -57,14 +58,15 @@ export class EmbeddedDatabase {
     });
     // Undefined until the database is open. There is no limit before: creating it or replaying its log may take long on
     // a slow machine.
-    let heardAt: number | undefined;
+    let unanswered: number | undefined;
     const watchdog = setInterval(() => {
-      if (heardAt === undefined) return;
-      // The next connection opens the database again; acknowledged writes are in its log.
-      if (performance.now() - heardAt <= WATCHDOG_MS) {
+      if (unanswered === undefined) return;
+      if (unanswered < MOST_UNANSWERED) {
+        unanswered++;
         worker.postMessage("ping");
         return;
       }
+      // The next connection opens the database again; acknowledged writes are in its log.
       clearInterval(watchdog);
       void worker.terminate();
     }, PING_MS).unref();
@@ -77,7 +79,7 @@ export class EmbeddedDatabase {
         program = message.program;
         return;
       }
-      heardAt = performance.now();
+      unanswered = 0;
       if (typeof message === "object") this.#streams.get(message.connection)?.receive(message.bytes);
     });
     worker.on("error", (error) => this.#lose(worker, error));
