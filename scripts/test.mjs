@@ -17,7 +17,11 @@ const MEMORY = "/dev/shm";
 const MEMORY_BYTES_NEEDED = 4 * 1024 ** 3;
 const SLOWEST = 10;
 /** Real servers that process tests start, by their Debian packages. */
-const PROGRAMS = { "nginx-light": "/usr/sbin/nginx", prometheus: "/usr/bin/prometheus" };
+const PROGRAMS = {
+  "nginx-light": "/usr/sbin/nginx",
+  pgbouncer: "/usr/sbin/pgbouncer",
+  prometheus: "/usr/bin/prometheus",
+};
 
 ensureInstalled();
 const bin = (name) => join("node_modules", ".bin", name);
@@ -37,14 +41,15 @@ const environment = {
 const steps = [];
 const files = [];
 
-await check("types", bin("tsc"), ["--noEmit"]);
-await check("lint, format and import rules", bin("biome"), ["ci", "--error-on-warnings", "."]);
-await check("unused code", bin("knip"), []);
-await check("paths in the documents", node, ["scripts/check-documents.ts"]);
-await check("plain words", node, ["scripts/check-words.ts"]);
-await vitest("unit");
+await Promise.all([
+  check("types", bin("tsc"), ["--noEmit"]),
+  check("lint, format and import rules", bin("biome"), ["ci", "--error-on-warnings", "."]),
+  check("unused code", bin("knip"), []),
+  check("paths in the documents", node, ["scripts/check-documents.ts"]),
+  check("plain words", node, ["scripts/check-words.ts"]),
+]);
 installPackages(Object.keys(PROGRAMS).filter((name) => !existsSync(PROGRAMS[name])));
-await timed("build", () => ensureBuilt(PLANTED));
+await Promise.all([vitest("unit"), timed("build", () => ensureBuilt(PLANTED))]);
 await Promise.all([inTurn("integration", "process"), browser()]);
 
 rmSync(scratch, { recursive: true });
