@@ -44,15 +44,20 @@ export function awaitingReact(page: Page): Page {
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
     const response = await goto(url, options);
-    await page.waitForFunction(isTakenOver);
+    await untilTakenOver(page);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    await page.waitForFunction(isTakenOver);
+    await untilTakenOver(page);
     return response;
   };
   return page;
+}
+
+/** A person is slower than this; a script is not. */
+export async function untilTakenOver(page: Page): Promise<void> {
+  await page.waitForFunction(isTakenOver);
 }
 
 /** In the page. */

@@ -62,7 +62,7 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole("button", { name: "Issue an API key" }).click();
       await page.getByLabel("Name").fill("a backend");
       await page.getByRole("button", { name: "Issue", exact: true }).click();
-      await page.getByText("shown once").waitFor();
+      await page.getByText("Copy it now").waitFor();
     },
   },
   { name: "join-dead", role: "nobody", open: (page) => go(page, "/join/nothing") },
@@ -123,7 +123,7 @@ export const SCENES: readonly Scene[] = [
     async open(page) {
       await page.goto("/review", quiet);
       await page.keyboard.press("?");
-      await page.getByRole("dialog").getByText("the next submission").waitFor();
+      await page.getByRole("dialog").getByText("the next submission", { exact: true }).waitFor();
     },
   },
 ];

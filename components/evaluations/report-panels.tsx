@@ -1,15 +1,14 @@
 "use client";
 
-import { Grid, Space, Text } from "@mantine/core";
+import { Space, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import styles from "#components/charts/chart.module.css";
-import { describeReliability, nameBin, ReliabilityDiagram } from "#components/track-record/reliability-diagram.tsx";
+import { describeDecomposition, Reliability } from "#components/track-record/reliability.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { countOf, formatCount, formatScore, visible } from "#lib/format.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
+import { countOf, formatCount, visible } from "#lib/format.ts";
 import { SummaryTables } from "./summary-tables.tsx";
 
 /** Addresses of the report as files. */
@@ -53,7 +52,7 @@ export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
           <SummaryTables head="Horizon" summaries={horizons} />
         </Panel>
       )}
-      {report.reliability.length > 0 && <Reliability report={report} />}
+      {report.reliability.length > 0 && <ReliabilityPanel report={report} />}
       {refused.length > 0 && <Refused refused={refused} />}
     </>
   );
@@ -84,39 +83,11 @@ function Versions({ report: { versions, answered, cases } }: { readonly report: 
   );
 }
 
-function Reliability({ report: { reliability, decomposition } }: { readonly report: Report }) {
+function ReliabilityPanel({ report: { reliability, decomposition } }: { readonly report: Report }) {
   return (
     <Panel title="Reliability">
-      <p>{describeReliability(reliability)}</p>
-      <Grid gap={{ base: "lg", md: 40 }}>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <ReliabilityDiagram points={reliability} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <DataTable
-            label="Reliability by bin"
-            rows={reliability}
-            keyOf={({ bin }) => bin}
-            columns={[
-              { name: "Forecast", isName: true, show: ({ bin }) => nameBin(bin) },
-              { name: "Mean", isNumber: true, show: ({ meanProbability }) => formatPercent(meanProbability) },
-              { name: "Happened", isNumber: true, show: ({ frequency }) => formatPercent(frequency) },
-              {
-                name: "Band",
-                isNumber: true,
-                show: ({ band }) => `${formatPercent(band.low)} to ${formatPercent(band.high)}`,
-              },
-              { name: "Forecasts", isNumber: true, show: ({ forecasts }) => formatCount(forecasts) },
-            ]}
-          />
-        </Grid.Col>
-      </Grid>
-      {decomposition !== undefined && (
-        <p className={styles.remark}>
-          Murphy’s decomposition of the Brier score per option: reliability {formatScore(decomposition.reliability)} −
-          resolution {formatScore(decomposition.resolution)} + uncertainty {formatScore(decomposition.uncertainty)}.
-        </p>
-      )}
+      <Reliability points={reliability} />
+      {decomposition !== undefined && <p className={styles.remark}>{describeDecomposition(decomposition)}</p>}
     </Panel>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { Button, Checkbox, Fieldset, Group, Space, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, Fieldset, Group, Space, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { sampleSize, shareLeftOpen } from "#lib/console/evaluations.ts";
-import { MOST_NOTE } from "#lib/console/limits.ts";
 import { CHECKS, checklistOf, missingFrom } from "#lib/console/reviews.ts";
 import { countOf } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
@@ -55,7 +55,7 @@ export function ReviewPanel({ evaluation }: { readonly evaluation: Outputs["eval
       )}
       <Stack gap="sm" mt="lg">
         <ErrorAlert title="Your decision was not recorded" error={decide.error} />
-        <Fieldset legend="Checklist, for every case that you read" variant="unstyled">
+        <Fieldset legend="Checklist, for every case that you read" variant="unstyled" p={0}>
           <Stack gap={10} pt={6}>
             {CHECKS.map(({ name, label }) => (
               <Checkbox
@@ -67,15 +67,7 @@ export function ReviewPanel({ evaluation }: { readonly evaluation: Outputs["eval
             ))}
           </Stack>
         </Fieldset>
-        <Textarea
-          label="Note"
-          description="Required to reject."
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-          maxLength={MOST_NOTE}
-          autosize
-          minRows={2}
-        />
+        <NoteField label="Note" description="Required to reject." value={note} onChange={setNote} />
         <Group gap="sm">
           <Button loading={decide.isPending} disabled={lack !== undefined} onClick={() => send(true)}>
             Approve the file

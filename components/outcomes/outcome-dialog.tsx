@@ -1,13 +1,13 @@
 "use client";
 
-import { NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
+import { NoteField } from "#components/ui/note-field.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { MOST_NOTE } from "#lib/console/limits.ts";
 import { MOST_SOURCE, nameOutcome } from "#lib/console/outcomes.ts";
 import { visible } from "#lib/format.ts";
 import type { Entry } from "./entry-state.tsx";
@@ -121,14 +121,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
         maxLength={MOST_SOURCE}
         required
       />
-      <Textarea
-        label="Note"
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-        maxLength={MOST_NOTE}
-        autosize
-        minRows={2}
-      />
+      <NoteField label="Note" value={note} onChange={setNote} />
     </ConfirmDialog>
   );
 }

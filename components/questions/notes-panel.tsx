@@ -1,14 +1,14 @@
 "use client";
 
-import { Button, Group, Text, Textarea } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { MOST_NOTE } from "#lib/console/limits.ts";
 import { visible } from "#lib/format.ts";
 
 interface NotesPanelProps {
@@ -53,14 +53,11 @@ export function NotesPanel({ taskId, notes }: NotesPanelProps) {
         }}
       >
         <ErrorAlert title="The note was not added" error={add.error} />
-        <Textarea
+        <NoteField
           label="New note"
           description="It is recorded with your name, and cannot be changed."
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          maxLength={MOST_NOTE}
-          autosize
-          minRows={2}
+          onChange={setText}
         />
         <Button type="submit" variant="default" mt="xs" loading={add.isPending} disabled={text.trim() === ""}>
           Add the note

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button, Checkbox, Fieldset, Group, Kbd, Radio, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, Fieldset, Group, Kbd, Radio, Stack, Text } from "@mantine/core";
 import { type RefObject, useEffect, useRef } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
-import { MOST_NOTE } from "#lib/console/limits.ts";
+import { NoteField } from "#components/ui/note-field.tsx";
 import {
   CHECKS,
   checklistOf,
@@ -89,7 +89,7 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
         <ErrorAlert title="Your decision was not recorded" error={error} />
         {verdict("binding", "Task binding: may this release answer this question?")}
         {verdict("quality", "Input quality: is this evidence fit for it?")}
-        <Fieldset legend="Checklist" variant="unstyled" ref={checks}>
+        <Fieldset legend="Checklist" variant="unstyled" p={0} ref={checks}>
           <Stack gap={10} pt={6}>
             {CHECKS.map(({ name, label }, index) => (
               <Checkbox
@@ -105,14 +105,12 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, checks
             ))}
           </Stack>
         </Fieldset>
-        <Textarea
+        <NoteField
           ref={note}
           label="Note to the author"
           description="Required unless you approve both."
           value={draft.note}
-          onChange={(event) => onChange({ ...draft, note: event.currentTarget.value })}
-          maxLength={MOST_NOTE}
-          autosize
+          onChange={(text) => onChange({ ...draft, note: text })}
           minRows={3}
         />
         <Group gap="sm">

@@ -16,6 +16,7 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
     {
       name: "Question",
       isName: true,
+      width: "44%",
       narrow: "whole line",
       show: ({ submissionId, title }) => (
         <Anchor
@@ -36,12 +37,12 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
     { name: "Age", width: 64, isNumber: true, show: ({ createdAt }) => <Age at={createdAt} /> },
     {
       name: "Origin",
-      width: 130,
+      width: 110,
       show: ({ origin, supersedes }) => `${ORIGIN_LABELS[origin].short}${supersedes === null ? "" : ", revision"}`,
     },
-    { name: "Author", width: 120, show: ({ author }) => <OneLine text={author} /> },
+    { name: "Author", width: 110, show: ({ author }) => <OneLine text={author} /> },
     { name: "Cutoff (UTC)", width: 160, narrow: "leave out", show: ({ asOf }) => <TimeText at={asOf} zone={false} /> },
-    { name: "Turn", width: 170, show: (submission) => <Turn submission={submission} memberId={memberId} /> },
+    { name: "Turn", width: 120, show: (submission) => <Turn submission={submission} memberId={memberId} /> },
   ];
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { Box, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -27,6 +27,24 @@ export function MembersScreen({ readerId }: { readonly readerId: string }) {
       about="People with access. Members are disabled rather than deleted, so the audit log stays complete."
       actions={<Button onClick={() => setPending({ what: "invite" })}>Invite a member</Button>}
       empty={undefined}
+      footer={
+        <>
+          {data.invitations.length > 0 && (
+            <Panel title="Open links">
+              <DataTable
+                label="Open links, the newest first"
+                rows={data.invitations}
+                keyOf={({ invitationId }) => invitationId}
+                columns={linkColumns(setPending)}
+                fold="named"
+              />
+            </Panel>
+          )}
+          {pending !== undefined && (
+            <MemberDialog pending={pending} readerId={readerId} onClose={() => setPending(undefined)} />
+          )}
+        </>
+      }
     >
       <DataTable
         label="Members"
@@ -35,22 +53,6 @@ export function MembersScreen({ readerId }: { readonly readerId: string }) {
         columns={memberColumns(readerId, setPending)}
         fold="named"
       />
-      {data.invitations.length > 0 && (
-        <Box mt="xl">
-          <Panel title="Open links">
-            <DataTable
-              label="Open links, the newest first"
-              rows={data.invitations}
-              keyOf={({ invitationId }) => invitationId}
-              columns={linkColumns(setPending)}
-              fold="named"
-            />
-          </Panel>
-        </Box>
-      )}
-      {pending !== undefined && (
-        <MemberDialog pending={pending} readerId={readerId} onClose={() => setPending(undefined)} />
-      )}
     </ListPage>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { Button, Group, Textarea } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { MOST_NOTE } from "#lib/console/limits.ts";
 import type { Grant } from "#lib/console/reviews.ts";
 
 interface ReviewStateProps {
@@ -78,13 +78,11 @@ function RevokeDialog({ kind, submission: { taskId, inputId }, onClose }: Revoke
       onClose={onClose}
     >
       <p>{EFFECTS[kind]} A new review can approve it again.</p>
-      <Textarea
+      <NoteField
         label="Reason"
         description="It is recorded with your name."
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        maxLength={MOST_NOTE}
-        autosize
+        onChange={setReason}
         minRows={3}
         required
         data-autofocus

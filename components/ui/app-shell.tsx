@@ -75,7 +75,7 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
                   aria-current={isOpen(href) ? "page" : undefined}
                   variant={isOpen(href) ? "light" : "subtle"}
                   color={isOpen(href) ? "ink" : "off"}
-                  {...(!isOpen(href) && { c: "var(--ink)" })}
+                  {...(isOpen(href) ? { bg: "var(--accent-soft)" } : { c: "var(--ink)" })}
                   fw={isOpen(href) ? 600 : 400}
                   size="compact-sm"
                   h={34}

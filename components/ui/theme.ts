@@ -120,7 +120,7 @@ export const theme = createTheme({
     },
     Checkbox: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 13 } } },
     DataList: {
-      defaultProps: { withDivider: true, gap: 8, labelWidth: "min(168px, 38%)", fz: "md" },
+      defaultProps: { withDivider: true, gap: 8, labelWidth: "min(168px, 34%)", fz: "md" },
       styles: {
         item: { gap: 16 },
         itemLabel: { flex: "0 0 var(--data-list-label-width)", fontSize: "inherit" },
@@ -137,7 +137,11 @@ export const theme = createTheme({
         transitionProps: { duration: 0 },
         attributes: TITLE_BAR,
       },
-      styles: { title: { fontSize: 17, fontWeight: 600 } },
+      styles: {
+        title: { fontSize: 17, fontWeight: 600 },
+        header: { background: "var(--raised)" },
+        content: { background: "var(--raised)" },
+      },
     },
     NativeSelect: { defaultProps: { size: "sm" } },
     Radio: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 13 } } },

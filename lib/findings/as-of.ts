@@ -19,7 +19,7 @@ export const findRetrospective: Detector = ({ task, input }, { trainingCutoff })
       id: "as-of-before-training-cutoff",
       severity: outcomeKnown ? "high" : "medium",
       path: "/input/as_of",
-      message: `This is a retrospective question: as_of lies before the model's training cut-off (${trainingCutoff}). ${what} Do not count its score as a forecast made in time.`,
+      message: `This is a retrospective question: the information cutoff lies before the model's training cut-off (${trainingCutoff}). ${what} Do not count its score as a forecast made in time.`,
     },
   ];
 };

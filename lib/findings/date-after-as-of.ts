@@ -104,7 +104,7 @@ function toFinding(
     id: "date-after-as-of",
     severity,
     path: observation.path,
-    message: `The text names ${quote(mention.text)}${read}${more}, which is after as_of (${formatDay(asOf)}). ${advice}`,
+    message: `The text names ${quote(mention.text)}${read}${more}, which is after the information cutoff (${formatDay(asOf)}). ${advice}`,
     evidence: evidence(observation.text, mention.start, mention.end),
   };
 }

@@ -35,7 +35,7 @@ export const findOlderObservations: Detector = ({ input }) => {
     id: "observation-much-older",
     severity: "low",
     path: pointer(["input", "context", observation, "observed_at"]),
-    message: `This observation is ${Math.round(days)} days older than as_of, while most are at most ${Math.ceil(rest.days)} days old. Check its date, and whether it still says something about the question.`,
+    message: `This observation is ${Math.round(days)} days older than the information cutoff, while most are at most ${Math.ceil(rest.days)} days old. Check its date, and whether it still says something about the question.`,
   }));
 };
 

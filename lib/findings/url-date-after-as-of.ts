@@ -73,7 +73,7 @@ function inObservation(text: string, path: Path, { url, start, day }: Found, asO
     id: "url-date-after-as-of",
     severity: "high",
     path: pointer(path),
-    message: `The link ${quote(url)} carries the date ${formatDay(day)}, after as_of (${formatDay(asOf)}). What it leads to was probably published after the cutoff: remove what comes from it.`,
+    message: `The link ${quote(url)} carries the date ${formatDay(day)}, after the information cutoff (${formatDay(asOf)}). What it leads to was probably published after the cutoff: remove what comes from it.`,
     evidence: evidence(text, start, start + url.length),
   };
 }
@@ -83,7 +83,7 @@ function inTask(text: string, path: Path, { url, start, day }: Found, asOf: Cale
     id: "url-date-after-as-of",
     severity: "low",
     path: pointer(path),
-    message: `The link ${quote(url)} carries the date ${formatDay(day)}, after as_of (${formatDay(asOf)}). Fine for the page of a scheduled event; if it reports the outcome, the question was written after it.`,
+    message: `The link ${quote(url)} carries the date ${formatDay(day)}, after the information cutoff (${formatDay(asOf)}). Fine for the page of a scheduled event; if it reports the outcome, the question was written after it.`,
     evidence: evidence(text, start, start + url.length),
   };
 }

@@ -1,0 +1,138 @@
+import { expect, type Page, test } from "@playwright/test";
+import { freePort } from "#test/free-port.ts";
+import { untilTakenOver } from "./console.ts";
+import { ownServer } from "./own-server.ts";
+
+/** Seconds by the keystroke-level model (Card, Moran and Newell 1980), for somebody who does not type for a living. */
+const SECONDS = { click: 0.4 + 1.1 + 0.2, decide: 1.35, key: 0.28 };
+const MOST_SECONDS = 300;
+
+/**
+ * What the README says, and then what the screens say: everything is found by words or examples that can be seen on the
+ * page, in the order of reading, and never by an address, an id or a name for screen readers.
+ */
+test("a newcomer gets from the first start to an approved forecast of a question of their own within five minutes", async ({
+  browser,
+}) => {
+  const server = ownServer(await freePort());
+  await server.start();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const hand = newcomer(page);
+    const { researcher, reviewer } = server.firstRun().accounts;
+    await page.goto(server.url);
+
+    await test.step("signs in as the researcher", () => hand.signIn(researcher));
+    await test.step("composes a question of their own and submits it", async () => {
+      await hand.click("Compose");
+      await hand.click("New request");
+      await hand.write("Question", "Will the north ferry run on New Year’s Day 2027?");
+      await hand.writeInto("Option 1", "It runs");
+      await hand.writeInto("Option 2", "It does not run");
+      await hand.write("Resolution criteria", "The harbour office’s list of departures.");
+      await hand.write("Information cutoff", "20 November 2026");
+      await hand.write("Resolution date", "2 January 2027");
+      await hand.click("+ Forecast");
+      for (const cell of ["Harbour office", "18 November 2026", "80", "20"]) {
+        await hand.type(cell);
+        await hand.press("Tab");
+      }
+      await hand.sees("Ready to submit");
+      await hand.click("Submit for review");
+      await hand.sees("in review");
+    });
+    await test.step("signs in as the reviewer and approves it", async () => {
+      await hand.click("Sign out");
+      await hand.signIn(reviewer);
+      await hand.click("Will the north ferry run on New Year’s Day 2027?");
+      await hand.click("Approve");
+      await hand.click("Approve", "last");
+      const boxes = await page.getByRole("group", { name: "Checklist" }).getByRole("checkbox").all();
+      for (const box of boxes) await hand.tick(box);
+      await hand.click("Decide");
+      await hand.sees("Decision recorded: approved");
+    });
+    await test.step("signs in as the researcher again, runs it and sees the answer", async () => {
+      await hand.click("Sign out");
+      await hand.signIn(researcher);
+      await hand.click("Will the north ferry run on New Year’s Day 2027?");
+      await hand.click("Run");
+      await hand.sees("Answer");
+      await hand.sees("not independently verified");
+      await expect(page.locator(".lead-figure")).toHaveText(/^\d+\.\d %$/);
+      await hand.sees("It runs");
+    });
+
+    const { clicks, keys, characters } = hand.done;
+    const seconds = Math.round(clicks * (SECONDS.click + SECONDS.decide) + (keys + characters) * SECONDS.key);
+    const effort = JSON.stringify({ clicks, keys, characters, seconds });
+    test.info().annotations.push({ type: "effort", description: effort });
+    console.log(`A newcomer's first forecast: ${effort}`);
+    expect(seconds).toBeLessThan(MOST_SECONDS);
+  } finally {
+    await server.drop();
+  }
+});
+
+/** Somebody who sees the page and nothing else, and what they have done so far. */
+function newcomer(page: Page) {
+  const done = { clicks: 0, keys: 0, characters: 0 };
+  const words = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true });
+
+  async function click(text: string, which: "first" | "last" = "first"): Promise<void> {
+    done.clicks++;
+    await words(text)[which]().click();
+  }
+
+  async function type(text: string): Promise<void> {
+    done.characters += text.length;
+    await page.keyboard.type(text);
+  }
+
+  /** Into the box below these words. */
+  async function write(label: string, text: string): Promise<void> {
+    done.clicks++;
+    await words(label).last().locator("xpath=following::*[self::input or self::textarea][1]").click();
+    await type(text);
+  }
+
+  return {
+    done,
+    click,
+    type,
+    write,
+    /** Into the box with this example in it. */
+    async writeInto(example: string, text: string): Promise<void> {
+      done.clicks++;
+      await page.getByPlaceholder(example, { exact: true }).click();
+      await type(text);
+    },
+    async tick(box: ReturnType<Page["locator"]>): Promise<void> {
+      done.clicks++;
+      await box.check();
+    },
+    async press(key: string): Promise<void> {
+      done.keys++;
+      await page.keyboard.press(key);
+    },
+    async sees(text: string): Promise<void> {
+      await expect(words(text).first()).toBeVisible();
+    },
+    /** With an account as it was printed: both are copied from there. */
+    async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
+      await expect(words("E-mail").first()).toBeVisible();
+      await untilTakenOver(page);
+      for (const [label, text] of [
+        ["E-mail", email],
+        ["Password", password],
+      ] as const) {
+        await write(label, "");
+        done.keys += 2;
+        await page.keyboard.insertText(text);
+      }
+      await click("Sign in", "last");
+      await expect(words("Your queue")).toBeVisible();
+      await untilTakenOver(page);
+    },
+  };
+}
