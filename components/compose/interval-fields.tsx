@@ -24,7 +24,7 @@ export function IntervalFields({ index, field: { name, label, about } }: Interva
   const options = useWatch<ComposeForm, "options">({ name: "options" });
   const ids = optionIds(options);
   return (
-    <Fieldset variant="unstyled" p={0} legend={label}>
+    <Fieldset variant="unstyled" legend={label}>
       <Text size="xs" c="dimmed" mb="xs">
         {about}
       </Text>

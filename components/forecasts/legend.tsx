@@ -32,7 +32,7 @@ export function Legend({ options, series, labels, onDraw }: LegendProps) {
     );
   }
   return (
-    <Fieldset variant="unstyled" p={0} legend={`Up to ${MOST_DRAWN} options are drawn; the table has all.`}>
+    <Fieldset variant="unstyled" legend={`Up to ${MOST_DRAWN} options are drawn; the table has all.`}>
       <Group gap="10px 16px">
         {options.map((option) => {
           const shown = series.find((one) => one.option === option);
