@@ -38,7 +38,7 @@ test("a task over time has its chart, its sentence and its table", async ({ sess
   const answer = await (await predict(request, "multiclass")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
-  await page.getByRole("link", { name: "This task over time" }).click();
+  await page.getByRole("link", { name: "This question over time" }).click();
   await expect(page.getByRole("figure", { name: "against the information cutoff" })).toBeVisible();
   // Of a forecast that other tests may have made as well.
   await expect(page.getByText(/^(Only one forecast so far|\d+ forecasts, all with the same answer)\./)).toBeVisible();

@@ -348,6 +348,36 @@ test("is composed by the keyboard alone", async ({ session }) => {
   await expect(page.getByText("Ready to submit")).toBeVisible();
 });
 
+test("whatever has the focus is in sight, below the header and above the buttons of a phone", async ({ session }) => {
+  const page = await session("researcher");
+  await openDraft(page);
+  for (const viewport of [
+    { width: 1280, height: 500 },
+    { width: 390, height: 640 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await question(page).focus();
+    for (const key of ["Tab", "Shift+Tab"]) {
+      for (let presses = 0; presses < 24; presses++) {
+        await page.keyboard.press(key);
+        expect(await page.evaluate(nameIfHidden), `${key} at ${viewport.width}`).toBeUndefined();
+      }
+    }
+  }
+});
+
+/** In the page: what has the focus, if something else lies over all of it. */
+function nameIfHidden(): string | undefined {
+  const focused = document.activeElement;
+  if (focused === null || focused.closest("form") === null) return undefined;
+  const { left, right, top, bottom } = focused.getBoundingClientRect();
+  const seen = [top + 2, (top + bottom) / 2, bottom - 2].some((y) => {
+    const found = document.elementFromPoint((left + right) / 2, y);
+    return found !== null && (focused.contains(found) || found.contains(focused));
+  });
+  return seen ? undefined : (focused.getAttribute("aria-label") ?? focused.outerHTML.slice(0, 80));
+}
+
 /** The layout shifts from now on that nobody's click or key explains. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {

@@ -32,9 +32,9 @@ test("the list is filtered by day and task, in the address", async ({ session, r
   await predict(request, "counts");
   const page = await session("researcher");
   await page.goto("/forecasts");
-  await page.getByRole("link", { name: "Only this task" }).first().click();
+  await page.getByRole("link", { name: "All forecasts of this question" }).first().click();
   await expect(page).toHaveURL(/task=sha256/);
-  await expect(page.getByRole("link", { name: "Only this task" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "All forecasts of this question" })).toHaveCount(0);
   await page.getByLabel("From (UTC day)").fill("2040-01-01");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("No matching forecast")).toBeVisible();

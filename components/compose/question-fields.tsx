@@ -21,7 +21,7 @@ export function QuestionFields({ release }: { readonly release: string }) {
         {...useField("instructions")}
         aria-label="Question"
         placeholder="Will the harbour bridge open to traffic before 1 October 2027?"
-        description="Write it for somebody who knows nothing else about it."
+        description="Write it so that a reader with no other context understands it."
         rows={2}
         classNames={GROW}
       />

@@ -1,4 +1,3 @@
-import { Checkbox } from "@mantine/core";
 import type { Column } from "#components/ui/data-table.tsx";
 import { visible } from "#lib/format.ts";
 import type { ListedForecast } from "./forecast-table.tsx";
@@ -8,6 +7,6 @@ export const COMPARE_COLUMN: Column<ListedForecast> = {
   name: "Compare",
   width: 80,
   show: ({ requestId, instructions }) => (
-    <Checkbox name="id" value={requestId} aria-label={`Compare: ${visible(instructions).slice(0, 80)}`} />
+    <input type="checkbox" name="id" value={requestId} aria-label={`Compare: ${visible(instructions).slice(0, 80)}`} />
   ),
 };

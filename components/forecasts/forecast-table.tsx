@@ -50,7 +50,7 @@ function columnsOf(query: ForecastsQuery | undefined): Column<ListedForecast>[] 
               c="dimmed"
               lh="24px"
             >
-              Only this task
+              All forecasts of this question
             </Text>
           )}
         </Stack>

@@ -37,7 +37,7 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
   return (
     <Panel
       title="How the forecast and its sources moved"
-      aside={<Link href={routes.overTime({ task: taskId })}>This task over time</Link>}
+      aside={<Link href={routes.overTime({ task: taskId })}>This question over time</Link>}
     >
       <NativeSelect
         label="Option"

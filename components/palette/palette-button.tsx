@@ -18,15 +18,11 @@ export function PaletteButton({ groups, sign }: PaletteButtonProps) {
   useModKey("k", open);
   return (
     <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        px={6}
-        onClick={open}
-        aria-label="Search"
-        aria-keyshortcuts="Control+K"
-      >
+      <Button variant="default" size="compact-sm" px={6} onClick={open} aria-keyshortcuts="Control+K">
         {sign}
+        <Box component="span" className="visually-hidden" hiddenFrom="sm">
+          Search
+        </Box>
         <Box component="span" ml={6} visibleFrom="sm">
           Search
         </Box>

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Box, useMantineColorScheme } from "@mantine/core";
+import { Box, Button, useMantineColorScheme } from "@mantine/core";
 import type { ReactNode } from "react";
 
 export interface SchemeSigns {
@@ -18,13 +18,20 @@ export function SchemeButton({ signs }: { readonly signs: SchemeSigns }) {
   }
 
   return (
-    <ActionIcon variant="default" size={26} onClick={toggle} aria-label="Light or dark" title="Light or dark">
+    <Button
+      variant="default"
+      size="compact-sm"
+      px={5}
+      onClick={toggle}
+      aria-label="Light or dark"
+      title="Light or dark"
+    >
       <Box component="span" lh={0} darkHidden>
         {signs.dark}
       </Box>
       <Box component="span" lh={0} lightHidden>
         {signs.light}
       </Box>
-    </ActionIcon>
+    </Button>
   );
 }
