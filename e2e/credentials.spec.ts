@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 import { predict, test } from "./console.ts";
 
@@ -44,4 +45,44 @@ test("a credential is issued, used, rotated and revoked", async ({ session, requ
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(row.getByText("revoked")).toBeVisible();
   expect((await predict(request, "binary", second)).status()).toBe(401);
+});
+
+test("a webhook is set, tested and removed", async ({ session }) => {
+  const page = await session("admin");
+  await page.goto("/settings/credentials");
+  await page.getByRole("button", { name: "Issue an API key" }).click();
+  await page.getByLabel("Name").fill("a backend with a webhook");
+  await page.getByRole("button", { name: "Issue", exact: true }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
+
+  await page
+    .getByRole("row")
+    .filter({ hasText: "a backend with a webhook" })
+    .getByRole("button", { name: "Webhook" })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Webhook of a backend with a webhook" });
+  await expect(dialog.getByText("Nothing has been sent yet.")).toBeVisible();
+  const save = dialog.getByRole("button", { name: "Save and show the secret" });
+  await dialog.getByLabel("Address").fill("example.com");
+  await save.click();
+  await expect(dialog.getByText(/^Enter an address/)).toBeVisible();
+  await dialog.getByLabel("Address").fill("https://127.0.0.1/hook");
+  await save.click();
+  await expect(dialog.getByText("Use an https address on the public internet.")).toBeVisible();
+  // The name is permitted, and the address that it leads to is not.
+  await dialog.getByLabel("Address").fill("https://localhost/hook");
+  await save.click();
+  await expect(page.getByRole("region", { name: "The webhook’s secret" }).locator("pre")).toContainText(/^whsec_/);
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
+
+  await dialog.getByRole("button", { name: "Send a test delivery" }).click();
+  const row = dialog.getByRole("table", { name: "Deliveries" }).getByRole("row").filter({ hasText: "test" });
+  await expect(row.getByText("waiting")).toBeVisible();
+  await expect(row.getByText("the address is private or reserved")).toBeVisible();
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
+  expect((await axe.analyze()).violations).toEqual([]);
+
+  await dialog.getByRole("button", { name: "Remove the webhook" }).click();
+  await expect(dialog.getByText("The webhook was removed")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Send a test delivery" })).toHaveCount(0);
 });

@@ -87,6 +87,7 @@ const BAD: readonly [name: string, value: string][] = [
   ["OTEL_LOGS_EXPORTER", "console"],
   ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
   ["OTEL_TRACES_SAMPLER_ARG", SECRET],
+  ["WEBHOOK_ALLOW_PRIVATE", SECRET],
   ["SMTP_URL", SECRET],
   ["SMTP_URL", `http://${SECRET}@host`],
   ["SMTP_URL", `smtp://user:${SECRET}@host:port`],
@@ -209,6 +210,7 @@ describe("the configuration", () => {
       checkpointCopies: undefined,
       collector: undefined,
       mail: undefined,
+      webhookAllowsPrivate: false,
       logLevel: "info",
     });
   });

@@ -55,6 +55,8 @@ export interface Config {
   readonly collector: Collector | undefined;
   /** Undefined unless e-mails are sent to members. */
   readonly mail: MailChoice | undefined;
+  /** Webhooks may go to private addresses, and by http. */
+  readonly webhookAllowsPrivate: boolean;
   readonly logLevel: string;
 }
 
@@ -145,6 +147,7 @@ const environmentSchema = z.object({
     .transform(Number),
   OTEL_LOGS_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
   ...MAIL_VARIABLES,
+  WEBHOOK_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -221,6 +224,7 @@ export function readConfig(environment: Environment = process.env): Config {
     collector: readCollector(env),
     checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
     mail: chooseMail(env),
+    webhookAllowsPrivate: env.WEBHOOK_ALLOW_PRIVATE === "1",
     logLevel: env.LOG_LEVEL,
   };
 }

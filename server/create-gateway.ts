@@ -28,6 +28,7 @@ import { Computer } from "#server/services/evaluations/compute.ts";
 import { createIdempotencyKeys } from "#server/services/predict/idempotency-keys.ts";
 import { createKnownRequests } from "#server/services/predict/known-requests.ts";
 import { createRefusalCounts } from "#server/services/predict/refusal-counts.ts";
+import { deriveWebhookKey } from "#server/services/webhooks/sealed-secret.ts";
 import { type Config, readConfig } from "./config.ts";
 import { describeError } from "./describe-error.ts";
 import type { Gateway } from "./gateway.ts";
@@ -144,6 +145,7 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
     admission,
     jobs,
     mailer: await openMailer(config),
+    webhookKey: deriveWebhookKey(secret),
     computer: new Computer(join(config.root, "server", "services", "evaluations", "compute-worker.ts")),
     metrics,
     tracing: await openTracing(config),

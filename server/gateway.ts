@@ -36,6 +36,8 @@ export interface Gateway {
   readonly jobs: JobQueue;
   /** Undefined unless e-mails are sent. */
   readonly mailer: Mailer | undefined;
+  /** Encrypts the secrets of webhooks in the database. */
+  readonly webhookKey: Buffer;
   readonly computer: Computer;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly knownRequests: KnownRequests;

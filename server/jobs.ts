@@ -7,6 +7,7 @@ import { recordUses } from "#server/services/credentials/record-uses.ts";
 import { runJob, sendRunning } from "#server/services/evaluations/run.ts";
 import { sendMail, sendWaitingMails } from "#server/services/notices/send-mail.ts";
 import { beginWatching, watchEvents } from "#server/services/notices/watch-events.ts";
+import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/services/webhooks/deliver.ts";
 import { describeError } from "./describe-error.ts";
 import type { Gateway } from "./gateway.ts";
 
@@ -18,9 +19,11 @@ const COUNT_EVERY_MS = 30_000;
 const TIDY_KEYS_EVERY_MS = 60_000;
 const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
+const SEND_WAITING_EVERY_MS = 600_000;
+const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
 
 /**
- * Starts the background jobs: run evaluations, notify members of what concerns them, sign a checkpoint if the chain has
+ * Starts the background jobs: run evaluations, notify members and callers of what concerns them, sign a checkpoint if the chain has
  * grown (at start, every minute, at the end), refresh statistics, record the last use of credentials and abandoned
  * predictions, check the model's readiness. Returns a function that stops them after a last run.
  */
@@ -79,6 +82,12 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     if (count > 0) log.warn({ count }, "predictions were abandoned: their process ended before it answered");
   }
 
+  /** Also what another process prepared and died before it sent. */
+  async function sendWaiting(): Promise<void> {
+    if (gateway.mailer !== undefined) await sendWaitingMails(gateway);
+    await sendWaitingDeliveries(gateway);
+  }
+
   await lookForAbandoned();
   // At once, so that tampering is detectable from the first minute. No start waits for the second place.
   await checkpoint();
@@ -94,10 +103,9 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   });
   await sendRunning(gateway);
   await beginWatching(database);
-  if (gateway.mailer !== undefined) {
-    await jobs.work("mail", (memberId) => sendMail(gateway, memberId));
-    await sendWaitingMails(gateway);
-  }
+  if (gateway.mailer !== undefined) await jobs.work("mail", (memberId) => sendMail(gateway, memberId));
+  await jobs.work("webhook", (id, signal) => deliver(gateway, id, signal));
+  await sendWaiting();
 
   const repeat = (work: () => Promise<void>, every: number) =>
     setInterval(() => {
@@ -112,6 +120,8 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     repeat(() => idempotencyKeys.tidy(), TIDY_KEYS_EVERY_MS),
     repeat(lookForAbandoned, RECORD_ABANDONED_EVERY_MS),
     repeat(() => watchEvents(gateway), WATCH_EVENTS_EVERY_MS),
+    repeat(sendWaiting, SEND_WAITING_EVERY_MS),
+    repeat(() => tidyDeliveries(gateway), TIDY_DELIVERIES_EVERY_MS),
     repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
   ];
   return async () => {

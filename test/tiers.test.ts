@@ -20,6 +20,7 @@ const ORDER = [
   "tags",
   "questions",
   "experiments",
+  "webhooks",
   "notices",
 ];
 

@@ -51,6 +51,8 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
       return event.role;
     case "member.renamed":
       return event.name;
+    case "credential.webhook_set":
+      return event.origin;
     case "history.loss_accepted":
       return `event ${event.expected.seq} expected, ${event.found?.seq ?? "none"} found`;
     case "history.archived":

@@ -9,11 +9,12 @@ import type { Credential } from "./credential-state.ts";
 import { EditCredentialDialog } from "./edit-credential-dialog.tsx";
 import { IssueDialog } from "./issue-dialog.tsx";
 import { ShownOnce } from "./shown-once.tsx";
+import { WebhookDialog } from "./webhook-dialog.tsx";
 
 /** What an administrator is about to do. */
 export type PendingAction =
   | { readonly what: "issue" }
-  | { readonly what: "edit" | "rotate" | "revoke"; readonly credential: Credential };
+  | { readonly what: "edit" | "webhook" | "rotate" | "revoke"; readonly credential: Credential };
 
 /** One step at a time: the question, and after it, where there is one, the new key. */
 export function CredentialDialog({
@@ -34,6 +35,7 @@ export function CredentialDialog({
   }
   if (pending.what === "issue") return <IssueDialog onIssued={setKey} onClose={onClose} />;
   if (pending.what === "edit") return <EditCredentialDialog credential={pending.credential} onClose={onClose} />;
+  if (pending.what === "webhook") return <WebhookDialog credential={pending.credential} onClose={onClose} />;
   const Dialog = pending.what === "rotate" ? RotateDialog : RevokeDialog;
   return <Dialog credential={pending.credential} onKey={setKey} onClose={onClose} />;
 }

@@ -17,10 +17,10 @@ import { activeKeys, type Credential, stateOf } from "./credential-state.ts";
 
 const CredentialDialog = dynamic(async () => (await import("./credential-dialog.tsx")).CredentialDialog);
 
-const LABELS = { edit: "Edit", rotate: "Rotate", revoke: "Revoke" } as const;
+const LABELS = { edit: "Edit", webhook: "Webhook", rotate: "Rotate", revoke: "Revoke" } as const;
 
 /** An expired key works again with a later expiry; a revoked one never does. */
-const ACTIONS = { active: ["edit", "rotate", "revoke"], expired: ["edit", "revoke"], revoked: [] } as const;
+const ACTIONS = { active: ["edit", "webhook", "rotate", "revoke"], expired: ["edit", "revoke"], revoked: [] } as const;
 
 /** Who may call `/v1/predict`: the credentials, and what an administrator does with them. */
 export function CredentialsScreen() {

@@ -32,7 +32,14 @@ export const EVENT_KINDS = {
     "evaluation.failed",
     "evaluation.abandoned",
   ],
-  credentials: ["credential.issued", "credential.rotated", "credential.changed", "credential.revoked"],
+  credentials: [
+    "credential.issued",
+    "credential.rotated",
+    "credential.changed",
+    "credential.revoked",
+    "credential.webhook_set",
+    "credential.webhook_removed",
+  ],
   members: [
     "member.added",
     "member.role_changed",

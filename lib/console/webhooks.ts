@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 /** Notifications of callers, and how their delivery goes. */
 
 export const DELIVERY_STATUSES = ["waiting", "delivered", "failed"] as const;
@@ -12,3 +14,19 @@ export const DELIVERY_ERRORS = {
 } as const;
 
 export type DeliveryError = keyof typeof DELIVERY_ERRORS;
+
+const MOST_URL = 2_000;
+const INVALID = "Enter an address, such as https://example.com/hooks/forecasts.";
+
+/** Whether it may be http, or a private address, depends on the deployment. */
+export const webhookUrl = z.string().check(
+  z.trim(),
+  z.maxLength(MOST_URL, `Use at most ${MOST_URL} characters.`),
+  z.refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, username, password, hash } = new URL(text);
+    return /^https?:$/.test(protocol) && username === "" && password === "" && hash === "";
+  }, INVALID),
+);
+
+export const webhookForm = z.object({ url: webhookUrl });

@@ -41,6 +41,7 @@ const HARMLESS = [
     "OTEL_LOGS_EXPORTER",
     "OTEL_TRACES_SAMPLER_ARG",
     "MAIL_FROM",
+    "WEBHOOK_ALLOW_PRIVATE",
   ],
 ];
 
@@ -173,6 +174,7 @@ describe.each(["nobody", ...ROLES] as const)("what is sent to a browser of %s", 
 function inputOf(procedure: string): object {
   const { submissionId, requestId, otherRequestId, taskId, evaluationId, experimentId } = seeded;
   const inputs: Readonly<Record<string, object>> = {
+    "credentials.webhook": { credentialId: submissionId },
     "drafts.get": { draftId: submissionId },
     "evaluations.compare": { one: evaluationId, other: evaluationId },
     "evaluations.get": { evaluationId },

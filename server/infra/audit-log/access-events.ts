@@ -17,7 +17,18 @@ export type AccessEvent =
       readonly rate_per_minute: number | null;
       readonly expires_at: string | null;
     }
-  | { readonly kind: "credential.revoked"; readonly credential_id: string; readonly name: string }
+  | {
+      readonly kind: "credential.webhook_set";
+      readonly credential_id: string;
+      readonly name: string;
+      /** Scheme, host and port: the path may be what keeps the address from strangers. */
+      readonly origin: string;
+    }
+  | {
+      readonly kind: "credential.revoked" | "credential.webhook_removed";
+      readonly credential_id: string;
+      readonly name: string;
+    }
   | {
       readonly kind: "member.added";
       readonly member_id: string;

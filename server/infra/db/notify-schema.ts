@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { DELIVERY_STATUSES, type DeliveryError } from "#lib/console/webhooks.ts";
-import { instant } from "./columns.ts";
+import { bytes, instant } from "./columns.ts";
 import { credentials } from "./credential-schema.ts";
 import { members } from "./member-schema.ts";
 import { submissions } from "./schema.ts";
@@ -31,8 +31,8 @@ export const webhooks = pgTable("webhooks", {
     .primaryKey()
     .references(() => credentials.id),
   url: text("url").notNull(),
-  /** What signs the notifications. It is stored as it is, because a signature needs it. */
-  secret: text("secret").notNull(),
+  /** What signs the notifications, encrypted. */
+  secret: bytes("secret").notNull(),
   createdAt: instant("created_at").notNull(),
 });
 

@@ -9,6 +9,7 @@ import { members } from "#server/infra/db/member-schema.ts";
 import { mailsWaiting, watchedEvents } from "#server/infra/db/notify-schema.ts";
 import type { Database, Drizzle } from "#server/infra/db/open.ts";
 import { events, submissions } from "#server/infra/db/schema.ts";
+import { addDelivery } from "#server/services/webhooks/add-deliveries.ts";
 
 const NAME = "notifications";
 const AT_ONCE = 500;
@@ -28,16 +29,22 @@ export async function beginWatching(database: Database): Promise<void> {
 export async function watchEvents(gateway: Gateway): Promise<void> {
   const { database, mailer, jobs } = gateway;
   if (!(await hasNews(database))) return;
-  const recipients = await inTransaction(database, async (transaction) => {
+  const { mails, deliveries } = await inTransaction(database, async (transaction) => {
     const named = eq(watchedEvents.name, NAME);
     const [locked] = await transaction.select().from(watchedEvents).where(named).for("update");
     const news = locked === undefined ? [] : await readNews(transaction, locked.seq);
     const last = news.at(-1);
-    if (last === undefined) return [];
+    if (last === undefined) return { mails: [], deliveries: [] };
     await transaction.update(watchedEvents).set({ seq: last.seq }).where(named);
-    return mailer === undefined ? [] : addMails(transaction, news);
+    const added = [];
+    for (const { event } of news) added.push(await addDelivery(transaction, event, gateway.now()));
+    return {
+      mails: mailer === undefined ? [] : await addMails(transaction, news),
+      deliveries: added.filter((id) => id !== undefined),
+    };
   });
-  for (const memberId of recipients) await jobs.send("mail", memberId, DIGEST_SECONDS);
+  for (const id of deliveries) await jobs.send("webhook", id);
+  for (const memberId of mails) await jobs.send("mail", memberId, DIGEST_SECONDS);
 }
 
 interface News {

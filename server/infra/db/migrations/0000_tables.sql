@@ -381,7 +381,7 @@ CREATE TABLE "webhook_deliveries" (
 CREATE TABLE "webhooks" (
 	"credential_id" uuid PRIMARY KEY NOT NULL,
 	"url" text NOT NULL,
-	"secret" text NOT NULL,
+	"secret" "bytea" NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -1,0 +1,54 @@
+import { Stack } from "@mantine/core";
+import Link from "next/link";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { routes } from "#lib/console/routes.ts";
+import { DELIVERY_ERRORS } from "#lib/console/webhooks.ts";
+
+type Delivery = Outputs["credentials"]["webhook"]["deliveries"][number];
+
+const TONES = { waiting: "off", delivered: "good", failed: "bad" } as const;
+
+/** What was sent to a webhook, the newest first, with every attempt. */
+export function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  if (deliveries.length === 0) return <p>Nothing has been sent yet.</p>;
+  return (
+    <DataTable
+      label="Deliveries"
+      rows={deliveries}
+      keyOf={({ deliveryId }) => deliveryId}
+      fold="named"
+      columns={[
+        {
+          name: "Delivery",
+          isName: true,
+          show: ({ submissionId }) =>
+            submissionId === null ? (
+              "test"
+            ) : (
+              <Link href={routes.submission(submissionId)} prefetch={false}>
+                submission
+              </Link>
+            ),
+        },
+        { name: "State", show: ({ status }) => <StatusBadge tone={TONES[status]}>{status}</StatusBadge> },
+        { name: "Created", show: ({ createdAt }) => <TimeText at={createdAt} /> },
+        {
+          name: "Attempts",
+          show: ({ attempts }) => (
+            <Stack gap={0}>
+              {attempts.map(({ number, at, status, error }) => (
+                <span key={number}>
+                  <TimeText at={at} />: {error === null ? status : DELIVERY_ERRORS[error]}
+                </span>
+              ))}
+            </Stack>
+          ),
+        },
+        { name: "Next try", show: ({ nextAt }) => (nextAt === null ? "—" : <TimeText at={nextAt} />) },
+      ]}
+    />
+  );
+}

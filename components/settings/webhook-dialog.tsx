@@ -1,0 +1,114 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { webhookForm } from "#lib/console/webhooks.ts";
+import type { Credential } from "./credential-state.ts";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { ShownOnce } from "./shown-once.tsx";
+
+interface WebhookDialogProps {
+  readonly credential: Credential;
+  readonly onClose: () => void;
+}
+
+/** How often the log of deliveries is read again while it is open. */
+const READ_AGAIN_MS = 3_000;
+
+/** Where the caller of a credential is told of decisions, and how that went. */
+export function WebhookDialog({ credential: { credentialId, name }, onClose }: WebhookDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [secret, setSecret] = useState<string>();
+  const { data, error } = useQuery(
+    trpc.credentials.webhook.queryOptions({ credentialId }, { refetchInterval: READ_AGAIN_MS }),
+  );
+  const refresh = () => queryClient.invalidateQueries(trpc.credentials.webhook.pathFilter());
+  const test = useMutation(trpc.credentials.testWebhook.mutationOptions({ onSuccess: refresh }));
+  const remove = useMutation(trpc.credentials.removeWebhook.mutationOptions({ onSuccess: refresh }));
+  if (secret !== undefined) {
+    return (
+      <ShownOnce title="The webhook’s secret" what="secret" value={secret} onDone={() => setSecret(undefined)}>
+        Copy it now: it is shown once and cannot be read again. The backend verifies with it that a notification comes
+        from this gateway.
+      </ShownOnce>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Webhook of ${name}`} size="xl">
+      <Stack gap="md">
+        <p>
+          When a submission that came in with this API key is decided, the gateway sends a signed notification to this
+          address.
+        </p>
+        <ErrorAlert title="The webhook could not be read" error={error} />
+        {data !== undefined && (
+          <>
+            <UrlForm
+              key={data.url}
+              credentialId={credentialId}
+              url={data.url}
+              onSet={async (made) => {
+                setSecret(made);
+                await refresh();
+              }}
+            />
+            {data.url !== null && (
+              <Group gap="xs">
+                <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ credentialId })}>
+                  Send a test delivery
+                </Button>
+                <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate({ credentialId })}>
+                  Remove the webhook
+                </Button>
+              </Group>
+            )}
+            <ErrorAlert title="The change was not saved" error={test.error ?? remove.error} />
+            {remove.isSuccess && data.url === null && <Alert title="The webhook was removed" role="status" />}
+            <DeliveryTable deliveries={data.deliveries} />
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+interface UrlFormProps {
+  readonly credentialId: string;
+  readonly url: string | null;
+  readonly onSet: (secret: string) => Promise<void>;
+}
+
+function UrlForm({ credentialId, url, onSet }: UrlFormProps) {
+  const trpc = useTRPC();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(webhookForm),
+    defaultValues: { url: url ?? "" },
+  });
+  const set = useMutation(trpc.credentials.setWebhook.mutationOptions({ onSuccess: ({ secret }) => onSet(secret) }));
+  return (
+    <form onSubmit={handleSubmit((values) => set.mutate({ credentialId, ...values }))} noValidate>
+      <Stack gap="sm">
+        <ErrorAlert title="The webhook was not set" error={set.error} />
+        <TextInput
+          label="Address"
+          description="Saving it makes a new secret. The one before stops working at once."
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          data-autofocus
+          error={formState.errors.url?.message}
+          {...register("url")}
+        />
+        <Button type="submit" style={{ alignSelf: "start" }} loading={set.isPending}>
+          Save and show the secret
+        </Button>
+      </Stack>
+    </form>
+  );
+}

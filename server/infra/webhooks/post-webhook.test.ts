@@ -1,0 +1,115 @@
+import type { LookupFunction } from "node:net";
+import { describe, expect, it } from "vitest";
+import { listen } from "#test/listen.ts";
+import { isPermittedUrl, postWebhook, type WebhookCall } from "./post-webhook.ts";
+
+const never = new AbortController().signal;
+const plain = { headers: {}, body: "{}", allowPrivate: false, signal: never } as const;
+
+/** A resolver that knows one answer. */
+const resolvesTo = (...addresses: readonly string[]): LookupFunction => {
+  return (_name, _options, done) =>
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+};
+
+describe("a webhook where private addresses are not permitted", () => {
+  it.each([
+    ...["http://example.com/", "http://8.8.8.8/", "https://127.0.0.1/", "https://127.1/", "https://0x7f000001/"],
+    ...[
+      "https://2130706433/",
+      "https://017700000001/",
+      "https://10.1.2.3/",
+      "https://169.254.169.254/latest/meta-data",
+    ],
+    ...["https://[::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:8.8.8.8]/", "https://[fe80::1]/"],
+    ...["https://[fd00:ec2::254]/", "https://[64:ff9b::a9fe:a9fe]/", "https://0/"],
+  ])("does not have the URL %s, and nothing is sent there", async (url) => {
+    expect(isPermittedUrl(url, false)).toBe(false);
+    expect(await postWebhook({ ...plain, url })).toEqual({ error: "address" });
+  });
+
+  it.each([
+    { name: "a private address", addresses: ["10.0.0.1"] },
+    { name: "loopback", addresses: ["127.0.0.1"] },
+    { name: "the metadata of a cloud", addresses: ["169.254.169.254"] },
+    { name: "loopback as IPv4 in IPv6", addresses: ["::ffff:127.0.0.1"] },
+    { name: "a public and a private address", addresses: ["93.184.216.34", "::1"] },
+  ])("is not sent to a name that leads to $name", async ({ addresses }) => {
+    const lookUp = resolvesTo(...addresses);
+    expect(isPermittedUrl("https://hooks.example.com/", false)).toBe(true);
+    expect(await postWebhook({ ...plain, url: "https://hooks.example.com/", lookUp })).toEqual({ error: "address" });
+  });
+
+  it("is not sent to localhost, whatever resolves it", async () => {
+    expect(await postWebhook({ ...plain, url: "https://localhost/" })).toEqual({ error: "address" });
+  });
+
+  it("is connected to the address that was checked: the name is resolved once", async () => {
+    let asked = 0;
+    const lookUp: LookupFunction = (name, options, done) => {
+      asked++;
+      // A name whose second answer is private.
+      return resolvesTo(asked === 1 ? "10.0.0.1" : "127.0.0.1")(name, options, done);
+    };
+    expect(await postWebhook({ ...plain, url: "https://hooks.example.com/", lookUp })).toEqual({ error: "address" });
+    expect(asked).toBe(1);
+  });
+});
+
+describe("a webhook on this machine, where that is permitted", () => {
+  const post = (url: string, rest: Partial<WebhookCall> = {}) =>
+    postWebhook({ ...plain, allowPrivate: true, url, ...rest });
+
+  it("gets the status of the answer, and follows no redirect", async () => {
+    let other = 0;
+    const target = await listen((_, response) => {
+      other++;
+      response.end();
+    });
+    const receiver = await listen((request, response) => {
+      response.writeHead(request.url === "/away" ? 302 : 204, { location: `${target.origin}/` }).end();
+    });
+    expect(await post(`${receiver.origin}/here`)).toEqual({ status: 204 });
+    expect(await post(`${receiver.origin}/away`)).toEqual({ status: 302 });
+    expect(other).toBe(0);
+    await Promise.all([receiver.leave(), target.leave()]);
+  });
+
+  it("reads no more than a little of an answer without end", async () => {
+    const receiver = await listen((_, response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write("x".repeat(65_536)));
+      };
+      response.on("drain", more);
+      more();
+    });
+    expect(await post(receiver.origin)).toEqual({ status: 200 });
+    await receiver.leave();
+  });
+
+  it("waits for an answer for so long and no longer", async () => {
+    const receiver = await listen(() => {});
+    expect(await post(receiver.origin, { timeoutMs: 20 })).toEqual({ error: "timeout" });
+    await receiver.leave();
+  });
+
+  it("says that there was no connection, or no such name", async () => {
+    const receiver = await listen(() => {});
+    await receiver.leave();
+    expect(await post(receiver.origin)).toEqual({ error: "connection" });
+    const lookUp: LookupFunction = (_name, _options, done) =>
+      done(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), []);
+    expect(await post("http://nowhere.example.com/", { lookUp })).toEqual({ error: "name" });
+  });
+
+  it("ends at once when the process stops", async () => {
+    const stop = new AbortController();
+    const receiver = await listen(() => stop.abort());
+    await expect(post(receiver.origin, { signal: stop.signal })).rejects.toThrow();
+    await receiver.leave();
+  });
+});

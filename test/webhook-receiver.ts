@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { listen, readText } from "./listen.ts";
+
+export interface ReceivedWebhook {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A caller's server on the loopback interface that keeps what it is notified of. */
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly received: ReceivedWebhook[];
+  /** What it answers, in this order; afterwards 204. */
+  answer(...statuses: readonly number[]): void;
+  stop(): Promise<void>;
+}
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
+  let next: number[] = [];
+  const { origin, leave } = await listen(async (request, response) => {
+    const body = await readText(request);
+    if (body === undefined) return;
+    received.push({ headers: request.headers, body });
+    response.writeHead(next.shift() ?? 204).end();
+  });
+  return {
+    url: `${origin}/hooks/forecasts`,
+    received,
+    answer: (...statuses) => {
+      next = [...statuses];
+    },
+    stop: leave,
+  };
+}
