@@ -1,0 +1,28 @@
+"use client";
+
+import { Checkbox } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+
+/** Switches one's own notices by e-mail on and off. */
+export function MailSetting({ active }: { readonly active: boolean }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const change = useMutation(
+    trpc.members.setMailNotices.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.members.mailNotices.pathFilter()),
+    }),
+  );
+  return (
+    <>
+      <ErrorAlert title="The setting was not saved" error={change.error} />
+      <Checkbox
+        label="Send me notices by e-mail"
+        description="Decisions on your submissions, outcomes and notes of your questions, and submissions assigned to you. A mail has the question’s title and a link."
+        checked={change.isPending ? change.variables.active : active}
+        onChange={({ currentTarget: { checked } }) => change.mutate({ active: checked })}
+      />
+    </>
+  );
+}
