@@ -22,7 +22,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "submission.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A submission was decided
+         * @description Sent to the address that an administrator has set at an API key, when reviewers have decided on what came in with this key. Signed as Standard Webhooks describes it, delivered at least once, and tried again for a day.
+         */
+        post: operations["submissionDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         PredictionRequest: {
@@ -165,6 +186,33 @@ export interface components {
             };
             /** Format: uuid */
             request_id: string;
+        };
+        WebhookMessage: {
+            /**
+             * Format: uuid
+             * @description The delivery's id, the same in all its attempts, as in the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "submission.decided";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                submission_id: string;
+                task_id: string;
+                input_id: string;
+                /**
+                 * @description After `approved`, the same request is answered.
+                 * @enum {string}
+                 */
+                status: "approved" | "changes_requested" | "rejected";
+                /** Format: date-time */
+                decided_at: string;
+            };
         };
         /**
          * @description The `data` of a structured observation of kind "forecast", which the embedded release can use.
@@ -541,6 +589,42 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    submissionDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery's id. Keep it: the same delivery may come again. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`, by the key behind `whsec_` in the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx will do; the body is not read. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the delivery is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -6,6 +6,7 @@ import { responses } from "./open-api-responses.ts";
 import { requestSchema, structuredDataSchema } from "./request.ts";
 import { errorBodySchema, responseSchema } from "./response.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
+import { describeWebhooks, webhookSchema } from "./webhook.ts";
 
 /** The OpenAPI 3.1 description of the public operation, made of the very schemas that check requests and answers. */
 export function openApiDocument(serverUrl: string) {
@@ -52,6 +53,7 @@ export function openApiDocument(serverUrl: string) {
         },
       },
     },
+    webhooks: describeWebhooks(ref("WebhookMessage")),
     components: {
       securitySchemes: {
         credential: {
@@ -95,6 +97,7 @@ export function openApiDocument(serverUrl: string) {
         PredictionRequest: jsonSchema(requestSchema),
         PredictionResponse: jsonSchema(responseSchema),
         Error: jsonSchema(errorBodySchema),
+        WebhookMessage: jsonSchema(webhookSchema),
         ...observationKinds(),
       },
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { webhookSchema } from "#lib/contract/webhook.ts";
 import { identify } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { submissions } from "#server/infra/db/schema.ts";
@@ -79,7 +80,7 @@ describe("a webhook", () => {
     const { submissionId, taskId, inputId } = await sendAndDecide(roles, key);
     await watchEvents(gateway.gateway);
     const { headers, body } = await until("the notification", () => receiver.received[0]);
-    const message = JSON.parse(body);
+    const message = webhookSchema.parse(JSON.parse(body));
     expect(message).toEqual({
       id: headers["webhook-id"],
       type: "submission.decided",
