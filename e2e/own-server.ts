@@ -12,21 +12,23 @@ export interface OwnServer {
   firstRun(): FirstRun;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Ends it at once, as by a loss of power. */
+  kill(): Promise<void>;
   /** Stops it for good, and drops its folder. */
   drop(): Promise<void>;
 }
 
-export function ownServer(port: number): OwnServer {
+export function ownServer(port: number, environment: Readonly<Record<string, string>> = {}): OwnServer {
   const url = `http://localhost:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), "gateway-own-"));
   let child: ChildProcess | undefined;
   // A worker that fails ends without running what comes after its tests.
   process.on("exit", () => child?.kill("SIGKILL"));
 
-  async function stop(): Promise<void> {
+  async function end(signal: NodeJS.Signals): Promise<void> {
     if (child === undefined) return;
     const closed = once(child, "close");
-    child.kill("SIGTERM");
+    child.kill(signal);
     await closed;
     child = undefined;
   }
@@ -37,7 +39,7 @@ export function ownServer(port: number): OwnServer {
     async start() {
       child = spawn(process.execPath, ["e2e/start-server.ts"], {
         stdio: ["ignore", "ignore", "inherit"],
-        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, CONSOLE_URL: url },
+        env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir, CONSOLE_URL: url },
       });
       await until(`${url} is ready`, () =>
         fetch(`${url}/health/ready`).then(
@@ -46,9 +48,10 @@ export function ownServer(port: number): OwnServer {
         ),
       );
     },
-    stop,
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
     async drop() {
-      await stop();
+      await end("SIGTERM");
       rmSync(dataDir, { recursive: true });
     },
   };

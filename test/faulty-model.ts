@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { expect } from "vitest";
 import type { ModelRequest } from "#server/infra/models/http/wire.ts";
 import { type Listening, listen, readText } from "./listen.ts";
-import type { TestGateway } from "./start-gateway.ts";
-import { until } from "./until.ts";
 
 /** How a model server handles a request that it has read. */
 export type Behaviour = (response: ServerResponse, requests: ModelRequest) => void;
@@ -19,15 +16,6 @@ export interface FaultyModel extends Omit<Listening, "origin"> {
   /** The headers and bodies of the forecast requests it received, and the number of readiness checks. */
   readonly requests: readonly { readonly headers: IncomingMessage["headers"]; readonly body: ModelRequest }[];
   checks(): number;
-}
-
-/** Checks that a failure leaves nothing behind: no slot is taken, nobody waits, every connection is closed. */
-export async function expectAllIsQuiet(
-  { gateway }: TestGateway,
-  model: Pick<Listening, "openConnections">,
-): Promise<void> {
-  expect(gateway.admission.load()).toMatchObject({ taken: 0, waiting: 0 });
-  await until("all connections are closed", () => (model.openConnections() === 0 ? true : undefined));
 }
 
 export const TIMING = { model_queue_ms: 0, inference_ms: 0, load_ms: 0, cold_start: false };

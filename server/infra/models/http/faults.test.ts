@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { catchLog } from "#test/catch-log.ts";
 import { bytesHeld } from "#test/collect-garbage.ts";
 import { effort } from "#test/effort.ts";
+import { expectAllIsQuiet } from "#test/expect-quiet.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
 import {
   answerRight,
   type Behaviour,
-  expectAllIsQuiet,
   type FaultyModel,
   rightAnswer,
   sendJson,

@@ -2,14 +2,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catchLog } from "#test/catch-log.ts";
 import { effort } from "#test/effort.ts";
+import { expectAllIsQuiet } from "#test/expect-quiet.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
-import {
-  answerRight,
-  type Behaviour,
-  expectAllIsQuiet,
-  type FaultyModel,
-  startFaultyModel,
-} from "#test/faulty-model.ts";
+import { answerRight, type Behaviour, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
 import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { catchLog } from "#test/catch-log.ts";
 import { openaiShape, vllmShape } from "#test/completions.ts";
+import { expectAllIsQuiet } from "#test/expect-quiet.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
-import { expectAllIsQuiet, sendJson, withStatus } from "#test/faulty-model.ts";
+import { sendJson, withStatus } from "#test/faulty-model.ts";
 import {
   believing,
   type Completing,

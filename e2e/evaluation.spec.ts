@@ -1,0 +1,94 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import type { Role } from "#lib/console/members.ts";
+import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
+import { freePort } from "#test/free-port.ts";
+import { until } from "#test/until.ts";
+import { jsonl, lineOf } from "../research/fixtures.ts";
+import { awaitingReact, signIn, test } from "./console.ts";
+import { type OwnServer, ownServer } from "./own-server.ts";
+
+const CASES = 200;
+const HALF = CASES / 2;
+
+const lines = Array.from({ length: CASES }, (_, index) =>
+  lineOf(`question ${index}`, [0.3, ((index * 7) % 20) / 20], index % 3 === 0 ? "yes" : "no", `set ${index % 2}`),
+);
+
+const answer: Behaviour = (response, request) =>
+  sendJson(response, { ...rightAnswer(request), probabilities: { yes: 0.25, no: 0.75 } });
+
+async function open(browser: Browser, server: OwnServer, role: Role): Promise<Page> {
+  const page = awaitingReact(await browser.newPage({ baseURL: server.url }));
+  await page.goto("/evaluations");
+  await signIn(page, server.firstRun().accounts[role]);
+  await expect(page.getByRole("heading", { name: "Evaluations", level: 1 })).toBeVisible();
+  return page;
+}
+
+/** What a file of resolved questions goes through, and that a killed process costs nothing but time. */
+test("a file of 200 questions is uploaded, read, approved and asked, and goes on where its process was killed", async ({
+  browser,
+}) => {
+  const model = await startFaultyModel();
+  const server = ownServer(await freePort(), { MODEL_ADAPTER: "http", MODEL_URL: model.url });
+  await server.start();
+  const [researcher, reviewer] = [await open(browser, server, "researcher"), await open(browser, server, "reviewer")];
+
+  await test.step("a researcher uploads it", async () => {
+    await researcher.getByRole("button", { name: "Upload a file" }).first().click();
+    const chosen = researcher.waitForEvent("filechooser");
+    await researcher.getByLabel("File").click();
+    await (await chosen).setFiles({
+      name: "q.jsonl",
+      mimeType: "application/jsonl",
+      buffer: Buffer.from(jsonl(lines)),
+    });
+    await researcher.getByLabel("Title").fill("Two hundred questions");
+    await researcher.getByRole("button", { name: "Upload", exact: true }).click();
+    await expect(researcher.getByText("It waits for a reviewer who did not upload it.")).toBeVisible();
+  });
+
+  await test.step("a reviewer finds it in their queue, reads the cases that were drawn, and approves it", async () => {
+    await reviewer.goto("/");
+    await reviewer.getByRole("region", { name: "1 evaluation file to review" }).getByRole("link").click();
+    await expect(reviewer.getByText("0 of 15 cases read")).toBeVisible();
+    for (let read = 1; read <= 15; read++) {
+      await reviewer.getByLabel("I have read this case").check();
+      if (read < 15) await reviewer.getByRole("button", { name: "Next case" }).click();
+    }
+    const checks = reviewer.getByRole("group", { name: "Checklist" }).getByRole("checkbox");
+    for (const check of await checks.all()) await check.check();
+    await reviewer.getByRole("button", { name: "Approve the file" }).click();
+    await expect(reviewer.getByText("The file is approved.")).toBeVisible();
+  });
+
+  let hanging = 0;
+  model.behave((response, request) => {
+    if (model.requests.length <= HALF) answer(response, request);
+    else hanging++;
+  });
+  await test.step("it runs, and its process is killed at half", async () => {
+    await researcher.goto("/");
+    await researcher.getByRole("region", { name: "1 approved evaluation of yours to start" }).getByRole("link").click();
+    await researcher.getByRole("button", { name: "Start" }).click();
+    await researcher.getByRole("dialog").getByRole("button", { name: "Start" }).click();
+    await expect(researcher.getByText("100 of 200 cases")).toBeVisible();
+    await until("a case is asked that gets no answer", () => (hanging > 0 ? true : undefined));
+    await server.kill();
+  });
+
+  await test.step("the next start goes on, the page follows, and the report is there", async () => {
+    model.behave(answer);
+    await server.start();
+    await expect(researcher.getByText("200 of 200 cases")).toBeVisible();
+    await expect(researcher.getByText("Every case has its forecast or its refusal.")).toBeVisible();
+    const scores = researcher.getByRole("region", { name: "Scores of each set, table" });
+    await expect(scores.getByRole("row").first()).toBeVisible();
+    expect(new Set(model.requests.map(({ body }) => body.task.instructions)).size).toBe(CASES);
+  });
+
+  await researcher.context().close();
+  await reviewer.context().close();
+  await server.drop();
+  await model.leave();
+});

@@ -1,0 +1,13 @@
+import { expect } from "vitest";
+import type { Listening } from "./listen.ts";
+import type { TestGateway } from "./start-gateway.ts";
+import { until } from "./until.ts";
+
+/** Checks that a failure leaves nothing behind: no slot is taken, nobody waits, every connection is closed. */
+export async function expectAllIsQuiet(
+  { gateway }: TestGateway,
+  model: Pick<Listening, "openConnections">,
+): Promise<void> {
+  expect(gateway.admission.load()).toMatchObject({ taken: 0, waiting: 0 });
+  await until("all connections are closed", () => (model.openConnections() === 0 ? true : undefined));
+}
