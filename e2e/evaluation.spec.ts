@@ -19,9 +19,10 @@ const answer: Behaviour = (response, request) =>
 
 async function open(browser: Browser, server: OwnServer, role: Role): Promise<Page> {
   const page = awaitingReact(await browser.newPage({ baseURL: server.url }));
-  await page.goto("/evaluations");
+  await page.goto("/sign-in");
   await signIn(page, server.firstRun().accounts[role]);
-  await expect(page.getByRole("heading", { name: "Evaluations", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+  await page.goto("/evaluations");
   return page;
 }
 
@@ -37,13 +38,13 @@ test("a file of 200 questions is uploaded, read, approved and asked, and goes on
   await test.step("a researcher uploads it", async () => {
     await researcher.getByRole("button", { name: "Upload a file" }).first().click();
     const chosen = researcher.waitForEvent("filechooser");
-    await researcher.getByLabel("File").click();
+    await researcher.getByRole("button", { name: "File", exact: true }).click();
     await (await chosen).setFiles({
       name: "q.jsonl",
       mimeType: "application/jsonl",
       buffer: Buffer.from(jsonl(lines)),
     });
-    await researcher.getByLabel("Title").fill("Two hundred questions");
+    await researcher.getByRole("textbox", { name: "Title" }).fill("Two hundred questions");
     await researcher.getByRole("button", { name: "Upload", exact: true }).click();
     await expect(researcher.getByText("It waits for a reviewer who did not upload it.")).toBeVisible();
   });
@@ -72,7 +73,7 @@ test("a file of 200 questions is uploaded, read, approved and asked, and goes on
     await researcher.getByRole("region", { name: "1 approved evaluation of yours to start" }).getByRole("link").click();
     await researcher.getByRole("button", { name: "Start" }).click();
     await researcher.getByRole("dialog").getByRole("button", { name: "Start" }).click();
-    await expect(researcher.getByText("100 of 200 cases")).toBeVisible();
+    await expect(researcher.getByRole("region", { name: "Progress" }).getByText("100 of 200 cases")).toBeVisible();
     await until("a case is asked that gets no answer", () => (hanging > 0 ? true : undefined));
     await server.kill();
   });
@@ -80,7 +81,7 @@ test("a file of 200 questions is uploaded, read, approved and asked, and goes on
   await test.step("the next start goes on, the page follows, and the report is there", async () => {
     model.behave(answer);
     await server.start();
-    await expect(researcher.getByText("200 of 200 cases")).toBeVisible();
+    await expect(researcher.getByRole("region", { name: "Progress" }).getByText("200 of 200 cases")).toBeVisible();
     await expect(researcher.getByText("Every case has its forecast or its refusal.")).toBeVisible();
     const scores = researcher.getByRole("region", { name: "Scores of each set, table" });
     await expect(scores.getByRole("row").first()).toBeVisible();

@@ -56,6 +56,7 @@ export function EvaluationList({ query }: { readonly query: EvaluationsQuery }) 
         { label: "Newest", href: query.after === undefined ? undefined : routes.evaluations({ status: query.status }) },
         { label: "Older", href: next === null ? undefined : routes.evaluations({ ...query, after: next }) },
       ]}
+      dialog={uploads && <UploadDialog onClose={() => setUploads(false)} />}
     >
       <DataTable
         label="Evaluations"
@@ -64,7 +65,6 @@ export function EvaluationList({ query }: { readonly query: EvaluationsQuery }) 
         columns={COLUMNS}
         fold="plain"
       />
-      {uploads && <UploadDialog onClose={() => setUploads(false)} />}
     </ListPage>
   );
 }

@@ -73,6 +73,7 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
           Export every entry: <a href={files.csv}>CSV</a> or <a href={files.jsonl}>JSONL</a>.
         </Text>
       }
+      dialog={action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
     >
       <DataTable
         label="Questions"
@@ -82,7 +83,6 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
         fold="plain"
       />
       {confirming !== undefined && <ConfirmTogether questions={confirming} onClose={() => setConfirming(undefined)} />}
-      {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
     </ListPage>
   );
 }

@@ -39,7 +39,7 @@ export function CredentialsScreen() {
           </Empty>
         ) : undefined
       }
-      footer={pending !== undefined && <CredentialDialog pending={pending} onClose={() => setPending(undefined)} />}
+      dialog={pending !== undefined && <CredentialDialog pending={pending} onClose={() => setPending(undefined)} />}
     >
       <DataTable
         label="API keys"

@@ -28,22 +28,22 @@ export function MembersScreen({ readerId }: { readonly readerId: string }) {
       actions={<Button onClick={() => setPending({ what: "invite" })}>Invite a member</Button>}
       empty={undefined}
       footer={
-        <>
-          {data.invitations.length > 0 && (
-            <Panel title="Open links">
-              <DataTable
-                label="Open links, the newest first"
-                rows={data.invitations}
-                keyOf={({ invitationId }) => invitationId}
-                columns={linkColumns(setPending)}
-                fold="named"
-              />
-            </Panel>
-          )}
-          {pending !== undefined && (
-            <MemberDialog pending={pending} readerId={readerId} onClose={() => setPending(undefined)} />
-          )}
-        </>
+        data.invitations.length > 0 && (
+          <Panel title="Open links">
+            <DataTable
+              label="Open links, the newest first"
+              rows={data.invitations}
+              keyOf={({ invitationId }) => invitationId}
+              columns={linkColumns(setPending)}
+              fold="named"
+            />
+          </Panel>
+        )
+      }
+      dialog={
+        pending !== undefined && (
+          <MemberDialog pending={pending} readerId={readerId} onClose={() => setPending(undefined)} />
+        )
       }
     >
       <DataTable

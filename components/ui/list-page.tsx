@@ -18,11 +18,14 @@ interface ListPageProps {
   readonly pages?: readonly { readonly label: string; readonly href: string | undefined }[];
   /** Below the list: its downloads. */
   readonly footer?: ReactNode;
+  /** What is open over the page, also where there are no rows. */
+  readonly dialog?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A list: its filters, its rows, the ways to further pages, and its downloads. */
-export function ListPage({ title, about, actions, news, filters, empty, pages = [], footer, children }: ListPageProps) {
+export function ListPage(props: ListPageProps) {
+  const { title, about, actions, news, filters, empty, pages = [], footer, dialog, children } = props;
   const links = pages.flatMap(({ label, href }) => (href === undefined ? [] : [{ label, href }]));
   return (
     <Page title={title} about={about} actions={actions}>
@@ -39,6 +42,7 @@ export function ListPage({ title, about, actions, news, filters, empty, pages = 
         </Group>
       )}
       {footer}
+      {dialog}
     </Page>
   );
 }
