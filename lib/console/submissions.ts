@@ -1,6 +1,9 @@
 /** The states and origins of submissions, and what a reader may do with one. */
 
-export const STATUSES = ["submitted", "approved", "changes_requested", "rejected", "withdrawn"] as const;
+/** What reviewers decide. */
+export const DECIDED = ["approved", "changes_requested", "rejected"] as const;
+
+export const STATUSES = ["submitted", ...DECIDED, "withdrawn"] as const;
 
 export type Status = (typeof STATUSES)[number];
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DECIDED } from "#lib/console/submissions.ts";
 
 /** What a webhook is sent, published in `/openapi.json`. */
 
@@ -12,9 +13,7 @@ export const webhookSchema = z.strictObject({
     submission_id: z.uuid(),
     task_id: digest,
     input_id: digest,
-    status: z
-      .enum(["approved", "changes_requested", "rejected"])
-      .describe("After `approved`, the same request is answered."),
+    status: z.enum(DECIDED).describe("After `approved`, the same request is answered."),
     decided_at: z.iso.datetime(),
   }),
 });
