@@ -67,12 +67,13 @@ function columnsWith(onAct: (pending: PendingAction) => void): Column<Credential
     },
     {
       name: "Actions",
+      width: 250,
       show(credential) {
         if (credential.fromEnvironment) return "Set in the environment";
         const actions = ACTIONS[stateOf(credential, now)];
         if (actions.length === 0) return null;
         return (
-          <Group gap={4} wrap="nowrap">
+          <Group gap={4}>
             {actions.map((what) => (
               <Button key={what} variant="default" size="compact-xs" onClick={() => onAct({ what, credential })}>
                 {LABELS[what]}
