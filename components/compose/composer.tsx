@@ -10,6 +10,7 @@ import { useRun } from "#components/submissions/use-run.ts";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Scroller } from "#components/ui/scroller.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { ComposeForm, DraftContent } from "#lib/compose/compose-form.ts";
@@ -183,8 +184,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
             isRunning={run.isPending}
             onRun={validation.isRunnable && body !== undefined ? () => run.mutate(body) : undefined}
           />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-          <section className={styles.remarks} aria-label="Violations and findings" tabIndex={0}>
+          <Scroller label="Violations and findings" className={styles.remarks}>
             <Suspense>
               {(isSubmitted || !two.isShown) && (
                 <IssueList issues={issues} toFix={toFix} onGo={(issue) => void go([issue])} />
@@ -195,7 +195,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
                 <FindingsList findings={validation.findings} />
               )}
             </Suspense>
-          </section>
+          </Scroller>
           <JsonPanel text={two.json} check={check} onType={two.type} onLeave={two.takeOver} />
         </div>
       </div>

@@ -2,6 +2,7 @@
 
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { Scroller } from "#components/ui/scroller.tsx";
 import { type ComposeForm, emptyObservation } from "#lib/compose/compose-form.ts";
 import { observationColumns } from "#lib/compose/observation-columns.ts";
 import { type KindName, kindOf } from "#lib/compose/observation-kinds.ts";
@@ -76,8 +77,7 @@ export function ObservationTable(props: ObservationTableProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={styles.scroller} aria-label={`${label} observations`} tabIndex={0}>
+    <Scroller label={`${label} observations`} className={styles.scroller}>
       <table className={styles.table} data-kind={kind} onKeyDown={goDown} onPaste={(event) => void paste(event)}>
         <thead>
           <tr>
@@ -110,7 +110,7 @@ export function ObservationTable(props: ObservationTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroller>
   );
 }
 

@@ -4,9 +4,9 @@ import {
   IconClipboardCheck,
   IconConfetti,
   IconFlagQuestion,
+  IconListCheck,
   IconPencil,
   IconPlayerPlay,
-  IconTestPipe,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import Link from "next/link";
@@ -133,7 +133,7 @@ function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProp
       all: routes.review(),
     },
     {
-      icon: IconTestPipe,
+      icon: IconListCheck,
       title: `${countOf(evaluations.toDecide.length, "evaluation file")} to review`,
       items: evaluations.toDecide.map(toEvaluation),
       all: routes.evaluations({ status: "in_review" }),
@@ -151,7 +151,7 @@ function toGroups({ queue, work, outcomes, evaluations, notices }: YourQueueProp
       all: routes.submissions({ status: "approved" }),
     },
     {
-      icon: IconTestPipe,
+      icon: IconListCheck,
       title: `${countOf(evaluations.toStart.length, "approved evaluation")} of yours to start`,
       items: evaluations.toStart.map(toEvaluation),
       all: routes.evaluations({ status: "approved" }),

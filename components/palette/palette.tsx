@@ -16,6 +16,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import type { PageGroup } from "#components/ui/pages.tsx";
+import { Scroller } from "#components/ui/scroller.tsx";
 import { countOf, visible } from "#lib/format.ts";
 import { type Entry, matchesEntry } from "./entry.ts";
 import { useActions } from "./use-actions.tsx";
@@ -74,8 +75,7 @@ export function Palette({ groups, opened }: PaletteProps) {
         aria-label="Go to"
         leftSection={<Icon of={IconSearch} />}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section aria-label="Results" tabIndex={0} style={{ maxHeight: 440, overflowY: "auto" }}>
+      <Scroller label="Results" maxHeight={440}>
         <SpotlightActionsList>
           {shown.map(({ label, entries }) => (
             <SpotlightActionsGroup key={label} label={label}>
@@ -94,7 +94,7 @@ export function Palette({ groups, opened }: PaletteProps) {
             <SpotlightEmpty>{isBusy ? "Searching …" : "Nothing has these words, or such an id."}</SpotlightEmpty>
           )}
         </SpotlightActionsList>
-      </section>
+      </Scroller>
       <output className="visually-hidden">{isBusy ? "" : countOf(count, "result")}</output>
     </SpotlightRoot>
   );

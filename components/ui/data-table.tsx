@@ -1,5 +1,6 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Scroller } from "./scroller.tsx";
 import styles from "./table.module.css";
 
 export interface Column<Row> {
@@ -31,8 +32,7 @@ interface DataTableProps<Row> {
 /** Rows of data, described column by column. */
 export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: DataTableProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section style={{ overflowX: "auto", position: "relative" }} aria-label={`${label}, table`} tabIndex={0}>
+    <Scroller label={`${label}, table`}>
       <Table className={`${styles.table} ${fold === undefined ? "" : styles.fold}`}>
         <TableThead>
           <TableTr>
@@ -68,6 +68,6 @@ export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: Data
           ))}
         </TableTbody>
       </Table>
-    </section>
+    </Scroller>
   );
 }
