@@ -1,50 +1,147 @@
-import { readdirSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readFirstRun } from "#server/services/bootstrap.ts";
+import { appendMonth, monthsOf } from "#test/append-month.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
-import { makeFolder, runNode } from "#test/run-process.ts";
+import { makeFolder, runNode, type ServerProcess, startMain } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
 
-const dataDir = makeFolder();
-const archives = join(makeFolder(), "archives");
+const MONTHS = monthsOf(2025);
+const NAMES = MONTHS.map((month) => `audit-log-${month}.jsonl`);
+const DECISIONS = 3;
+const A_MONTH = effort({ sample: 20, full: 10_000 });
+const A_YEAR = MONTHS.length * A_MONTH;
+/** The month that is lost, and the one that is altered. */
+const JUNE = 5;
 
-async function command(script: "archive" | "verify", ...args: readonly string[]) {
-  const process = runNode([`scripts/${script}.ts`, ...args], { DATA_DIR: dataDir });
+/** Where the commands may run beside the gateway, or else the embedded database; in a whole run both. */
+const KINDS = TEST_DATABASE_URL === undefined ? ["embedded" as const] : (["PostgreSQL", "embedded"] as const);
+
+const example = JSON.stringify(readExample("binary"));
+
+async function command(script: string, args: readonly string[], environment: Record<string, string> = {}) {
+  const process = runNode([`scripts/${script}.ts`, ...args], environment);
   const { code } = await process.exit;
   return { code, output: process.output() };
 }
 
-it("two months are archived by a command, and verify with the database and without it", async () => {
-  await copyEmptyDatabase(dataDir);
-  const database = await openFolder(dataDir);
-  const lines = ["2025-01-31", "2025-02-01", "2025-03-01"].map(
-    (day) =>
-      `{"actor":{"id":"c","name":"c","type":"credential"},"at":"${day}T12:00:00.000Z","code":"INVALID_JSON","issues":[],` +
-      '"kind":"prediction.refused","request_id":"0198c9a0-0000-7000-8000-000000000000"}',
-  );
-  await database.pool.query("select count(*) from append_events($1)", [lines.join("\n")]);
-  await database.close();
+async function predict({ url, dataDir }: ServerProcess): Promise<void> {
+  const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
+  const answer = await fetch(`${url}/v1/predict`, { method: "POST", headers, body: example });
+  expect(answer.status, await answer.text()).toBe(200);
+}
 
-  expect(await command("archive", archives)).toMatchObject({ code: 2, output: expect.stringContaining("--before") });
-  const archived = await command("archive", archives, "--before", "2025-03");
-  expect(archived).toMatchObject({
-    code: 0,
-    output: expect.stringContaining("2025-02.jsonl: events 2 to 2, 1 removed"),
+const verified = (text: string) => ({
+  code: 0,
+  output: expect.stringMatching(new RegExp(`^${text}.*\nThe audit log verifies\\.\n$`, "s")),
+});
+
+describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a year, of the %s database", (kind) => {
+  const dataDir = makeFolder();
+  const made = join(makeFolder(), "archives");
+  /** Where the archive comes back to. */
+  const restored = makeFolder();
+  const backup = join(makeFolder(), "backup");
+  const databases: TestDatabase[] = [];
+  let environment: Record<string, string> = { DATA_DIR: dataDir };
+  let server: ServerProcess;
+
+  const run = (script: string, ...args: readonly string[]) => command(script, args, environment);
+  const restart = async () => {
+    server = await startMain(dataDir, environment);
+    await predict(server);
+  };
+
+  /** Has the data folder belong to an empty database from now on. */
+  async function takeEmptyDatabase(): Promise<void> {
+    if (kind === "embedded") return;
+    const database = await createDatabase();
+    databases.push(database);
+    environment = { ...environment, DATABASE_URL: database.url };
+  }
+
+  /** Runs commands while the gateway answers one request after another; where they may not, between two of its lives. */
+  async function beside<T>(commands: () => Promise<T>): Promise<T> {
+    if (kind === "embedded") {
+      expect((await server.end()).code, server.output()).toBe(0);
+      return commands().finally(restart);
+    }
+    let areDone = false;
+    const running = commands().finally(() => {
+      areDone = true;
+    });
+    while (!areDone) {
+      await predict(server);
+      // The machine is for the commands.
+      await pause(20);
+    }
+    return running;
+  }
+
+  beforeAll(async () => {
+    await takeEmptyDatabase();
+    if (kind === "embedded") await copyEmptyDatabase(dataDir);
+    const database = await openFolder(dataDir, environment.DATABASE_URL);
+    for (const month of MONTHS) await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
+    await database.close();
+    await restart();
   });
-  const files = readdirSync(archives).sort();
-  expect(files).toEqual(["audit-log-2025-01.jsonl", "audit-log-2025-02.jsonl"]);
-  expect(await command("archive", archives, "--before", "2025-03")).toMatchObject({
-    code: 0,
-    output: expect.stringContaining("Nothing was changed."),
+  afterAll(async () => {
+    await server?.end("SIGKILL");
+    await Promise.all(databases.map((database) => database.drop()));
   });
 
-  const live = await command("verify");
-  expect(live).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/^events 3 to 5, .*The events up to 2 were not read/s),
+  it("verifies as one chain with the log that goes on, and what is missing, altered or rolled back is found", async () => {
+    const [archived, again] = await beside(async () => {
+      expect(await run("backup", backup)).toMatchObject({ code: 0 });
+      expect(await run("archive", made)).toMatchObject({ code: 2, output: expect.stringContaining("--before") });
+      return [await run("archive", made, "--before", "2026-01"), await run("archive", made, "--before", "2026-01")];
+    });
+    const december = `2025-12.jsonl: events ${A_YEAR - A_MONTH + 1} to ${A_YEAR}, ${A_MONTH - DECISIONS} removed`;
+    expect(archived).toMatchObject({ code: 0, output: expect.stringContaining(december) });
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining("Nothing was changed.") });
+    expect(readdirSync(made).sort()).toEqual(NAMES);
+
+    // It was moved away, and comes back beside the log.
+    for (const name of NAMES) cpSync(join(made, name), join(restored, name));
+    rmSync(made, { recursive: true });
+    cpSync(join(dataDir, "checkpoints"), restored, { recursive: true });
+    const files = [...NAMES, "record.jsonl"].map((name) => join(restored, name));
+    const [june = "", record = ""] = [files[JUNE], files.at(-1)];
+    const [live, both, exported, without] = await beside(async () => {
+      const whole = [await run("verify"), await run("verify", restored), await run("export")] as const;
+      renameSync(june, `${june}.away`);
+      const found = await run("verify", restored);
+      renameSync(`${june}.away`, june);
+      return [...whole, found] as const;
+    });
+    expect(live).toMatchObject(verified(`events ${A_YEAR + 1} to .*The events up to ${A_YEAR} were not read`));
+    expect(both).toMatchObject(verified("\\d+ events, "));
+    expect(without).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
+
+    // Without a database, an export of what followed is enough.
+    expect(exported.code).toBe(0);
+    writeFileSync(record, exported.output);
+    const followed = exported.output.split("\n").filter((line) => line.startsWith('{"seq":')).length;
+    expect(await command("verify", files)).toMatchObject(verified(`${A_YEAR + followed} events, `));
+    expect(await command("verify", files.toSpliced(JUNE, 1))).toMatchObject({ code: 1 });
+    writeFileSync(june, readFileSync(june, "utf8").replace("INVALID_JSON", "INVALID_TASK"));
+    expect(await command("verify", files)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`event ${JUNE * A_MONTH + DECISIONS + 1}: `),
+    });
+
+    // A backup from before the archive takes the place of the database. A checkpoint knows better.
+    expect((await server.end()).code, server.output()).toBe(0);
+    if (kind === "embedded") rmSync(join(dataDir, "database"), { recursive: true });
+    await takeEmptyDatabase();
+    expect(await run("restore", backup)).toMatchObject({ code: 0 });
+    expect(await run("verify")).toMatchObject({ code: 1, output: expect.stringContaining("does NOT verify") });
+    await expect(startMain(dataDir, environment)).rejects.toThrow("The database has lost events.");
   });
-  const chain = await command("verify", archives);
-  expect(chain).toMatchObject({ code: 0, output: expect.stringMatching(/^5 events, .*The audit log verifies\./s) });
-  const keyless = await command("verify", ...files.map((name) => join(archives, name)));
-  expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining("unknown key") });
 });

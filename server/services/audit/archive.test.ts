@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { canonicalJson } from "#lib/contract/canonical.ts";
 import { createAuditLog } from "#server/infra/audit-log/audit-log.ts";
 import { findLostHistory } from "#server/infra/audit-log/check-history.ts";
 import { type Checkpoints, openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
-import type { Actor } from "#server/infra/audit-log/event.ts";
 import { readDatabaseId } from "#server/infra/db/database-id.ts";
 import type { Database } from "#server/infra/db/open.ts";
+import { appendMonth, monthsOf } from "#test/append-month.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
@@ -19,8 +18,7 @@ import { readSeal, startOfExport } from "./seal.ts";
 import { verifyAuditLog } from "./verify-audit-log.ts";
 import { verifyChain } from "./verify-chain.ts";
 
-const ACTOR: Actor = { type: "system", id: "test", name: "test" };
-const MONTHS = Array.from({ length: 12 }, (_, index) => `2025-${String(index + 1).padStart(2, "0")}`);
+const MONTHS = monthsOf(2025);
 const A_MONTH = effort({ sample: 40, full: 5_000 });
 /** Of each month, besides predictions. */
 const DECISIONS = 3;
@@ -43,17 +41,6 @@ const verifyWith = (read: readonly string[]) =>
     archives: { after: startOfExport(read[0] ?? ""), read: () => readExports(read) },
   });
 
-/** Predictions and decisions of a month, as the log has them. */
-async function fill(month: string, count = A_MONTH): Promise<void> {
-  const events = Array.from({ length: count }, (_, index) => {
-    const at = new Date(Date.parse(`${month}-01T00:00:00Z`) + index * 1_000).toISOString();
-    const id = `0198c9a0-0000-7000-8000-${String(index).padStart(12, "0")}`;
-    if (index < DECISIONS) return { actor: ACTOR, at, kind: "member.renamed", member_id: "nobody", name: month };
-    return { actor: ACTOR, at, code: "INVALID_JSON", issues: [], kind: "prediction.refused", request_id: id };
-  });
-  await database.pool.query("select count(*) from append_events($1)", [events.map(canonicalJson).join("\n")]);
-}
-
 async function seqs(): Promise<number[]> {
   const { rows } = await database.pool.query<{ seq: string }>("select seq from events order by seq");
   return rows.map(({ seq }) => Number(seq));
@@ -67,7 +54,9 @@ function prepare(makeDatabase?: () => Promise<TestDatabase>): void {
     if (postgres === undefined) await copyEmptyDatabase(dataDir);
     database = await openFolder(dataDir, postgres?.url);
     checkpoints = openCheckpoints(inFolder("checkpoints"), inFolder("key.pem"), await readDatabaseId(database));
-    for (const month of [...MONTHS, "2026-01"]) await fill(month);
+    for (const month of [...MONTHS, "2026-01"]) {
+      await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
+    }
   });
   afterEach(async () => {
     await database.close();
@@ -119,7 +108,11 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     writeFileSync(second, text.split("\n").toSpliced(7, 1).join("\n"));
     expect(await verifyWith(files())).toMatchObject({ ok: false });
     writeFileSync(second, text);
-    expect(await verifyWith(files().toSpliced(1, 1))).toMatchObject({ ok: false });
+    for (const index of MONTHS.keys()) {
+      const report = await verifyWith(files().toSpliced(index, 1));
+      // Without its first month, the rest is a chain that begins later, and says so.
+      expect(report).toMatchObject(index === 0 ? { ok: true, after: A_MONTH } : { ok: false });
+    }
     expect(await verifyWith([first])).toMatchObject({ ok: false });
     expect(await verifyWith(files())).toMatchObject({ ok: true });
   });

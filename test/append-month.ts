@@ -1,0 +1,33 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { Actor } from "#server/infra/audit-log/event.ts";
+import type { Database } from "#server/infra/db/open.ts";
+
+const ACTOR: Actor = { type: "system", id: "test", name: "test" };
+/** What one statement appends: more takes longer than a statement may. */
+const BATCH = 5_000;
+
+/** The twelve months of a year, as in `2025-01`. */
+export function monthsOf(year: number): string[] {
+  return Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, "0")}`);
+}
+
+/** Appends so many events, dated in this month a second apart: first decisions, and then predictions. */
+export async function appendMonth(
+  { pool }: Pick<Database, "pool">,
+  month: string,
+  { events, decisions }: { readonly events: number; readonly decisions: number },
+): Promise<void> {
+  const start = Date.parse(`${month}-01T00:00:00Z`);
+  const lines = Array.from({ length: events }, (_, index) => {
+    const at = new Date(start + index * 1_000).toISOString();
+    const id = `0198c9a0-0000-7000-8000-${String(index).padStart(12, "0")}`;
+    return canonicalJson(
+      index < decisions
+        ? { actor: ACTOR, at, kind: "member.renamed", member_id: "nobody", name: month }
+        : { actor: ACTOR, at, code: "INVALID_JSON", issues: [], kind: "prediction.refused", request_id: id },
+    );
+  });
+  for (let from = 0; from < lines.length; from += BATCH) {
+    await pool.query("select count(*) from append_events($1)", [lines.slice(from, from + BATCH).join("\n")]);
+  }
+}
