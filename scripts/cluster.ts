@@ -1,15 +1,16 @@
-import { once } from "node:events";
-import { readFirstRun } from "#server/services/bootstrap.ts";
+import { join } from "node:path";
+import { FIRST_RUN_FILE, readFirstRun } from "#server/services/bootstrap.ts";
 import { withoutNginx } from "#test/balancer.ts";
 import { startPrimary, withoutCluster } from "#test/postgres-cluster.ts";
 import { withoutRedis } from "#test/redis-server.ts";
-import { endProcesses } from "#test/run-process.ts";
-import { startTopology } from "#test/topology.ts";
+import { endProcesses, type ServerProcess } from "#test/run-process.ts";
+import { startTopology, type Topology } from "#test/topology.ts";
 import { ensureBuilt } from "./ensure.mjs";
 
 /**
  * `npm run cluster`: two gateways on PostgreSQL and Redis behind nginx, with the example model server, as plain processes
- * on free ports. Everything is temporary, and ends with Ctrl-C.
+ * on free ports. A gateway that ends is started again, as compose.yaml does. Everything is temporary, and ends with
+ * Ctrl-C.
  */
 
 const missing = [withoutCluster, withoutRedis, withoutNginx].filter((reason) => reason !== undefined);
@@ -17,18 +18,63 @@ if (missing.length > 0) {
   console.error(`This needs PostgreSQL, Redis and nginx here: ${missing.join(", ")}.`);
   process.exit(2);
 }
-const stop = Promise.race(["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => once(process, signal)));
+
+let isStopping = false;
+const stop = Promise.withResolvers<void>();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  // For as long as the process lives: an impatient second Ctrl-C would leave processes and files behind.
+  process.on(signal, () => {
+    isStopping = true;
+    stop.resolve();
+  });
+}
+
 ensureBuilt();
+console.log("Starting PostgreSQL, Redis, a model server, nginx and two gateways …");
 try {
   const postgres = await startPrimary();
   const topology = await startTopology(postgres.url);
-  const firstRun = readFirstRun(topology.gateways[0]?.dataDir ?? "");
-  console.log(`nginx       ${topology.url}`);
-  for (const { url, dataDir } of topology.gateways) console.log(`a gateway   ${url}, with its files in ${dataDir}`);
-  console.log(`PostgreSQL  ${postgres.url}\nAPI key     ${firstRun?.api_key}\n\nCtrl-C ends all of it.`);
-  await stop;
+  print(topology, postgres.url);
+  for (const [index, gateway] of topology.gateways.entries()) keepUp(topology, gateway, index).catch(stop.reject);
+  await stop.promise;
+  console.log("\nStopping …");
   await topology.stop();
   await postgres.kill();
+} catch (error) {
+  // Ctrl-C reaches what is still starting as well, as members of the same terminal.
+  if (!isStopping) throw error;
 } finally {
+  isStopping = true;
   await endProcesses();
+  console.log("All processes have ended, and their files are removed.");
+}
+
+function print({ url, gateways }: Topology, databaseUrl: string): void {
+  const dataDir = gateways[0]?.dataDir ?? "";
+  console.log(`
+Console     ${url} (accounts: ${join(dataDir, FIRST_RUN_FILE)})
+PostgreSQL  ${databaseUrl}`);
+  for (const [index, gateway] of gateways.entries()) console.log(addressOf(gateway, index));
+  console.log(`
+  curl -s ${url}/v1/predict -H 'Authorization: Bearer ${readFirstRun(dataDir)?.api_key}' -d @examples/binary.json
+
+Ctrl-C ends all of it. Warnings of the gateways follow.
+`);
+}
+
+function addressOf({ url, pid, dataDir }: ServerProcess, index: number): string {
+  return `Gateway ${index + 1}   ${url}, process ${pid}, files in ${dataDir}`;
+}
+
+/** Shows what a gateway logs, and starts it again when it has ended by itself or by a signal from elsewhere. */
+async function keepUp(topology: Topology, gateway: ServerProcess, index: number): Promise<void> {
+  gateway.follow((text) => {
+    if (!isStopping) process.stdout.write(text.replace(/^(?=.)/gm, `Gateway ${index + 1}   `));
+  });
+  const { code, signal } = await gateway.exit;
+  if (isStopping) return;
+  console.log(`Gateway ${index + 1}   has ended with ${signal ?? `code ${code}`}, and is started again.`);
+  const next = await topology.start(index);
+  console.log(addressOf(next, index));
+  return keepUp(topology, next, index);
 }

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createClient } from "@redis/client";
 import { freePort } from "./free-port.ts";
+import { type RunningProcess, run } from "./run-process.ts";
 import { until } from "./until.ts";
 
 const BINARY = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/opt/homebrew/bin/redis-server"].find((path) =>
@@ -29,7 +28,7 @@ export interface RedisServer {
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  let child: ReturnType<typeof spawn> | undefined;
+  let child: RunningProcess | undefined;
 
   async function send(...command: string[]): Promise<unknown> {
     const client = createClient({ url, socket: { reconnectStrategy: false } });
@@ -42,17 +41,14 @@ export async function startRedis(): Promise<RedisServer> {
     url,
     async start() {
       const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-      child = spawn(BINARY ?? "redis-server", options, { stdio: "ignore" });
+      child = run(BINARY ?? "redis-server", options);
       await until("Redis answers", () => send("PING").catch(() => undefined));
     },
     async stop() {
-      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
+      await child?.end("SIGKILL");
     },
-    freeze: () => void child?.kill("SIGSTOP"),
-    thaw: () => void child?.kill("SIGCONT"),
+    freeze: () => child?.signal("SIGSTOP"),
+    thaw: () => child?.signal("SIGCONT"),
     flush: () => send("FLUSHALL").then(() => {}),
     countConnections: async () =>
       String(await send("CLIENT", "LIST"))

@@ -16,9 +16,12 @@ export interface RunningProcess {
   readonly pid: number;
   /** What it has printed so far, on either stream. */
   output(): string;
+  /** Has what it prints from now on shown as well. */
+  follow(show: (text: string) => void): void;
   hasExited(): boolean;
   /** Waits for its end. */
   readonly exit: Promise<Exit>;
+  signal(signal: NodeJS.Signals): void;
   /** Sends a signal and waits for its end. */
   end(signal?: NodeJS.Signals): Promise<Exit>;
   /** Waits until it has printed `text`; fails, with all that it printed, when it ends before. */
@@ -58,9 +61,11 @@ export function run(program: string, args: readonly string[], environment: Envir
   const { pid } = child;
   if (pid === undefined) throw new Error(`could not start ${args.join(" ")}`);
   let output = "";
+  let follow = (_text: string) => {};
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
+      follow(text);
     });
   }
   let ended = false;
@@ -73,7 +78,11 @@ export function run(program: string, args: readonly string[], environment: Envir
     pid,
     exit,
     output: () => output,
+    follow(show) {
+      follow = show;
+    },
     hasExited: () => ended,
+    signal: (signal) => void child.kill(signal),
     end(signal = "SIGTERM") {
       child.kill(signal);
       return exit;

@@ -8,6 +8,8 @@ export interface Topology {
   /** Of nginx. */
   readonly url: string;
   readonly gateways: readonly ServerProcess[];
+  /** Starts one of the gateways after it has ended. */
+  start(index: number): Promise<ServerProcess>;
   /** Stops one of the gateways, and starts it again. */
   restart(index: number): Promise<void>;
   stop(): Promise<void>;
@@ -16,7 +18,10 @@ export interface Topology {
 const SECRET = "a-secret-of-all-gateways-of-one-topology";
 
 /** Starts it on a PostgreSQL that is there already. The first gateway creates the accounts if the database is empty. */
-export async function startTopology(databaseUrl: string): Promise<Topology> {
+export async function startTopology(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Topology> {
   const modelPort = String(await freePort());
   const model = run(process.execPath, ["examples/model-server/node/server.mjs"], { PORT: modelPort, LOAD_MS: "0" });
   const redis = await startRedis();
@@ -27,24 +32,31 @@ export async function startTopology(databaseUrl: string): Promise<Topology> {
   const environment = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redis.url,
-    REDIS_TIMEOUT_MS: "60000",
     AUTH_SECRET: SECRET,
     CONSOLE_URL: balancer.url,
     TRUSTED_PROXIES: "127.0.0.1",
     KEEP_ALIVE_MS: "75000",
     MODEL_ADAPTER: "http",
     MODEL_URL: `http://127.0.0.1:${modelPort}`,
+    ...settings,
   };
-  const start = (index: number) => startMain(folders[index] ?? "", { ...environment, PORT: String(ports[index]) });
+  const gateways: ServerProcess[] = [];
+  const start = async (index: number) => {
+    const gateway = await startMain(folders[index] ?? "", { ...environment, PORT: String(ports[index]) });
+    gateways[index] = gateway;
+    return gateway;
+  };
   // One after the other, so that the first has the accounts.
-  const gateways = [await start(0), await start(1)];
+  await start(0);
+  await start(1);
   return {
     url: balancer.url,
     gateways,
+    start,
     async restart(index) {
       const exit = await gateways[index]?.end();
       if (exit?.code !== 0) throw new Error(`a gateway ended with ${JSON.stringify(exit)}`);
-      gateways[index] = await start(index);
+      await start(index);
     },
     async stop() {
       await Promise.all(gateways.map((gateway) => gateway.end()));

@@ -30,7 +30,8 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
 
   beforeAll(async () => {
     database = await createDatabase();
-    topology = await startTopology(database.url);
+    // A slow machine does not give up Redis, which would be a log line and no common limit.
+    topology = await startTopology(database.url, { REDIS_TIMEOUT_MS: "60000" });
     const made = readFirstRun(topology.gateways[0]?.dataDir ?? "");
     if (made === undefined) throw new Error("the first gateway has not been seeded");
     firstRun = made;
