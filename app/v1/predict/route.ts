@@ -1,7 +1,7 @@
 import { answerWebRequest } from "#server/api/http/web-transport.ts";
 import { withGateway } from "#server/api/http/with-gateway.ts";
 
-/** The public operation under plain `next start`; `server/main.ts` answers it before Next is asked. */
+/** The public operation under plain `next start`; `server/serve.ts` answers it before Next is asked. */
 function handle(request: Request): Promise<Response> {
   return withGateway(({ gateway }) => answerWebRequest(gateway, request));
 }
