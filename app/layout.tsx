@@ -1,4 +1,3 @@
-import "@fontsource-variable/inter/index.css";
 // Before Mantine's: it says in which order the layers come.
 import "./console.css";
 import "@mantine/core/styles.layer.css";
@@ -8,6 +7,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ThemeProvider } from "#components/ui/theme-provider.tsx";
 import { NONCE_HEADER } from "#server/api/http/page-headers.ts";
+import { inter } from "./fonts.ts";
 
 export const metadata: Metadata = {
   title: { default: "Forecasting gateway", template: "%s · Forecasting gateway" },
@@ -25,7 +25,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang="en" className={inter} {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>

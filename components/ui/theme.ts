@@ -77,7 +77,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   colors: { ink, dark },
   variantColorResolver,
-  fontFamily: '"Inter Variable", "Inter Stand-in", system-ui, sans-serif',
+  fontFamily: 'var(--inter), var(--inter-extended), "Inter Stand-in", system-ui, sans-serif',
   fontFamilyMonospace: "var(--mono)",
   defaultRadius: 6,
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "15px", xl: "17px" },
