@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
 import type { Role } from "#lib/console/members.ts";
 import { identify } from "#server/digest.ts";
@@ -6,11 +5,11 @@ import { signIn } from "#test/console-client.ts";
 import { finishEvaluation } from "#test/finish-evaluation.ts";
 import { everyPage, type OpenPage } from "#test/pages.ts";
 import { jsonl, lineOf } from "../research/fixtures.ts";
+import { expectNoViolations } from "./axe.ts";
 import { awaitingReact, firstRun, predict, test } from "./console.ts";
 import { watchPolicy } from "./policy.ts";
 import { call, forecastUndecided, freshRequest } from "./review.ts";
 
-const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const DESKTOP = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
 
@@ -184,26 +183,4 @@ test("the navigation opens at 390 pixels", async ({ session }) => {
 /** How many pixels it is wider than the window. */
 function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
-
-/** By every rule in light, and in dark by the one that depends on the colours. */
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  // No page has frames, for which axe would open a page of its own each time.
-  const axe = () => new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
-  const rules = { dark: axe().withRules("color-contrast"), light: axe().withTags(LEVELS) };
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator("html"), where).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    expect(await violationsOf(page, rules[colorScheme]), `${where}, in ${colorScheme}`).toEqual([]);
-  }
-}
-
-async function violationsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
-  // A colour on its way to another one is neither.
-  await page.evaluate(() => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => {});
-  });
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
