@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { answerTrpc } from "#server/api/trpc/answer-trpc.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { effort } from "#test/effort.ts";
 import { appendRefusals } from "#test/make-events.ts";
 import { setProcessGateway } from "#test/process-gateway.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
-const EVENTS = 10_000;
+const EVENTS = effort({ sample: 5_000, full: 10_000 });
 
 describe.each([
   { store: "the embedded database", url: () => undefined, skip: false },
