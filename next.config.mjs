@@ -7,6 +7,8 @@ export default {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/spotlight"],
     // A page's code is loaded by its first visitor: a start is a fifth shorter.
     preloadEntriesOnStart: false,
+    // A link that is followed while the server is away waits for it, where the browser would show an error page.
+    useOffline: true,
   },
   // The address of a one-time link is its secret: it goes to no other page, and into no log of requests.
   headers: async () => [{ source: "/join/:token", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] }],

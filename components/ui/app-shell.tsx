@@ -8,6 +8,7 @@ import { NoticeBell } from "#components/notices/notice-bell.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
 import type { Role } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
+import { OfflineNotice } from "./offline-notice.tsx";
 import type { PageGroup } from "./pages.tsx";
 import { SchemeButton, type SchemeSigns } from "./scheme-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
@@ -100,6 +101,7 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
       <Shell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
         {children}
       </Shell.Main>
+      <OfflineNotice />
     </Shell>
   );
 }
