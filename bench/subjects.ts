@@ -114,7 +114,7 @@ async function startGateway(
 }
 
 /** A first start, and an approval for every body: written at once, for a thousand reviews take minutes. */
-async function approveBodies(environment: Readonly<Record<string, string>>): Promise<void> {
+export async function approveBodies(environment: Readonly<Record<string, string>>): Promise<void> {
   const { gateway, close } = await createGateway(readConfig({ ...environment, LOG_LEVEL: "error" }));
   const rows = [...DIFFERENT, LARGEST].map((body) => {
     const { task, input }: PredictionRequest = JSON.parse(body);

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { readFirstRun } from "#server/services/bootstrap.ts";
+import { startBalancer, withoutNginx } from "#test/balancer.ts";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
+import { withoutRedis } from "#test/redis-server.ts";
+import { endProcesses } from "#test/run-process.ts";
+import { startTopology } from "#test/topology.ts";
+import { DIFFERENT } from "../bodies.ts";
+import { GENERATOR, load } from "../load.ts";
+import { approveBodies } from "../subjects.ts";
+import { readUsage } from "../usage.ts";
+
+/**
+ * `node bench/scale/processes.ts`: requests a second of one gateway and of two behind the same nginx, on the PostgreSQL of
+ * TEST_DATABASE_URL and a Redis, with the embedded model and 1,000 bodies. The rounds alternate. Everything shares this
+ * machine's cores, so the last column tells whether there was any left for a second process.
+ */
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const CONNECTIONS = (process.env.BENCH_CONNECTIONS ?? "16,64").split(",").map(Number);
+const PROCESSES = [1, 2];
+
+interface Round {
+  readonly connections: number;
+  readonly processes: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Microseconds of CPU a request. */
+  readonly gatewayUs: number;
+  readonly postgresUs: number;
+  /** Of all cores, by everything that runs on them. */
+  readonly busyCores: number;
+}
+
+const missing = [withoutPostgres, withoutRedis, withoutNginx].filter((reason) => reason !== undefined);
+if (missing.length > 0) throw new Error(`This needs PostgreSQL, Redis and nginx: ${missing.join(", ")}.`);
+
+const folder = mkdtempSync(join(tmpdir(), "gateway-bench-"));
+const database = await createDatabase();
+try {
+  console.log(`${GENERATOR} on ${cpus().length} cores, ${ROUNDS} rounds of ${SECONDS} s; load before ${printLoad()}`);
+  const rounds = await measureRounds();
+  console.table(
+    CONNECTIONS.flatMap((connections) => PROCESSES.map((processes) => row(rounds, connections, processes))),
+  );
+  for (const connections of CONNECTIONS) {
+    const ratio = medianOf(rounds, connections, 2, "perSecond") / medianOf(rounds, connections, 1, "perSecond");
+    console.log(`${connections} connections: two answer ${ratio.toFixed(2)} times as much as one.`);
+  }
+  console.log(`Load after ${printLoad()}`);
+} finally {
+  await endProcesses();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+}
+
+async function measureRounds(): Promise<Round[]> {
+  await approveBodies({ DATA_DIR: folder, DATABASE_URL: database.url });
+  const headers = { authorization: `Bearer ${readFirstRun(folder)?.api_key}`, "content-type": "application/json" };
+  const topology = await startTopology(database.url, {
+    MODEL_ADAPTER: "pool",
+    RATE_LIMIT_PER_MINUTE: "10000000",
+  });
+  const [first = 0, second = 0] = topology.gateways.map(({ port }) => port);
+  // Both gateways run all the time; the balancer decides who works.
+  const balancers = [await startBalancer([first, first]), await startBalancer([first, second])];
+  const pids = topology.gateways.map(({ pid }) => pid);
+  const readGateways = () => pids.map((pid) => readUsage(pid, undefined)).reduce((us, { cpu }) => us + sum(cpu), 0);
+  const readPostgres = () => readUsage(0, new URL(database.url).pathname.slice(1)).server;
+  const rounds: Round[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const connections of CONNECTIONS) {
+      for (const [index, { url }] of balancers.entries()) {
+        const before = [readGateways(), readPostgres(), readBusy()] as const;
+        const sent = { url: `${url}/v1/predict`, headers, bodies: DIFFERENT, connections, seconds: SECONDS };
+        const startedAt = performance.now();
+        const { refused, answers, ...result } = await load(sent);
+        const tookMs = performance.now() - startedAt;
+        if (refused > 0) throw new Error(`${refused} of ${answers} requests were refused`);
+        const gatewayUs = (readGateways() - before[0]) / answers;
+        const postgresUs = (readPostgres() - before[1]) / answers;
+        const busyCores = (readBusy() - before[2]) / tookMs;
+        // The first round warms up.
+        if (round > 0) rounds.push({ connections, processes: index + 1, gatewayUs, postgresUs, busyCores, ...result });
+        process.stderr.write(".");
+      }
+    }
+  }
+  process.stderr.write("\n");
+  return rounds;
+}
+
+function row(rounds: readonly Round[], connections: number, processes: number) {
+  const of = (key: keyof Round) => medianOf(rounds, connections, processes, key);
+  const rates = select(rounds, connections, processes).map(({ perSecond }) => Math.round(perSecond));
+  return {
+    connections,
+    processes,
+    "requests/s": Math.round(of("perSecond")),
+    "from, to": `${Math.min(...rates)}, ${Math.max(...rates)}`,
+    "p50 ms": of("p50Ms").toFixed(1),
+    "p99 ms": of("p99Ms").toFixed(1),
+    "gateway µs": Math.round(of("gatewayUs")),
+    "PostgreSQL µs": Math.round(of("postgresUs")),
+    "cores busy": of("busyCores").toFixed(2),
+  };
+}
+
+function select(rounds: readonly Round[], connections: number, processes: number): readonly Round[] {
+  return rounds.filter((one) => one.connections === connections && one.processes === processes);
+}
+
+function medianOf(rounds: readonly Round[], connections: number, processes: number, key: keyof Round): number {
+  const values = select(rounds, connections, processes)
+    .map((one) => one[key])
+    .sort((a, b) => a - b);
+  return values[Math.floor(values.length / 2)] ?? 0;
+}
+
+function sum({ main, v8, others }: { main: number; v8: number; others: number }): number {
+  return main + v8 + others;
+}
+
+/** Milliseconds that the cores have worked, for whomever. */
+function readBusy(): number {
+  return cpus().reduce((ms, { times }) => ms + times.user + times.nice + times.sys + times.irq, 0);
+}
+
+function printLoad(): string {
+  return loadavg()
+    .map((value) => value.toFixed(1))
+    .join(", ");
+}
