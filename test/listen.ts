@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { Certificate } from "./certificates.ts";
 
 /** A real server on its own port, whose connections a test can count and close. */
 export interface Listening {
@@ -13,9 +15,10 @@ export interface Listening {
   refuseNew(): void;
 }
 
-export async function listen(answer: RequestListener): Promise<Listening> {
+/** With a certificate it speaks TLS. */
+export async function listen(answer: RequestListener, certificate?: Certificate): Promise<Listening> {
   const sockets = new Set<Socket>();
-  const server = createServer(answer);
+  const server = certificate === undefined ? createServer(answer) : createSecureServer(certificate, answer);
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
@@ -27,7 +30,7 @@ export async function listen(answer: RequestListener): Promise<Listening> {
   };
   const port = await listenAt(0);
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${certificate === undefined ? "http" : "https"}://127.0.0.1:${port}`,
     openConnections: () => sockets.size,
     async leave() {
       const left = new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,11 @@
 import { SMTPServer } from "smtp-server";
+import type { Certificate } from "./certificates.ts";
 
 export interface ReceivedMail {
+  /** Whether it came over TLS. */
+  readonly isSecure: boolean;
+  /** Who had logged in. */
+  readonly user: string | undefined;
   readonly from: string;
   readonly to: readonly string[];
   /** The lines of the header, each whole. */
@@ -13,24 +18,47 @@ export interface MailServer {
   /** For SMTP_URL. */
   readonly url: string;
   readonly received: ReceivedMail[];
+  /** The passwords that it was sent. */
+  readonly passwords: string[];
   /** Whether it takes mails; else it answers that it cannot for now. */
   take(mails: boolean): void;
   stop(): Promise<void>;
 }
 
-export async function startMailServer(): Promise<MailServer> {
+interface Options {
+  /** TLS from the start of each connection, or once a client asks for it (STARTTLS); never, without it. */
+  readonly tls?: "from the start" | "on request";
+  readonly certificate?: Certificate;
+  /** Whose mails it takes; anybody's, without it. */
+  readonly login?: { readonly user: string; readonly password: string };
+}
+
+export async function startMailServer({ tls, certificate, login }: Options = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
+  const passwords: string[] = [];
   let takes = true;
   const server = new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
+    ...certificate,
+    secure: tls === "from the start",
+    disabledCommands: [...(login === undefined ? ["AUTH"] : []), ...(tls === "on request" ? [] : ["STARTTLS"])],
+    authOptional: login === undefined,
+    // So that it is up to the client not to send its password in plain text.
+    allowInsecureAuth: true,
     logger: false,
-    onData(stream, { envelope }, done) {
+    onAuth({ username, password }, _session, done) {
+      passwords.push(password ?? "");
+      if (username === login?.user && password === login?.password) done(null, { user: username });
+      else done(new Error("Wrong name or password"));
+    },
+    onData(stream, { envelope, secure, user }, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         if (!takes) return done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
         const [head = "", ...rest] = Buffer.concat(chunks).toString().split("\r\n\r\n");
         received.push({
+          isSecure: secure,
+          user: user || undefined,
           from: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
           header: head.replace(/\r\n[ \t]/g, " ").split("\r\n"),
@@ -40,13 +68,16 @@ export async function startMailServer(): Promise<MailServer> {
       });
     },
   });
+  // A client that does not trust the certificate breaks the connection off.
+  server.on("error", () => {});
   const listening = server.listen(0, "127.0.0.1");
   await new Promise((resolve) => listening.once("listening", resolve));
   const address = listening.address();
   if (address === null || typeof address === "string") throw new Error("the mail server has no port");
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `${tls === "from the start" ? "smtps" : "smtp"}://127.0.0.1:${address.port}`,
     received,
+    passwords,
     take: (mails) => {
       takes = mails;
     },

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Certificate } from "./certificates.ts";
 import { listen, readText } from "./listen.ts";
 
 export interface ReceivedWebhook {
@@ -15,7 +16,7 @@ export interface WebhookReceiver {
   stop(): Promise<void>;
 }
 
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(certificate?: Certificate): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   let next: number[] = [];
   const { origin, leave } = await listen(async (request, response) => {
@@ -23,7 +24,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     if (body === undefined) return;
     received.push({ headers: request.headers, body });
     response.writeHead(next.shift() ?? 204).end();
-  });
+  }, certificate);
   return {
     url: `${origin}/hooks/forecasts`,
     received,

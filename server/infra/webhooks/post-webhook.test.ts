@@ -1,5 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { describe, expect, it } from "vitest";
+import { type Certificate, TRUSTED, trustAuthority, UNTRUSTED } from "#test/certificates.ts";
 import { listen } from "#test/listen.ts";
 import { isPermittedUrl, postWebhook, type WebhookCall } from "./post-webhook.ts";
 
@@ -110,6 +111,41 @@ describe("a webhook on this machine, where that is permitted", () => {
     const stop = new AbortController();
     const receiver = await listen(() => stop.abort());
     await expect(post(receiver.origin, { signal: stop.signal })).rejects.toThrow();
+    await receiver.leave();
+  });
+});
+
+describe("a webhook with TLS", () => {
+  trustAuthority();
+
+  /** Posts to a server with this certificate, by this name. */
+  async function postTo(certificate: Certificate, name: string) {
+    let posts = 0;
+    const receiver = await listen((_, response) => {
+      posts++;
+      response.writeHead(204).end();
+    }, certificate);
+    const url = new URL(receiver.origin);
+    url.hostname = name;
+    const lookUp = resolvesTo("127.0.0.1");
+    const reply = await postWebhook({ ...plain, allowPrivate: true, url: url.href, lookUp });
+    await receiver.leave();
+    return { reply, posts };
+  }
+
+  it("is sent where the certificate is trusted and of that name", async () => {
+    expect(await postTo(TRUSTED, "server.example.org")).toEqual({ reply: { status: 204 }, posts: 1 });
+  });
+
+  it("is not sent where the certificate is not trusted, or of another name", async () => {
+    expect(await postTo(UNTRUSTED, "server.example.org")).toEqual({ reply: { error: "tls" }, posts: 0 });
+    expect(await postTo(TRUSTED, "other.example.org")).toEqual({ reply: { error: "tls" }, posts: 0 });
+  });
+
+  it("is not sent where there is none", async () => {
+    const receiver = await listen((_, response) => response.end());
+    const url = receiver.origin.replace("http:", "https:");
+    expect(await postWebhook({ ...plain, allowPrivate: true, url })).toEqual({ error: "connection" });
     await receiver.leave();
   });
 });

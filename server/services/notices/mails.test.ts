@@ -2,8 +2,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { members } from "#server/infra/db/member-schema.ts";
 import { mailsWaiting } from "#server/infra/db/notify-schema.ts";
+import { createMailer } from "#server/infra/mailer.ts";
+import { catchLog } from "#test/catch-log.ts";
+import { TRUSTED, trustAuthority, UNTRUSTED } from "#test/certificates.ts";
 import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
-import { startMailServer } from "#test/mail-server.ts";
+import { type MailServer, startMailServer } from "#test/mail-server.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -12,12 +15,14 @@ import { sendMail } from "./send-mail.ts";
 import { watchEvents } from "./watch-events.ts";
 
 const mailServer = await startMailServer();
-const SENDS_MAIL = { SMTP_URL: mailServer.url, MAIL_FROM: "Forecasts <forecasts@example.org>" };
+const SENDER = "Forecasts <forecasts@example.org>";
+const SENDS_MAIL = { SMTP_URL: mailServer.url, MAIL_FROM: SENDER };
 const { gateway, reviewer, admin } = await signInRoles(SENDS_MAIL);
 afterAll(async () => {
   await gateway.stop();
   await mailServer.stop();
 });
+trustAuthority();
 beforeEach(() => {
   mailServer.received.length = 0;
   mailServer.take(true);
@@ -153,6 +158,49 @@ describe("a mail server that does not take mails", () => {
     await sendMail(gateway.gateway, author.memberId);
     expect(mailServer.received).toHaveLength(1);
     expect(await isWaiting(author)).toBe(0);
+  });
+
+  it.each([
+    {
+      why: "its password is wrong",
+      certificate: TRUSTED,
+      password: "a wrong one",
+      detail: "535 Wrong name or password",
+    },
+    {
+      why: "its certificate is not trusted",
+      certificate: UNTRUSTED,
+      password: "the right one",
+      detail: "self-signed certificate",
+    },
+  ])("delays them where $why, says so in the log, and they are sent once that is corrected", async (one) => {
+    const login = { user: "forecasts", password: "the right one" };
+    const demanding = await startMailServer({ tls: "from the start", certificate: one.certificate, login });
+    const corrected = await startMailServer({ tls: "from the start", certificate: TRUSTED, login });
+    const mailerOf = ({ url }: MailServer, password: string) =>
+      createMailer({ url: url.replace("//", `//forecasts:${encodeURIComponent(password)}@`), from: SENDER });
+    const author = await addSession(gateway, "researcher");
+    await submitAndApprove(author, reviewer);
+    await watchEvents(gateway.gateway);
+    const log = catchLog();
+    const refused = { ...log.change(gateway.gateway), mailer: mailerOf(demanding, one.password) };
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      // So does the job of the queue, which is then tried again.
+      await expect(sendMail(refused, author.memberId)).rejects.toThrow(one.detail);
+      expect(await isWaiting(author)).toBe(1);
+    }
+    const lines = log.text().trim().split("\n");
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      member: author.memberId,
+      detail: expect.stringContaining(one.detail),
+      msg: "an e-mail was not sent, and is tried again",
+    });
+    expect(log.text()).not.toContain(one.password);
+    await sendMail({ ...gateway.gateway, mailer: mailerOf(corrected, login.password) }, author.memberId);
+    expect(corrected.received).toMatchObject([{ isSecure: true, user: login.user, to: [await addressOf(author)] }]);
+    expect(await isWaiting(author)).toBe(0);
+    await Promise.all([demanding.stop(), corrected.stop()]);
   });
 
   it("is given up after a day", async () => {

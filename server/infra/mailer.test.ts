@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { TRUSTED, trustAuthority, UNTRUSTED } from "#test/certificates.ts";
+import { type MailServer, startMailServer } from "#test/mail-server.ts";
+import { createMailer } from "./mailer.ts";
+
+const LOGIN = { user: "forecasts", password: "a pass/word: of @mails" };
+const TLS = ["from the start", "on request"] as const;
+
+let server: MailServer;
+afterEach(() => server.stop());
+
+trustAuthority();
+
+/** Sends a mail as a URL for this server says, after some changes of it. */
+function send(change: (url: URL) => void = () => {}, login: Partial<typeof LOGIN> = LOGIN): Promise<void> {
+  const url = new URL(server.url);
+  url.username = login.user ?? "";
+  url.password = encodeURIComponent(login.password ?? "");
+  change(url);
+  const mailer = createMailer({ url: url.href, from: "forecasts@example.org" });
+  return mailer.send({ to: "researcher@example.org", subject: "Approved", text: "Your submission was approved.\n" });
+}
+
+describe.each(TLS)("a mail server with TLS %s, and a login", (tls) => {
+  it("is sent mails where its certificate is trusted and the password is right", async () => {
+    server = await startMailServer({ tls, certificate: TRUSTED, login: LOGIN });
+    await send();
+    expect(server.received).toMatchObject([{ isSecure: true, user: LOGIN.user, to: ["researcher@example.org"] }]);
+  });
+
+  it("is sent neither mail nor password where its certificate is not trusted, unless the URL says so", async () => {
+    server = await startMailServer({ tls, certificate: UNTRUSTED, login: LOGIN });
+    await expect(send()).rejects.toThrow("self-signed certificate");
+    expect(server.passwords).toEqual([]);
+    expect(server.received).toEqual([]);
+    await send((url) => url.searchParams.set("tls.rejectUnauthorized", "false"));
+    expect(server.received).toMatchObject([{ isSecure: true }]);
+  });
+
+  it("is sent nothing where its certificate is of another name", async () => {
+    server = await startMailServer({ tls, certificate: TRUSTED, login: LOGIN });
+    const named = (url: URL) => {
+      url.hostname = "localhost";
+    };
+    await expect(send(named)).rejects.toThrow("does not match certificate's altnames");
+    expect(server.passwords).toEqual([]);
+  });
+
+  it("takes no mail with a wrong password, which the error does not repeat", async () => {
+    server = await startMailServer({ tls, certificate: TRUSTED, login: LOGIN });
+    const wrong = "not the password";
+    const error = await send(undefined, { ...LOGIN, password: wrong }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: expect.stringContaining("535 Wrong name or password") });
+    expect(JSON.stringify(error) + String(error)).not.toContain(wrong);
+    expect(server.passwords).toContain(wrong);
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe("a mail server without TLS", () => {
+  it("is sent no password, unless the URL says so", async () => {
+    server = await startMailServer({ login: LOGIN });
+    await expect(send()).rejects.toThrow("STARTTLS");
+    expect(server.passwords).toEqual([]);
+    await send((url) => url.searchParams.set("requireTLS", "false"));
+    expect(server.received).toMatchObject([{ isSecure: false, user: LOGIN.user }]);
+  });
+});
+
+it("TLS is used where the server offers it, also without a password", async () => {
+  server = await startMailServer({ tls: "on request", certificate: TRUSTED });
+  await send(undefined, {});
+  expect(server.received).toMatchObject([{ isSecure: true, user: undefined }]);
+});

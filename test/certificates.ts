@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, beforeAll } from "vitest";
+
+/** A server's key and certificate as PEM, for 127.0.0.1 and server.example.org (test/certificates/make.sh). */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+const FOLDER = resolve("test", "certificates");
+const read = (file: string) => readFileSync(join(FOLDER, file), "utf8");
+
+/** Issued by the authority, and by itself. */
+export const TRUSTED: Certificate = { key: read("trusted.key"), cert: read("trusted.pem") };
+export const UNTRUSTED: Certificate = { key: read("untrusted.key"), cert: read("untrusted.pem") };
+
+/** For NODE_EXTRA_CA_CERTS of a process. */
+export const AUTHORITY_FILE = join(FOLDER, "authority.pem");
+
+/** Has this process trust the authority until the test file ends, as NODE_EXTRA_CA_CERTS has others from their start. */
+export function trustAuthority(): void {
+  let before: string[];
+  beforeAll(() => {
+    before = getCACertificates("default");
+    setDefaultCACertificates([...before, readFileSync(AUTHORITY_FILE, "utf8")]);
+  });
+  afterAll(() => setDefaultCACertificates(before));
+}

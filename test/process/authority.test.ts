@@ -1,0 +1,67 @@
+import { afterAll, expect, it } from "vitest";
+import { readFirstRun } from "#server/services/bootstrap.ts";
+import { watchEvents } from "#server/services/notices/watch-events.ts";
+import { AUTHORITY_FILE, TRUSTED, UNTRUSTED } from "#test/certificates.ts";
+import { signIn } from "#test/console-client.ts";
+import { signInAs } from "#test/console-session.ts";
+import { startMailServer } from "#test/mail-server.ts";
+import { submitAndApprove } from "#test/review.ts";
+import { makeFolder, startMain } from "#test/run-process.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { startGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+import { startWebhookReceiver } from "#test/webhook-receiver.ts";
+
+const LOGIN = { user: "forecasts", password: "the password of the mail server" };
+
+const mailServer = await startMailServer({ tls: "from the start", certificate: TRUSTED, login: LOGIN });
+const receivers = [await startWebhookReceiver(TRUSTED), await startWebhookReceiver(UNTRUSTED)] as const;
+afterAll(() => Promise.all([mailServer, ...receivers].map((server) => server.stop())));
+
+it("a gateway with an authority of its own reaches who has a certificate of it by mail and webhook, and no other", async () => {
+  const dataDir = makeFolder();
+  await copySeededFolder(dataDir);
+  const settings = {
+    WEBHOOK_ALLOW_PRIVATE: "1",
+    SMTP_URL: mailServer.url.replace("//", `//${LOGIN.user}:${encodeURIComponent(LOGIN.password)}@`),
+    MAIL_FROM: "forecasts@example.org",
+  };
+  // What it finds at its start: a mail that waits, and the webhooks.
+  const before = await startGateway({ DATA_DIR: dataDir, ...settings });
+  const [researcher, reviewer, admin] = [
+    await signInAs(before, "researcher"),
+    await signInAs(before, "reviewer"),
+    await signInAs(before, "admin"),
+  ];
+  await submitAndApprove(researcher, reviewer);
+  await watchEvents(before.gateway);
+  const keys: string[] = [];
+  for (const { url } of receivers) {
+    const { credentialId } = await admin.call.credentials.issue({ name: "a backend" });
+    await admin.call.credentials.setWebhook({ credentialId, url });
+    keys.push(credentialId);
+  }
+  await before.stop();
+
+  const server = await startMain(dataDir, { ...settings, NODE_EXTRA_CA_CERTS: AUTHORITY_FILE });
+  const received = await until("the mail arrives", () => mailServer.received[0]);
+  expect(received).toMatchObject({ isSecure: true, user: LOGIN.user });
+
+  const account = readFirstRun(dataDir)?.accounts.admin;
+  if (account === undefined) throw new Error("there is no first-run.json");
+  const session = await signIn(server.url, account);
+  const attempts = keys.map(async (credentialId) => {
+    await session.mutate("credentials.testWebhook", { credentialId });
+    return until("an attempt", async () => {
+      const shown = await session.query("credentials.webhook", { credentialId });
+      return Object(shown).deliveries[0]?.attempts[0];
+    });
+  });
+  expect(await Promise.all(attempts)).toMatchObject([
+    { status: 204, error: null },
+    { status: null, error: "tls" },
+  ]);
+  expect(receivers.map(({ received: { length } }) => length)).toEqual([1, 0]);
+  expect((await server.end()).code).toBe(0);
+  expect(server.output()).not.toContain(LOGIN.password);
+});
