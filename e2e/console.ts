@@ -92,6 +92,7 @@ export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
     { scope: "worker", auto: true, timeout: 300_000 },
   ],
   baseURL: async ({ ownGateway }, use) => use(ownGateway.url),
+  page: async ({ page }, use) => use(awaitingReact(page)),
   session: async ({ browser, baseURL, playwright }, use) => {
     const opened: Page[] = [];
     const thrown: Error[] = [];

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { awaitingReact, firstRun, signIn, test } from "./console.ts";
+import { awaitingReact, firstRun, signIn, test, untilTakenOver } from "./console.ts";
 
 for (const role of ["admin", "researcher", "reviewer"] as const) {
   test(`a ${role} signs in, sees the pages of the role, and signs out`, async ({ page }) => {
@@ -9,6 +9,7 @@ for (const role of ["admin", "researcher", "reviewer"] as const) {
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
     const pages = page.getByRole("navigation", { name: "Pages" });
     await expect(pages.getByRole("link", { name: "API keys" })).toHaveCount(role === "admin" ? 1 : 0);
+    await untilTakenOver(page);
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/sign-in$/);
     await page.goto("/forecasts");

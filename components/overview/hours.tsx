@@ -1,4 +1,4 @@
-import { Group, VisuallyHidden } from "@mantine/core";
+import { Group } from "@mantine/core";
 import styles from "#components/charts/chart.module.css";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
@@ -20,7 +20,7 @@ export function Hours({ outcomes, hours }: HoursProps) {
           const text = `${hour.slice(11, 16)} UTC: ${countOf(answered, "answer")}, ${countOf(refused, "refusal")}`;
           return (
             <li key={hour} className={styles.column} title={text}>
-              <VisuallyHidden>{text}</VisuallyHidden>
+              <span className="visually-hidden">{text}</span>
               <span className={styles.refused} style={{ height: `${(refused / most) * 100}%` }} />
               <span className={styles.fill} style={{ height: `${(answered / most) * 100}%` }} />
               <span className={styles.under} aria-hidden="true">

@@ -1,5 +1,3 @@
-import { VisuallyHidden } from "@mantine/core";
-
 const SIGNS = [
   { severity: "high", sign: "■", words: "must fix", color: "var(--bad)" },
   { severity: "medium", sign: "▲", words: "please check", color: "var(--warn)" },
@@ -18,7 +16,7 @@ export function FindingCounts({ findings }: { readonly findings: readonly string
       <span aria-hidden="true" style={{ color }}>
         {sign}
       </span>{" "}
-      {count} <VisuallyHidden>{words}</VisuallyHidden>
+      {count} <span className="visually-hidden">{words}</span>
     </span>
   ));
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Paper } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { lazy, Suspense, useRef, useState } from "react";
@@ -13,7 +13,6 @@ import type { Verdict } from "#lib/console/reviews.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { ClaimNext } from "./claim-next.tsx";
-import { JustDecided } from "./just-decided.tsx";
 import { queueColumns } from "./queue-columns.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import styles from "./queue-screen.module.css";
@@ -23,7 +22,9 @@ import { useKeys } from "./use-keys.ts";
 const DecideTogether = lazy(() =>
   import("./decide-together.tsx").then((module) => ({ default: module.DecideTogether })),
 );
+const JustDecided = lazy(() => import("./just-decided.tsx").then((module) => ({ default: module.JustDecided })));
 const KeyHelp = lazy(() => import("./key-help.tsx").then((module) => ({ default: module.KeyHelp })));
+const SelectionBar = lazy(() => import("./selection-bar.tsx").then((module) => ({ default: module.SelectionBar })));
 
 export type Queued = Outputs["reviews"]["queue"]["submissions"][number];
 
@@ -49,7 +50,8 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
     refetchInterval: EVERY_MS,
   });
   const { submissions, waiting } = queue;
-  const { chosen, fits, common, toggle, chooseAll, chooseNone } = useChosen(submissions);
+  const selection = useChosen(submissions);
+  const { chosen, fits, toggle } = selection;
   const [opened, setOpened] = useState<"help" | "decision">();
   const [verdict, setVerdict] = useState<Verdict>();
   const help = () => setOpened("help");
@@ -94,7 +96,6 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
   const { decided, ...kept } = query;
   const { task, origin, tag, text, turn } = query;
   const filtered = [task, origin, tag, text, turn].some((value) => value !== undefined);
-  const most = submissions.filter(fits).length;
   const choice: Column<Queued> = {
     name: "Select",
     width: 56,
@@ -127,7 +128,7 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
           {decides && <ClaimNext query={kept} input={claim} button={next} />}
         </>
       }
-      news={decided !== undefined && <JustDecided submissionId={decided} />}
+      news={<Suspense>{decided !== undefined && <JustDecided submissionId={decided} />}</Suspense>}
       filters={<QueueFilters query={query} />}
       empty={submissions.length === 0 ? <EmptyQueue filtered={filtered} elsewhere={waiting > 0} /> : undefined}
       pages={[
@@ -157,42 +158,16 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
         />
       </div>
       {chosen.length > 0 && (
-        <Paper
-          component="section"
-          aria-label="Selected submissions"
-          withBorder
-          p="xs"
-          mt="sm"
-          pos="sticky"
-          bottom={8}
-          bg="var(--raised)"
-        >
-          <Group gap="sm">
-            <span role="status">
-              {countOf(chosen.length, "submission")} of one {common} selected
-            </span>
-            <Button onClick={() => decide(undefined)} title="a, c or x">
-              Decide on {chosen.length === 1 ? "it" : "them together"}
-            </Button>
-            {chosen.length < most && (
-              <Button variant="default" onClick={chooseAll}>
-                Select all {most} that belong together on this page
-              </Button>
-            )}
-            {task === undefined && (
-              <Button
-                component={Link}
-                href={routes.review({ ...kept, task: chosen[0]?.taskId, after: undefined })}
-                variant="default"
-              >
-                Show only this question
-              </Button>
-            )}
-            <Button variant="default" onClick={chooseNone}>
-              Clear the selection
-            </Button>
-          </Group>
-        </Paper>
+        <Suspense>
+          <SelectionBar
+            selection={selection}
+            most={submissions.filter(fits).length}
+            onDecide={() => decide(undefined)}
+            question={
+              task === undefined ? routes.review({ ...kept, task: chosen[0]?.taskId, after: undefined }) : undefined
+            }
+          />
+        </Suspense>
       )}
     </ListPage>
   );

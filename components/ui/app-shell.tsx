@@ -1,6 +1,6 @@
 "use client";
 
-import { Burger, Button, Group, AppShell as Shell, Stack, Text } from "@mantine/core";
+import { Button, Group, AppShell as Shell, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
@@ -23,7 +23,7 @@ interface AppShellProps {
   readonly reader: Reader;
   /** What the reader may open. */
   readonly pages: readonly PageGroup[];
-  readonly signs: SchemeSigns & Readonly<Record<"search" | "bell" | "signOut", ReactNode>>;
+  readonly signs: SchemeSigns & Readonly<Record<"menu" | "close" | "search" | "bell" | "signOut", ReactNode>>;
   readonly children: ReactNode;
 }
 
@@ -44,14 +44,17 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
       </a>
       <Shell.Header bg="var(--paper)">
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
-          <Burger
-            opened={open}
+          <Button
+            variant="default"
+            size="compact-sm"
+            px={6}
             onClick={() => setOpen(!open)}
             hiddenFrom="sm"
-            size="sm"
             aria-expanded={open}
             aria-label={open ? "Close the navigation" : "Open the navigation"}
-          />
+          >
+            {open ? signs.close : signs.menu}
+          </Button>
           <Text component={Link} href={routes.overview} c="var(--ink)" fz={15} fw={650} td="none" flex={1} truncate>
             Forecasting gateway
           </Text>

@@ -1,4 +1,4 @@
-import { IconBell, IconLogout, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
+import { IconBell, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { AppShell, type Reader } from "./app-shell.tsx";
 import { Icon } from "./icon.tsx";
@@ -7,6 +7,8 @@ import { TrpcProvider } from "./trpc-provider.tsx";
 
 /** Drawn here, on the server: no page’s script has them. */
 const SIGNS = {
+  menu: <Icon of={IconMenu2} />,
+  close: <Icon of={IconX} />,
   search: <Icon of={IconSearch} />,
   bell: <Icon of={IconBell} />,
   dark: <Icon of={IconMoon} />,

@@ -1,0 +1,52 @@
+import { Button, Group, Paper } from "@mantine/core";
+import Link from "next/link";
+import { countOf } from "#lib/format.ts";
+import type { useChosen } from "./use-chosen.ts";
+
+interface SelectionBarProps {
+  readonly selection: ReturnType<typeof useChosen>;
+  /** How many rows of the page could be selected together. */
+  readonly most: number;
+  readonly onDecide: () => void;
+  /** Where the queue has this question only; undefined where it already has. */
+  readonly question: string | undefined;
+}
+
+/** What can be done with the rows that are selected. */
+export function SelectionBar({ selection, most, onDecide, question }: SelectionBarProps) {
+  const { chosen, common, chooseAll, chooseNone } = selection;
+  return (
+    <Paper
+      component="section"
+      aria-label="Selected submissions"
+      withBorder
+      p="xs"
+      mt="sm"
+      pos="sticky"
+      bottom={8}
+      bg="var(--raised)"
+    >
+      <Group gap="sm">
+        <span role="status">
+          {countOf(chosen.length, "submission")} of one {common} selected
+        </span>
+        <Button onClick={onDecide} title="a, c or x">
+          Decide on {chosen.length === 1 ? "it" : "them together"}
+        </Button>
+        {chosen.length < most && (
+          <Button variant="default" onClick={chooseAll}>
+            Select all {most} that belong together on this page
+          </Button>
+        )}
+        {question !== undefined && (
+          <Button component={Link} href={question} variant="default">
+            Show only this question
+          </Button>
+        )}
+        <Button variant="default" onClick={chooseNone}>
+          Clear the selection
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
