@@ -127,7 +127,7 @@ export const theme = createTheme({
         itemValue: { flex: 1, minWidth: 0, fontSize: "inherit" },
       },
     },
-    Fieldset: { styles: { legend: { padding: 0, fontSize: 13, fontWeight: 500 } } },
+    Fieldset: { styles: { root: { marginInline: 0 }, legend: { padding: 0, fontSize: 13, fontWeight: 500 } } },
     Drawer: { defaultProps: { attributes: TITLE_BAR } },
     Input: { defaultProps: { attributes: WRITTEN } },
     Modal: {
