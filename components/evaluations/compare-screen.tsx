@@ -43,6 +43,7 @@ export function CompareScreen({ one, other }: CompareScreenProps) {
             { name: "one", label: "First", value: one, choices },
             { name: "other", label: "Second", value: other, choices },
           ]}
+          submit="Compare"
         />
       )}
       {one !== undefined && other !== undefined && <Comparison one={one} other={other} />}
@@ -65,6 +66,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
     { name: "Log score", score: log },
     { name: "Brier score", score: brier },
   ].flatMap(({ name, score }) => (score === undefined ? [] : [{ name, score }]));
+  const different = largest.filter((row) => row.one !== row.other);
   return (
     <>
       <Panel title="Scores" aside={`${countOf(cases, "case")} of ${countOf(questions, "question")}`}>
@@ -73,6 +75,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
           label="Scores of both"
           rows={rows}
           keyOf={({ name }) => name}
+          fold="named"
           columns={[
             { name: "Score", isName: true, show: ({ name }) => name },
             { name: "First", isNumber: true, show: ({ score }) => formatScore(score.one) },
@@ -92,25 +95,29 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
         )}
       </Panel>
       <Panel title="Question by question" aside="by the size of the difference, at most 100">
-        <DataTable
-          label="Questions"
-          rows={largest}
-          keyOf={({ set, question }) => JSON.stringify([set, question])}
-          fold="named"
-          columns={[
-            {
-              name: "Question",
-              isName: true,
-              narrow: "whole line",
-              show: ({ instructions }) => <span dir="auto">{visible(instructions).slice(0, 160)}</span>,
-            },
-            { name: "Set", show: ({ set }) => visible(set) },
-            { name: "Cases", isNumber: true, show: (row) => formatCount(row.cases) },
-            { name: "First, log", isNumber: true, show: (row) => formatScore(row.one) },
-            { name: "Second, log", isNumber: true, show: (row) => formatScore(row.other) },
-            { name: "Difference", isNumber: true, show: (row) => formatScore(row.other - row.one) },
-          ]}
-        />
+        {different.length === 0 ? (
+          <p>Both gave every outcome the same probability.</p>
+        ) : (
+          <DataTable
+            label="Questions"
+            rows={different}
+            keyOf={({ set, question }) => JSON.stringify([set, question])}
+            fold="named"
+            columns={[
+              {
+                name: "Question",
+                isName: true,
+                narrow: "whole line",
+                show: ({ instructions }) => <span dir="auto">{visible(instructions).slice(0, 160)}</span>,
+              },
+              { name: "Set", show: ({ set }) => visible(set) },
+              { name: "Cases", isNumber: true, show: (row) => formatCount(row.cases) },
+              { name: "First, log", isNumber: true, show: (row) => formatScore(row.one) },
+              { name: "Second, log", isNumber: true, show: (row) => formatScore(row.other) },
+              { name: "Difference", isNumber: true, show: (row) => formatScore(row.other - row.one) },
+            ]}
+          />
+        )}
       </Panel>
     </>
   );

@@ -22,10 +22,12 @@ interface FilterFormProps {
   /** The list's address without filters. */
   readonly action: string;
   readonly fields: readonly FilterField[];
+  /** What the button says. */
+  readonly submit?: string;
 }
 
 /** Filters that are kept in the address. Without JavaScript, the form still asks for the same list. */
-export function FilterForm({ what, action, fields }: FilterFormProps) {
+export function FilterForm({ what, action, fields, submit = "Filter" }: FilterFormProps) {
   const router = useRouter();
 
   function apply(event: SubmitEvent<HTMLFormElement>) {
@@ -58,7 +60,7 @@ export function FilterForm({ what, action, fields }: FilterFormProps) {
             );
           })}
           <Button type="submit" variant="default">
-            Filter
+            {submit}
           </Button>
           <Button component={Link} href={action} variant="subtle">
             Clear
