@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import { test } from "./console.ts";
-import { call, freshRequest } from "./review.ts";
+import { call, forecastUndecided, freshRequest } from "./review.ts";
 
 /** Wide screens, a tablet, a phone, and a wide screen at 200 %. */
 const WINDOWS = [
@@ -13,11 +14,8 @@ const WINDOWS = [
 const WORD = "W".repeat(280);
 const ARABIC = "التحالف العمالي (Labour) يفوز في الانتخابات";
 
-test("a word of 280 letters and Arabic fit on every page where a question is written and reviewed", async ({
-  session,
-}) => {
-  const researcher = await session("researcher");
-  const reviewer = await session("reviewer");
+/** A request of nothing else. */
+function hostileRequest(): PredictionRequest {
   const request = freshRequest();
   request.task.instructions = `${WORD} ${ARABIC} ${request.task.instructions}`;
   request.task.criteria = { yes: `${ARABIC} ${WORD}`, no: WORD };
@@ -26,11 +24,27 @@ test("a word of 280 letters and Arabic fit on every page where a question is wri
   const probabilities = { yes: 0.5, no: 0.5 };
   request.input.context = [
     { type: "text", text: `${ARABIC} ${WORD}`, observed_at },
-    { type: "structured", data: { kind: "forecast", source: WORD, probabilities }, observed_at },
+    { type: "structured", data: { kind: "forecast", source: WORD.slice(0, 200), probabilities }, observed_at },
     { type: "structured", data: { kind: "other", word: WORD }, observed_at },
   ];
+  return request;
+}
+
+async function expectToFit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  for (const size of WINDOWS) {
+    await page.setViewportSize(size);
+    await expect.poll(() => overhang(page), { message: `${address} at ${size.width}` }).toBe(0);
+  }
+}
+
+test("a word of 280 letters and Arabic fit on every page where a question is written and reviewed", async ({
+  session,
+}) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
   const words = { title: `${ARABIC} ${WORD}`.slice(0, 200), note: `${ARABIC} ${WORD}` };
-  const { submissionId } = await call(researcher, "submissions.submit", { request, ...words });
+  const { submissionId } = await call(researcher, "submissions.submit", { request: hostileRequest(), ...words });
   const visits = [
     { page: researcher, address: `/compose/new?copy=${submissionId}` },
     { page: researcher, address: `/submissions/${submissionId}` },
@@ -39,16 +53,42 @@ test("a word of 280 letters and Arabic fit on every page where a question is wri
     { page: reviewer, address: "/review" },
     { page: reviewer, address: `/review/${submissionId}` },
   ];
-  for (const { page, address } of visits) {
-    await page.goto(address);
-    for (const size of WINDOWS) {
-      await page.setViewportSize(size);
-      await expect.poll(() => overhang(page), { message: `${address} at ${size.width}` }).toBe(0);
-    }
-  }
+  for (const { page, address } of visits) await expectToFit(page, address);
   await researcher.goto(`/compose/new?copy=${submissionId}`);
   const description = researcher.getByLabel("Description of option 1");
   await expect(description).toHaveCSS("direction", "rtl");
+});
+
+test("they fit on every page where a forecast is read, decided and judged", async ({ session }) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
+  const request = hostileRequest();
+  const { taskId, requestId } = await forecastUndecided(researcher, reviewer, request);
+  const entry = {
+    taskId,
+    option: "yes",
+    source: WORD,
+    happenedAt: new Date().toISOString(),
+    note: `${ARABIC} ${WORD}`,
+  };
+  const { outcomeId } = await call(researcher, "outcomes.record", entry);
+  await call(reviewer, "outcomes.confirm", { outcomeId });
+  await call(researcher, "questions.addNote", { taskId, text: `${WORD} ${ARABIC}` });
+  const { request_id: otherId } = await call(researcher, "forecasts.run", request);
+  for (const address of [
+    "/",
+    "/forecasts",
+    `/forecasts/${requestId}`,
+    `/forecasts/compare?id=${requestId}&id=${otherId}`,
+    `/forecasts/over-time?task=${taskId}`,
+    `/questions/${encodeURIComponent(taskId)}`,
+    "/outcomes",
+    "/outcomes?state=confirmed",
+    "/track-record",
+    "/audit?show=everything",
+  ]) {
+    await expectToFit(researcher, address);
+  }
 });
 
 /** How many pixels it is wider than the window. */

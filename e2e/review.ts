@@ -15,8 +15,7 @@ export function freshRequest(): PredictionRequest {
 }
 
 /** The forecast of a question that will be decided tomorrow, unless it is decided earlier. */
-export async function forecastUndecided(researcher: Page, reviewer: Page) {
-  const request = freshRequest();
+export async function forecastUndecided(researcher: Page, reviewer: Page, request = freshRequest()) {
   request.task.resolution.resolves_at = new Date(Date.now() + 86_400_000).toISOString();
   const { submissionId, taskId, inputId } = await call(researcher, "submissions.submit", { request });
   const checklist = { exclusive: true, decidable: true, cutoff: true, sources: true };
