@@ -45,22 +45,26 @@ export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
                 <Icon of={SIGNS[notice.event.kind]} />
               </Box>
               <Box miw={0} flex={1}>
-                <Link href={href} prefetch={false} {...(onOpen && { onClick: onOpen })}>
-                  {text}
-                </Link>
-                {index < unseen && (
-                  <Text span c="var(--accent)" fw={600} size="xs">
-                    {" "}
-                    new
+                <Group gap="0 10px" justify="space-between">
+                  <span>
+                    <Link href={href} prefetch={false} {...(onOpen && { onClick: onOpen })}>
+                      {text}
+                    </Link>
+                    {index < unseen && (
+                      <Text span c="var(--accent)" fw={600} size="xs">
+                        {" "}
+                        new
+                      </Text>
+                    )}
+                  </span>
+                  <Text span c="dimmed" size="xs">
+                    <TimeText at={notice.event.at} />
                   </Text>
-                )}
+                </Group>
                 <Text c="dimmed" size="sm" lineClamp={1} dir="auto">
                   {visible(notice.question ?? "")}
                 </Text>
               </Box>
-              <Text span c="dimmed" size="xs">
-                <TimeText at={notice.event.at} />
-              </Text>
             </Group>
           </li>
         );
