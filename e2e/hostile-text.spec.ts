@@ -91,7 +91,12 @@ test("they fit on every page where a forecast is read, decided and judged", asyn
   }
 });
 
-/** How many pixels it is wider than the window. */
+/** By how many pixels the page, or a table in it, is wider than its place. */
 function overhang(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    // On a narrower screen a table may be scrolled.
+    const tables = root.clientWidth < 1_440 ? [] : document.querySelectorAll("section:has(> table)");
+    return Math.max(...[root, ...tables].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+  });
 }

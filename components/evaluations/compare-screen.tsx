@@ -107,6 +107,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
               {
                 name: "Question",
                 isName: true,
+                isText: true,
                 narrow: "whole line",
                 show: ({ instructions }) => <span dir="auto">{visible(instructions).slice(0, 160)}</span>,
               },

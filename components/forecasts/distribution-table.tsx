@@ -19,7 +19,7 @@ export function DistributionTable({ order, probabilities, criteria, tied }: Dist
       fold="named"
       columns={[
         { name: "Option", isName: true, show: (option) => `${option}${tied.includes(option) ? " (tied)" : ""}` },
-        { name: "Description", show: (option) => visible(criteria[option] ?? "—") },
+        { name: "Description", isText: true, show: (option) => visible(criteria[option] ?? "—") },
         { name: "Percent", isNumber: true, show: (option) => formatPercent(probabilities[option] ?? 0) },
         { name: "Exact value", isNumber: true, show: (option) => <code>{probabilities[option]}</code> },
       ]}

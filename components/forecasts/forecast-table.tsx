@@ -36,6 +36,7 @@ function columnsOf(query: ForecastsQuery | undefined): Column<ListedForecast>[] 
     {
       name: "Question",
       isName: true,
+      isText: true,
       narrow: "whole line",
       show: ({ requestId, instructions, taskId }) => (
         <Stack gap={4} align="start">

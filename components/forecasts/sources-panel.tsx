@@ -50,6 +50,7 @@ export function SourcesTable({ sources, criteria, probabilities, order }: Source
           {
             name: "Option",
             isName: true,
+            isText: true,
             width: "26%",
             narrow: "whole line",
             show: (option) => (

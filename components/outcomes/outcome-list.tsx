@@ -92,6 +92,7 @@ function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
     {
       name: "Question",
       isName: true,
+      isText: true,
       narrow: "whole line",
       show: ({ taskId, instructions }) => <QuestionLink href={routes.question(taskId)} question={instructions} />,
     },

@@ -35,7 +35,11 @@ export function Content({ request, options, findings }: ContentProps) {
           keyOf={(option) => option}
           columns={[
             { name: "Option", isName: true, show: (option) => option },
-            { name: "Description", show: (option) => <Prose>{visible(task.criteria[option] ?? "—")}</Prose> },
+            {
+              name: "Description",
+              isText: true,
+              show: (option) => <Prose>{visible(task.criteria[option] ?? "—")}</Prose>,
+            },
           ]}
         />
       </Panel>

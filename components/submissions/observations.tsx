@@ -65,11 +65,20 @@ function cellsOf(kind: KindName, options: Parameters<typeof observationColumns>[
     return {
       name: path,
       head: (
-        <Text span fz={12} miw={56} lineClamp={2} title={visible(label)} style={{ whiteSpace: "normal" }} dir="auto">
+        <Text
+          span
+          fz={12}
+          miw={56}
+          lineClamp={2}
+          title={visible(label)}
+          style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
+          dir="auto"
+        >
           {visible(label)}
           {type === "percents" && ", %"}
         </Text>
       ),
+      isText: type === "line",
       isNumber: type !== "line",
       show: ({ form }) => visible(form.fields[path] ?? ""),
     };
@@ -81,6 +90,7 @@ function wholeOf(findings: readonly Finding[]): Column<Shown>[] {
     OBSERVED,
     {
       name: "Content",
+      isText: true,
       narrow: "whole line",
       show: ({ observation, index }) =>
         observation.type === "text" ? (

@@ -74,6 +74,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   {
     name: "Question",
     isName: true,
+    isText: true,
     narrow: "whole line",
     show: ({ submissionId, title, note }) => (
       <>

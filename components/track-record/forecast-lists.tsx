@@ -72,6 +72,7 @@ const COLUMNS: readonly Column<Scored>[] = [
   {
     name: "Question",
     isName: true,
+    isText: true,
     narrow: "whole line",
     show: ({ requestId, instructions, findings }) => (
       <>

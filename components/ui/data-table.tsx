@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly show: (row: Row, index: number) => ReactNode;
   /** What the row is called by. */
   readonly isName?: boolean;
+  /** What somebody wrote: the column is as wide as the others leave it, however long a word is. */
+  readonly isText?: boolean;
   /** Figures: set to the right. */
   readonly isNumber?: boolean;
   /** On a narrow screen: left out, on a line of its own without the column's name, or with the name before it. */
@@ -46,9 +48,10 @@ export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: Data
         <TableTbody>
           {rows.map((row, index) => (
             <TableTr key={keyOf(row, index)} id={idOf?.(row, index)}>
-              {columns.map(({ name, show, isName, isNumber, narrow }) => {
+              {columns.map(({ name, show, isName, isText, isNumber, narrow }) => {
                 const attributes = {
                   "data-number": isNumber || undefined,
+                  "data-text": isText || undefined,
                   "data-minor": narrow === "leave out" || undefined,
                   "data-wide": narrow === "whole line" || undefined,
                   "data-name": narrow === "with name" ? name : undefined,
