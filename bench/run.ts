@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { DIFFERENT, INVALID, LARGEST, NOT_JSON, TOO_LARGE, TYPICAL } from "./bodies.ts";
 import { GENERATOR, load } from "./load.ts";
+import { median } from "./median.ts";
 import { printTable } from "./print-table.ts";
 import { hasSubject, type Subject, type SubjectName, startSubject } from "./subjects.ts";
 import { readUsage } from "./usage.ts";
@@ -174,12 +175,6 @@ function medianOf(rows: readonly Figures[]): Figures {
   const of = (key: Exclude<keyof Figures, "name">) => median(rows.map((row) => row[key]));
   const numbers = (Object.keys(first) as (keyof Figures)[]).filter((key) => key !== "name");
   return { ...first, ...Object.fromEntries(numbers.map((key) => [key, of(key)])) };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = Math.floor(sorted.length / 2);
-  return ((sorted[half] ?? 0) + (sorted[sorted.length % 2 === 1 ? half : half - 1] ?? 0)) / 2;
 }
 
 await main();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { freePort } from "#test/free-port.ts";
-import { awaitingReact, test } from "./console.ts";
+import { awaitingReact, openSignedIn, test } from "./console.ts";
 import { counted } from "./counted.ts";
 import { ownServer } from "./own-server.ts";
 
@@ -74,10 +74,7 @@ test("the server stops while somebody types: the page says so, keeps the text, a
   const server = ownServer(await freePort());
   try {
     await server.start();
-    const context = await browser.newContext({ baseURL: server.url });
-    const account = server.firstRun().accounts.researcher;
-    await context.request.post("/api/auth/sign-in/email", { data: account, headers: { origin: server.url } });
-    const page = awaitingReact(await context.newPage());
+    const page = await openSignedIn(browser, server, "researcher");
     const url = await openDraft(page);
     await question(page).fill("Is anybody there?");
     await saved(page);
@@ -91,9 +88,9 @@ test("the server stops while somebody types: the page says so, keeps the text, a
     await server.start();
     await expect(page.getByText("The server does not answer.")).toHaveCount(0);
     await saved(page);
-    const other = await secondTab(context, url);
+    const other = await secondTab(page.context(), url);
     await expect(question(other)).toHaveValue("Is anybody there? Hello? I go on.");
-    await context.close();
+    await page.context().close();
   } finally {
     await server.drop();
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type Browser, test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "#lib/console/members.ts";
 import type { FirstRun } from "#server/services/bootstrap.ts";
 import { freePort } from "#test/free-port.ts";
@@ -53,6 +53,13 @@ export function awaitingReact(page: Page): Page {
     return response;
   };
   return page;
+}
+
+/** A page of a member who is signed in at a test's own gateway, in a context of its own. */
+export async function openSignedIn(browser: Browser, { url, firstRun }: OwnServer, role: Role): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  await context.request.post("/api/auth/sign-in/email", { data: firstRun().accounts[role], headers: { origin: url } });
+  return awaitingReact(await context.newPage());
 }
 
 /** A person is slower than this; a script is not. */

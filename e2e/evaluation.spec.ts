@@ -4,7 +4,7 @@ import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/f
 import { freePort } from "#test/free-port.ts";
 import { until } from "#test/until.ts";
 import { jsonl, lineOf } from "../research/fixtures.ts";
-import { awaitingReact, signIn, test } from "./console.ts";
+import { openSignedIn, test } from "./console.ts";
 import { type OwnServer, ownServer } from "./own-server.ts";
 
 const CASES = 200;
@@ -18,10 +18,7 @@ const answer: Behaviour = (response, request) =>
   sendJson(response, { ...rightAnswer(request), probabilities: { yes: 0.25, no: 0.75 } });
 
 async function open(browser: Browser, server: OwnServer, role: Role): Promise<Page> {
-  const page = awaitingReact(await browser.newPage({ baseURL: server.url }));
-  await page.goto("/sign-in");
-  await signIn(page, server.firstRun().accounts[role]);
-  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+  const page = await openSignedIn(browser, server, role);
   await page.goto("/evaluations");
   return page;
 }

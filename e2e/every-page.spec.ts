@@ -7,6 +7,7 @@ import { everyPage, type OpenPage } from "#test/pages.ts";
 import { jsonl, lineOf } from "../research/fixtures.ts";
 import { expectNoViolations } from "./axe.ts";
 import { awaitingReact, firstRun, predict, test } from "./console.ts";
+import { overhang } from "./overhang.ts";
 import { watchPolicy } from "./policy.ts";
 import { call, forecastUndecided, freshRequest } from "./review.ts";
 
@@ -179,8 +180,3 @@ test("the navigation opens at 390 pixels", async ({ session }) => {
   await page.getByRole("link", { name: "Audit log", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
 });
-
-/** How many pixels it is wider than the window. */
-function overhang(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}

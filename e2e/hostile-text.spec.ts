@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { test } from "./console.ts";
+import { overhang } from "./overhang.ts";
 import { call, forecastUndecided, freshRequest } from "./review.ts";
 
 /** Wide screens, a tablet, a phone, and a wide screen at 200 %. */
@@ -90,13 +91,3 @@ test("they fit on every page where a forecast is read, decided and judged", asyn
     await expectToFit(researcher, address);
   }
 });
-
-/** By how many pixels the page, or a table in it, is wider than its place. */
-function overhang(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const root = document.documentElement;
-    // On a narrower screen a table may be scrolled.
-    const tables = root.clientWidth < 1_440 ? [] : document.querySelectorAll("section:has(> table)");
-    return Math.max(...[root, ...tables].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
-  });
-}

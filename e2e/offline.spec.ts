@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { freePort } from "#test/free-port.ts";
-import { awaitingReact, test } from "./console.ts";
+import { openSignedIn, test } from "./console.ts";
 import { ownServer } from "./own-server.ts";
 
 test("a link that is followed while the server is away stays on its page, says so, and opens later", async ({
@@ -9,10 +9,7 @@ test("a link that is followed while the server is away stays on its page, says s
   const server = ownServer(await freePort());
   try {
     await server.start();
-    const context = await browser.newContext({ baseURL: server.url });
-    const account = server.firstRun().accounts.researcher;
-    await context.request.post("/api/auth/sign-in/email", { data: account, headers: { origin: server.url } });
-    const page = awaitingReact(await context.newPage());
+    const page = await openSignedIn(browser, server, "researcher");
     await page.goto("/submissions");
     const link = page.getByRole("navigation").getByRole("link", { name: "Audit log" });
 
@@ -24,7 +21,7 @@ test("a link that is followed while the server is away stays on its page, says s
     await server.start();
     await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
     await expect(page.getByText("The server does not answer")).toHaveCount(0);
-    await context.close();
+    await page.context().close();
   } finally {
     await server.drop();
   }

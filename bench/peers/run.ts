@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { TYPICAL } from "../bodies.ts";
 import { load } from "../load.ts";
+import { median } from "../median.ts";
 import { printColumns } from "../print-table.ts";
 import { type BenchServer, startServer } from "../start-server.ts";
 import { startSubject } from "../subjects.ts";
@@ -104,8 +105,4 @@ async function compare(peers: readonly Peer[]): Promise<void> {
     return [String(Math.round(rate)), name, (rate / first).toFixed(2), String(Math.round(median(cpu)))];
   });
   printColumns([["req/s", "gateway", "× Portkey", "CPU µs"], ...lines]);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -9,6 +9,7 @@ import { endProcesses } from "#test/run-process.ts";
 import { startTopology } from "#test/topology.ts";
 import { DIFFERENT } from "../bodies.ts";
 import { GENERATOR, load } from "../load.ts";
+import { median } from "../median.ts";
 import { approveBodies } from "../subjects.ts";
 import { readUsage } from "../usage.ts";
 
@@ -115,10 +116,7 @@ function select(rounds: readonly Round[], connections: number, processes: number
 }
 
 function medianOf(rounds: readonly Round[], connections: number, processes: number, key: keyof Round): number {
-  const values = select(rounds, connections, processes)
-    .map((one) => one[key])
-    .sort((a, b) => a - b);
-  return values[Math.floor(values.length / 2)] ?? 0;
+  return median(select(rounds, connections, processes).map((one) => one[key]));
 }
 
 function sum({ main, v8, others }: { main: number; v8: number; others: number }): number {

@@ -9,8 +9,8 @@ export function OfflineNotice() {
     <output className="offline-notice">
       {isOffline && (
         <p>
-          <strong>The server does not answer.</strong> What you opened appears as soon as it does. Nothing on this page
-          is lost.
+          <strong>The server does not answer.</strong> What you open appears as soon as it does. Nothing on this page is
+          lost.
         </p>
       )}
     </output>

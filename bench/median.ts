@@ -1,0 +1,7 @@
+/** The one in the middle, or the mean of both; NaN of nothing. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const [low = Number.NaN, high = low] = sorted.length % 2 === 1 ? [sorted[half]] : sorted.slice(half - 1, half + 1);
+  return (low + high) / 2;
+}
