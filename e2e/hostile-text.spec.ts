@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { nextMillisecond } from "#test/next-millisecond.ts";
 import { test } from "./console.ts";
 import { overhang } from "./overhang.ts";
 import { call, forecastUndecided, freshRequest } from "./review.ts";
@@ -69,7 +70,7 @@ test("they fit on every page where a forecast is read, decided and judged", asyn
     taskId,
     option: "yes",
     source: WORD,
-    happenedAt: new Date().toISOString(),
+    happenedAt: await nextMillisecond(),
     note: `${ARABIC} ${WORD}`,
   };
   const { outcomeId } = await call(researcher, "outcomes.record", entry);

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { nextMillisecond } from "#test/next-millisecond.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
@@ -18,7 +19,7 @@ async function ask() {
 }
 
 async function score(taskId: string): Promise<void> {
-  const entry = { taskId, option: "yes", source: "s", happenedAt: new Date().toISOString() };
+  const entry = { taskId, option: "yes", source: "s", happenedAt: await nextMillisecond() };
   const { outcomeId } = await researcher.call.outcomes.record(entry);
   await reviewer.call.outcomes.confirm({ outcomeId });
 }

@@ -2,21 +2,15 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { answerScore } from "#server/api/http/answer-score.ts";
 import { installGateway } from "#test/console-session.ts";
+import { nextMillisecond } from "#test/next-millisecond.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
-import { until } from "#test/until.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 
 const source = "The operator’s register";
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
-
-/** A moment after all that has happened: an event of the same millisecond would be before the forecast. */
-async function now(): Promise<string> {
-  const start = Date.now();
-  return until("the next millisecond", () => (Date.now() > start ? new Date().toISOString() : undefined));
-}
 
 /** A question that is decided in an hour, unless it is decided earlier. */
 function openRequest(): PredictionRequest {
@@ -38,7 +32,7 @@ async function forecast(request: PredictionRequest): Promise<Forecast> {
 
 /** Records and confirms; corrects what is there. */
 async function happen(taskId: string, option: string | null, moment?: string): Promise<void> {
-  const happenedAt = moment ?? (await now());
+  const happenedAt = moment ?? (await nextMillisecond());
   const { unconfirmed, confirmed } = await researcher.call.outcomes.get({ taskId });
   const corrects = (unconfirmed ?? confirmed)?.outcomeId;
   const { outcomeId } = await researcher.call.outcomes.record({ taskId, option, source, happenedAt, corrects });
@@ -56,7 +50,7 @@ describe("a forecast", () => {
       taskId,
       option: "yes",
       source,
-      happenedAt: await now(),
+      happenedAt: await nextMillisecond(),
     });
     expect(await scoreOf(requestId)).toMatchObject({ scored: false, reason: "unconfirmed" });
     await reviewer.call.outcomes.confirm({ outcomeId });
@@ -73,7 +67,7 @@ describe("a forecast", () => {
     const { late: known } = (await record()).notScored;
     const request = openRequest();
     const { taskId, requestId } = await forecast(request);
-    const happenedAt = await now();
+    const happenedAt = await nextMillisecond();
     const { request_id: late } = await researcher.call.forecasts.run(request);
     await happen(taskId, "yes", happenedAt);
     expect(await scoreOf(requestId)).toMatchObject({ scored: true });
@@ -99,7 +93,7 @@ describe("a forecast", () => {
 
   it("is scored again by a correction, once that is confirmed, and as before by a correction back", async () => {
     const { taskId, requestId } = await forecast(openRequest());
-    const happenedAt = await now();
+    const happenedAt = await nextMillisecond();
     await happen(taskId, "yes", happenedAt);
     const [first, whole] = [await scoreOf(requestId), await record()];
     const { confirmed } = await researcher.call.outcomes.get({ taskId });
