@@ -7,7 +7,7 @@ import { type Chain, simulateChain } from "./simulate-chain.ts";
  * events costs. The costs are those of docs/scaling.md, or are measured on the PostgreSQL of TEST_DATABASE_URL.
  */
 
-const ASSUMED = { batchMs: 1, eventMs: 0.03, bytes: 1_200 };
+const ASSUMED = { batchMs: 1, eventMs: 0.03, bytes: 1_450 };
 const { batchMs, eventMs, bytes } = TEST_DATABASE_URL === undefined ? ASSUMED : await measureAppends();
 console.log(
   `A batch holds the lock for ${batchMs.toFixed(2)} ms and ${(1_000 * eventMs).toFixed(0)} µs an event ` +
