@@ -8,7 +8,7 @@ import { startServer } from "./start-server.ts";
 
 /**
  * Reports how a gateway behaves under overload: predictions beside a flood of page loads, at five times its best rate,
- * and idle or slow connections. Takes about two minutes. The load comes from the same machine, so on two cores the
+ * and idle or slow connections. Takes about three minutes. The load comes from the same machine, so on two cores the
  * figures are worse than the gateway's own.
  */
 
@@ -16,6 +16,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
 const CALLERS = 16;
 const FLOOD = 200;
 const OVERLOAD_CONNECTIONS = 1_500;
+const OVERLOAD_SECONDS = 60;
+const RECOVERY_SECONDS = 5;
 const IDLE = 2_000;
 const KEPT_ALIVE = 250;
 const DRIPPING = 500;
@@ -59,12 +61,17 @@ try {
   const overload = await predict({
     connections: OVERLOAD_CONNECTIONS,
     overallRate: Math.round(5 * best),
+    duration: OVERLOAD_SECONDS,
     workers: 1,
     timeout: 60,
   });
   report(`five times the best, on ${OVERLOAD_CONNECTIONS} connections`, overload);
   const goodput = overload["2xx"] / overload.duration / best;
   console.log(`  goodput ${Math.round(100 * goodput)} % of the best; liveness at most ${await live()} ms`);
+  for (const seconds of [0, RECOVERY_SECONDS]) {
+    const afterwards = await predict({ connections: CALLERS, duration: RECOVERY_SECONDS });
+    report(`${CALLERS} callers, from ${seconds} to ${seconds + RECOVERY_SECONDS} s afterwards`, afterwards);
+  }
 
   const script = await findLargestScript();
   const watched = watchLiveness();

@@ -48,10 +48,15 @@ export async function startSubject(name: SubjectName): Promise<Subject> {
     case "PGlite":
       return startGateway(FIRST_PORT + 2, undefined, {});
     case "PostgreSQL":
-      return startGateway(FIRST_PORT + 3, await createDatabase(), {});
+      return startOnPostgres(FIRST_PORT + 3);
     case "http adapter":
       return startBesideStub(FIRST_PORT + 4);
   }
+}
+
+/** A gateway with a new database on PostgreSQL. */
+export async function startOnPostgres(port: number): Promise<Subject> {
+  return startGateway(port, await createDatabase(), {});
 }
 
 /** A gateway whose model is the stub server. */

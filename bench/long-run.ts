@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import autocannon from "autocannon";
+import { Client } from "pg";
+import { DIFFERENT } from "./bodies.ts";
+import { load } from "./load.ts";
+import { median } from "./median.ts";
+import { type Subject, startOnPostgres } from "./subjects.ts";
+import { readUsage } from "./usage.ts";
+
+/**
+ * `node bench/long-run.ts`: what time does to a gateway on the PostgreSQL of TEST_DATABASE_URL. Its rate with a long audit
+ * log beside that of another with an empty one, in rounds that alternate; and its memory at 70 % of that rate. Takes a
+ * quarter of an hour. BENCH_EVENTS, BENCH_ROUNDS, BENCH_SECONDS (a round) and BENCH_MINUTES make it shorter.
+ */
+
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const MINUTES = Number(process.env.BENCH_MINUTES ?? 10);
+const PORT = Number(process.env.BENCH_PORT ?? 4310) + 10;
+const CONNECTIONS = 16;
+const SHARE = 0.7;
+/** Forecasts in a statement that fills the log. */
+const AT_ONCE = 10_000;
+const SAMPLE_MS = 1_000;
+
+const started: Subject[] = [];
+try {
+  const empty = await start(PORT);
+  const long = await start(PORT + 1);
+  await fill(long);
+  const rates = await compareRates(empty, long);
+  await watchMemory(long, SHARE * rates);
+} finally {
+  for (const subject of started) await subject.stop();
+}
+
+async function start(port: number): Promise<Subject> {
+  const subject = await startOnPostgres(port);
+  started.push(subject);
+  return subject;
+}
+
+/** Appends the two events of one forecast again and again, each time with another id. */
+async function fill({ url, headers, database }: Subject): Promise<void> {
+  const [body = ""] = DIFFERENT;
+  const { request_id: id } = await (await fetch(url, { method: "POST", headers: { ...headers }, body })).json();
+  const address = new URL(process.env.TEST_DATABASE_URL ?? "");
+  address.pathname = `/${database}`;
+  const client = new Client({ connectionString: address.href });
+  await client.connect();
+  try {
+    const { rows: pair } = await client.query(
+      "select string_agg(convert_from(body, 'UTF8'), E'\\n' order by seq) as lines from events where request_id = $1",
+      [id],
+    );
+    for (let count = 0; count < EVENTS; count += 2 * AT_ONCE) {
+      await client.query(
+        `select count(*) from append_events((
+           select string_agg(replace($1, $2, gen_random_uuid()::text), E'\\n') from generate_series(1, ${AT_ONCE})))`,
+        [pair[0].lines, id],
+      );
+      process.stderr.write(".");
+    }
+    await client.query("vacuum analyze");
+    const { rows } = await client.query("select count(*), pg_total_relation_size('events') / 1e9 as gb from events");
+    console.log(`\n${rows[0].count} events take ${Number(rows[0].gb).toFixed(1)} GB`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The rate of the one with the long log. */
+async function compareRates(empty: Subject, long: Subject): Promise<number> {
+  const rates = new Map<Subject, number[]>([
+    [empty, []],
+    [long, []],
+  ]);
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [{ url, headers }, found] of rates) {
+      const result = await load({ url, headers, bodies: DIFFERENT, connections: CONNECTIONS, seconds: SECONDS });
+      if (result.refused > 0) throw new Error(`${result.refused} of ${result.answers} requests were refused`);
+      // The first round warms up.
+      if (round > 0) found.push(result.perSecond);
+    }
+  }
+  const [short = [], full = []] = [...rates.values()];
+  const ratios = full.map((rate, index) => rate / (short[index] ?? Number.NaN));
+  const figures = (rates: readonly number[]) => rates.map((rate) => Math.round(rate)).join(", ");
+  console.log(`Requests a second, empty log: ${figures(short)}; long log: ${figures(full)}`);
+  console.log(`Long by empty, median of the rounds: ${median(ratios).toFixed(3)}`);
+  return median(full);
+}
+
+async function watchMemory({ url, headers, pid }: Subject, rate: number): Promise<void> {
+  const running = autocannon({
+    url,
+    connections: CONNECTIONS,
+    overallRate: Math.round(rate),
+    duration: 60 * MINUTES,
+    requests: DIFFERENT.map((body) => ({ method: "POST", headers: { ...headers }, body })),
+  });
+  const ended = running.then(() => true);
+  const minutes: number[] = [];
+  for (let samples: number[] = []; !(await Promise.race([ended, sleep(SAMPLE_MS, false)])); ) {
+    samples.push(readUsage(pid, undefined).memory);
+    if (samples.length * SAMPLE_MS < 60_000) continue;
+    minutes.push(median(samples));
+    samples = [];
+  }
+  const { latency, duration, "2xx": answered, non2xx, errors } = await running;
+  console.log(
+    `${Math.round(answered / duration)} answers a second for ${MINUTES} min: ${non2xx} refused, ${errors} errors, ` +
+      `p50 ${latency.p50} ms, p99 ${latency.p99} ms`,
+  );
+  console.log(`MiB, median of each minute: ${minutes.map((mib) => Math.round(mib)).join(", ")}`);
+}
