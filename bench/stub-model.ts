@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-/** A model server that answers at once, in the gateway's protocol and in OpenAI's: what it costs is the same for all. */
+/**
+ * A model server that answers at once, or after as many milliseconds as its second argument says, in the gateway's protocol
+ * and in OpenAI's: what it costs is the same for all.
+ */
 
 const FORECAST = JSON.stringify({
   model_version: `r13-c@${"0".repeat(40)}`,
@@ -17,11 +20,14 @@ const COMPLETION = JSON.stringify({
   usage: { prompt_tokens: 600, completion_tokens: 12, total_tokens: 612 },
 });
 
+const DELAY_MS = Number(process.argv[3] ?? 0);
+
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   request.resume().on("end", () => {
     const body = bodyFor(request);
     response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
-    response.end(body);
+    if (DELAY_MS === 0) response.end(body);
+    else setTimeout(() => response.end(body), DELAY_MS);
   });
 });
 server.listen(Number(process.argv[2]), "127.0.0.1");

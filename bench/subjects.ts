@@ -59,9 +59,9 @@ export async function startOnPostgres(port: number): Promise<Subject> {
   return startGateway(port, await createDatabase(), {});
 }
 
-/** A gateway whose model is the stub server. */
-async function startBesideStub(port: number): Promise<Subject> {
-  const stub = await startServer(at(port + 1, "/"), ["bench/stub-model.ts", String(port + 1)]);
+/** A gateway whose model is the stub server, which takes so many milliseconds for each answer. */
+export async function startBesideStub(port: number, delayMs = 0): Promise<Subject> {
+  const stub = await startServer(at(port + 1, "/"), ["bench/stub-model.ts", String(port + 1), String(delayMs)]);
   const model = { MODEL_ADAPTER: "http", MODEL_URL: at(port + 1, "") };
   const gateway = await startGateway(port, await createDatabase(), model);
   return {

@@ -1,0 +1,59 @@
+import autocannon from "autocannon";
+import { DIFFERENT } from "./bodies.ts";
+import { startBesideStub } from "./subjects.ts";
+
+/**
+ * `node bench/slow-model.ts`: five times as many requests as a model has time for, sent at their times whatever becomes of
+ * the earlier ones. The model server takes 40 ms for an answer and the gateway asks it for 8 at once, so this machine
+ * has time for both. Needs the PostgreSQL of TEST_DATABASE_URL; takes a minute and a half.
+ */
+
+const PORT = Number(process.env.BENCH_PORT ?? 4310) + 20;
+const DELAY_MS = 40;
+const TIMES = 5;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
+const RECOVERY_SECONDS = 5;
+/** Fewer than may wait, so that nothing is refused. */
+const CALLERS = 32;
+const OPEN_LOOP_CONNECTIONS = 500;
+/** Each connection has its own copies: all of them would take a gigabyte. */
+const BODIES = DIFFERENT.slice(0, 10);
+
+const subject = await startBesideStub(PORT, DELAY_MS);
+try {
+  const best = await send("the best rate", { connections: CALLERS, duration: RECOVERY_SECONDS });
+  const offered = Math.round(TIMES * best);
+  const overload = { connections: OPEN_LOOP_CONNECTIONS, overallRate: offered, duration: SECONDS };
+  const goodput = await send(`${TIMES} times as many, ${offered} a second`, overload);
+  console.log(`  ${Math.round((100 * goodput) / best)} % of the best`);
+  await send("at once afterwards", { connections: CALLERS, duration: RECOVERY_SECONDS });
+} finally {
+  await subject.stop();
+}
+
+/** Returns how many were answered with a forecast a second. */
+async function send(what: string, options: Partial<autocannon.Options>): Promise<number> {
+  let withoutRetryAfter = 0;
+  const result = await autocannon({
+    url: subject.url,
+    requests: BODIES.map((body) => ({
+      method: "POST",
+      headers: { ...subject.headers },
+      body,
+      onResponse: (status, _body, _context, headers) => {
+        if (status === 429 && !Object.keys(headers ?? {}).some((name) => /^retry-after$/i.test(name)))
+          withoutRetryAfter++;
+      },
+    })),
+    ...options,
+  });
+  const { latency, duration, errors, statusCodeStats = {} } = result;
+  const codes = Object.entries(statusCodeStats).map(
+    ([code, { count = 0 }]) => `${code}: ${(count / duration).toFixed(0)}/s`,
+  );
+  console.log(
+    `${what}: ${codes.join(", ")}; ${errors} errors, ${withoutRetryAfter} of 429 without Retry-After; ` +
+      `p50 ${latency.p50} ms, p99 ${latency.p99} ms`,
+  );
+  return result["2xx"] / duration;
+}
