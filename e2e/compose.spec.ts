@@ -366,6 +366,22 @@ test("whatever has the focus is in sight, below the header and above the buttons
   }
 });
 
+test("a remark that appears above what has just got the focus does not push it below the buttons", async ({
+  session,
+}) => {
+  const page = await session("researcher");
+  await openDraft(page);
+  await page.setViewportSize({ width: 390, height: 640 });
+  await tabTo(page, "Resolution criteria");
+  await page.evaluate(() => {
+    const remark = document.createElement("div");
+    // Tall enough to push it there from wherever it is.
+    remark.style.height = "400px";
+    document.activeElement?.closest(".mantine-InputWrapper-root")?.before(remark);
+  });
+  await expect.poll(() => page.evaluate(nameIfHidden)).toBeUndefined();
+});
+
 /** In the page: what has the focus, if something else lies over all of it. */
 function nameIfHidden(): string | undefined {
   const focused = document.activeElement;

@@ -52,7 +52,8 @@ test("too many sign-ins are told how long to wait", async ({ browser, baseURL })
   const extraHTTPHeaders = { "x-forwarded-for": "203.0.113.7" };
   const page = awaitingReact(await browser.newPage({ baseURL: baseURL ?? "", extraHTTPHeaders }));
   await page.goto("/sign-in");
-  const account = { email: "admin@example.com", password: "not the password" };
+  // And nobody's account, for an account has a limit too.
+  const account = { email: "nobody@example.com", password: "not the password" };
   for (let count = 0; count < 20; count++)
     await page.request.post("/api/auth/sign-in/email", { data: account, headers: { origin: baseURL ?? "" } });
   await signIn(page, account);

@@ -29,6 +29,7 @@ import { QuestionFields, ResolutionFields, ReviewerFields } from "./question-fie
 import { type GivenReason, RequestedChanges } from "./requested-changes.tsx";
 import { SaveState } from "./save-state.tsx";
 import { SendPanel } from "./send-panel.tsx";
+import { useFocusInSight } from "./use-focus-in-sight.ts";
 import { useTwoWays } from "./use-two-ways.ts";
 import { loadCheck, resolver, useTextCheck, useValidation } from "./use-validation.ts";
 
@@ -81,6 +82,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
     }),
   );
   const run = useRun();
+  const fields = useFocusInSight();
 
   const isNew = start.form.instructions === "" && start.typed === null;
   useEffect(() => {
@@ -156,6 +158,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
             </Alert>
           )}
           <form
+            ref={fields}
             className={styles.form}
             aria-label="The request as a form"
             noValidate

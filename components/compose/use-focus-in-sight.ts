@@ -1,0 +1,35 @@
+import { useEffect, useRef } from "react";
+
+/** What a person does who no longer waits where the focus has brought them. */
+const MOVES = ["wheel", "touchmove", "pointerdown", "keydown", "input"];
+
+/**
+ * For a form with buttons that lie over its end: keeps the control that has just got the focus in sight. The browser scrolls
+ * to it at once, but the remark about the control before it appears a moment later and pushes it below the buttons.
+ */
+export function useFocusInSight() {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const form = ref.current;
+    if (form === null) return;
+    let arrived: Element | undefined;
+    const arrive = () => {
+      arrived = document.activeElement ?? undefined;
+    };
+    const move = () => {
+      arrived = undefined;
+    };
+    const observer = new ResizeObserver(() => {
+      if (arrived === document.activeElement) arrived?.scrollIntoView({ block: "nearest" });
+    });
+    observer.observe(form);
+    form.addEventListener("focusin", arrive);
+    for (const type of MOVES) window.addEventListener(type, move, { capture: true, passive: true });
+    return () => {
+      observer.disconnect();
+      form.removeEventListener("focusin", arrive);
+      for (const type of MOVES) window.removeEventListener(type, move, { capture: true });
+    };
+  }, []);
+  return ref;
+}
