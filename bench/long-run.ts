@@ -29,8 +29,7 @@ try {
   const empty = await start(PORT);
   const long = await start(PORT + 1);
   await fill(long);
-  const rates = await compareRates(empty, long);
-  await watchMemory(long, SHARE * rates);
+  await watchMemory(long, SHARE * (await compareRates(empty, long)));
 } finally {
   for (const subject of started) await subject.stop();
 }

@@ -3,6 +3,7 @@ import type { Role } from "#lib/console/members.ts";
 import { identify } from "#server/digest.ts";
 import { signIn } from "#test/console-client.ts";
 import { finishEvaluation } from "#test/finish-evaluation.ts";
+import { nextMillisecond } from "#test/next-millisecond.ts";
 import { everyPage, type OpenPage } from "#test/pages.ts";
 import { jsonl, lineOf } from "../research/fixtures.ts";
 import { expectNoViolations } from "./axe.ts";
@@ -62,7 +63,7 @@ async function evaluate(url: string): Promise<string> {
 /** A forecast with a score, so that the track record has something to show. */
 async function scoreOne(researcher: Page, reviewer: Page): Promise<void> {
   const { taskId } = await forecastUndecided(researcher, reviewer);
-  const happenedAt = new Date().toISOString();
+  const happenedAt = await nextMillisecond();
   const entry = { taskId, option: "yes", source: "The register.", happenedAt };
   const { outcomeId } = await call(researcher, "outcomes.record", entry);
   await call(reviewer, "outcomes.confirm", { outcomeId });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nextMillisecond } from "#test/next-millisecond.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { verifyAuditLog } from "./verify-audit-log.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
     task: { ...task, resolution },
   });
   await researcher.call.forecasts.run(request);
-  const happenedAt = new Date().toISOString();
+  const happenedAt = await nextMillisecond();
   const entry = { taskId, option: "yes", source: "The register.", happenedAt };
   const { outcomeId } = await researcher.call.outcomes.record(entry);
   await reviewer.call.outcomes.confirm({ outcomeId });
