@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type APIRequestContext, type Browser, test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "#lib/console/members.ts";
 import type { FirstRun } from "#server/services/bootstrap.ts";
+import { anyAddress } from "#test/any-address.ts";
 import { freePort } from "#test/free-port.ts";
 import { type OwnServer, ownServer } from "./own-server.ts";
 
@@ -99,8 +100,11 @@ export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
     { scope: "worker", auto: true, timeout: 300_000 },
   ],
   baseURL: async ({ ownGateway }, use) => use(ownGateway.url),
+  // Sign-ins are limited by address and minute: how fast the tests are does not matter.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it needs.
+  extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": anyAddress() }),
   page: async ({ page }, use) => use(awaitingReact(page)),
-  session: async ({ browser, baseURL, playwright }, use) => {
+  session: async ({ browser, baseURL, extraHTTPHeaders, playwright }, use) => {
     const opened: Page[] = [];
     const thrown: Error[] = [];
     await use(async (role) => {
@@ -108,7 +112,7 @@ export const test = base.extend<Sessions, { ownGateway: OwnServer }>({
       if (state === undefined) {
         const api = await playwright.request.newContext({
           baseURL: baseURL ?? "",
-          extraHTTPHeaders: { origin: baseURL ?? "" },
+          extraHTTPHeaders: { ...extraHTTPHeaders, origin: baseURL ?? "" },
         });
         const response = await api.post("/api/auth/sign-in/email", { data: firstRun().accounts[role] });
         if (!response.ok()) throw new Error(`the sign-in was answered with ${response.status()}`);

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/console/members.ts";
 import { findMember } from "#server/api/auth/find-member.ts";
@@ -7,6 +6,7 @@ import { appRouter } from "#server/api/trpc/router.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { addMember, makePassword } from "#server/services/members/add-member.ts";
+import { anyAddress } from "./any-address.ts";
 import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
@@ -85,11 +85,6 @@ export async function signIn(
     fetch: (procedure, input) => fetchProcedure({ gateway, auth }, procedure, input, { cookie, origin }),
     post: (path, body, headers = {}) => postProcedure({ gateway, auth }, path, body, { cookie, origin, ...headers }),
   };
-}
-
-/** A new address each time, so that the tests' many sign-ins do not exceed the limit of one address. */
-export function anyAddress(): string {
-  return ["10", ...Array.from({ length: 3 }, () => randomInt(256))].join(".");
 }
 
 function callerWith({ gateway, auth }: Pick<TestGateway, "gateway" | "auth">, cookie: string) {

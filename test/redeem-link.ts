@@ -1,5 +1,5 @@
 import { answerJoin } from "#server/api/auth/answer-join.ts";
-import { anyAddress } from "./console-session.ts";
+import { anyAddress } from "./any-address.ts";
 import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";
 

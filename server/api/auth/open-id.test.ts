@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFirstRun } from "#server/services/bootstrap.ts";
-import { anyAddress, signInAs } from "#test/console-session.ts";
+import { anyAddress } from "#test/any-address.ts";
+import { signInAs } from "#test/console-session.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
 import { CLIENT, type OpenIdProvider, startProvider } from "#test/open-id-provider.ts";
 import { setProcessGateway } from "#test/process-gateway.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
-import { anyAddress } from "#test/console-session.ts";
+import { anyAddress } from "#test/any-address.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { setProcessGateway } from "#test/process-gateway.ts";
 import { startRedis, withoutRedis } from "#test/redis-server.ts";

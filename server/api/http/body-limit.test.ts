@@ -3,7 +3,8 @@ import { errorBodySchema } from "#lib/contract/response.ts";
 import { answerAuth } from "#server/api/auth/answer-auth.ts";
 import { answerJoin } from "#server/api/auth/answer-join.ts";
 import { answerTrpc } from "#server/api/trpc/answer-trpc.ts";
-import { anyAddress, type ConsoleSession, installGateway, signInAs } from "#test/console-session.ts";
+import { anyAddress } from "#test/any-address.ts";
+import { type ConsoleSession, installGateway, signInAs } from "#test/console-session.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const KIB = 1_024;
