@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { SHORT_LIVED } from "./test/short-lived.ts";
 
 // In the order in which `npm test` runs them: a mistake in a rule is told before any gateway is started.
 const projects = {
@@ -15,6 +16,7 @@ export default defineConfig({
     env: { TZ: "Australia/Lord_Howe" },
     // Files share the modules that they load; what they start, each starts for itself.
     isolate: false,
+    execArgv: SHORT_LIVED,
     // A test file waits for its database's thread and for its processes more than it works: a core is busy with more than one.
     maxWorkers: 3,
     // They end a test that hangs. A machine that is many times slower than usual is not to meet them.

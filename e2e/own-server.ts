@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FirstRun } from "#server/services/bootstrap.ts";
+import { SHORT_LIVED } from "#test/short-lived.ts";
 import { until } from "#test/until.ts";
 
 /** A gateway on an empty database, which may be stopped and started again on the same folder and port. */
@@ -37,7 +38,7 @@ export function ownServer(port: number, environment: Readonly<Record<string, str
     url,
     firstRun: () => JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8")),
     async start() {
-      child = spawn(process.execPath, ["e2e/start-server.ts"], {
+      child = spawn(process.execPath, [...SHORT_LIVED, "e2e/start-server.ts"], {
         stdio: ["ignore", "ignore", "inherit"],
         env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir, CONSOLE_URL: url },
       });

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/console/members.ts";
 import { findMember } from "#server/api/auth/find-member.ts";
@@ -5,7 +6,7 @@ import { answerTrpc } from "#server/api/trpc/answer-trpc.ts";
 import { appRouter } from "#server/api/trpc/router.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
-import { addMember, makePassword } from "#server/services/members/add-member.ts";
+import { insertMember } from "#server/services/members/add-member.ts";
 import { anyAddress } from "./any-address.ts";
 import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";
@@ -43,23 +44,38 @@ export interface ProcedureError {
 
 type Procedures = ReturnType<typeof callerWith>;
 
-/** Signs in with one of the first start's accounts. */
-export function signInAs(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
+/** A session of one of the first start's accounts. */
+export async function signInAs(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
   const account = readFirstRun(gateway.dataDir)?.accounts[role];
   if (account === undefined) throw new Error("this gateway has not been seeded");
-  return signIn(gateway, account);
+  const { internalAdapter } = await gateway.auth.$context;
+  const found = await internalAdapter.findUserByEmail(account.email);
+  if (found === null) throw new Error(`${account.email} is no member`);
+  return openSession(gateway, found.user.id);
 }
 
-/** Adds a member with a role, and signs in. */
+/** Adds a member with a role, who has a session and no password. */
 export async function addSession(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
-  const account = { email: `${uuid()}@example.com`, password: makePassword() };
-  const actor = { type: "system", id: "test", name: "test" } as const;
-  await inTransaction(gateway.gateway.database, (transaction) =>
-    addMember(gateway.gateway, transaction, actor, { name: role, role, ...account }),
-  );
-  return signIn(gateway, account);
+  const { database, events } = gateway.gateway;
+  const id = uuid();
+  await inTransaction(database, async (transaction) => {
+    await insertMember(transaction, { id, name: role, role, email: `${id}@example.com`, passwordHash: "" });
+    const actor = { type: "system", id: "test", name: "test" } as const;
+    await events.appendIn(transaction, actor, { kind: "member.added", member_id: id, role });
+  });
+  return openSession(gateway, id);
 }
 
+/** What a sign-in ends with. To check a password takes longer than most tests. */
+async function openSession(gateway: TestGateway, memberId: string): Promise<ConsoleSession> {
+  const { internalAdapter, authCookies, secret } = await gateway.auth.$context;
+  const { token } = await internalAdapter.createSession(memberId);
+  const signature = createHmac("sha256", secret).update(token).digest("base64");
+  const cookie = `${authCookies.sessionToken.name}=${encodeURIComponent(`${token}.${signature}`)}`;
+  return sessionOf(gateway, memberId, cookie);
+}
+
+/** Signs in with a password. */
 export async function signIn(
   { gateway, auth }: TestGateway,
   account: { readonly email: string; readonly password: string },
@@ -78,8 +94,17 @@ export async function signIn(
     .getSetCookie()
     .map((set) => set.split(";", 1)[0])
     .join("; ");
+  return sessionOf({ gateway, auth }, user.id, cookie);
+}
+
+function sessionOf(
+  { gateway, auth }: Pick<TestGateway, "gateway" | "auth">,
+  memberId: string,
+  cookie: string,
+): ConsoleSession {
+  const { origin } = new URL(gateway.config.consoleUrl);
   return {
-    memberId: user.id,
+    memberId,
     cookie,
     call: callerWith({ gateway, auth }, cookie),
     fetch: (procedure, input) => fetchProcedure({ gateway, auth }, procedure, input, { cookie, origin }),

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
+import { SHORT_LIVED } from "./short-lived.ts";
 import { until } from "./until.ts";
 
 /** How a process ended: with a code of its own, or by a signal. */
@@ -49,14 +50,22 @@ const NEXT = "node_modules/next/dist/bin/next";
 
 /** Starts this node with a script. */
 export function runNode(args: readonly string[], environment: Environment = {}): RunningProcess {
-  return run(process.execPath, args, environment);
+  return run(process.execPath, [...SHORT_LIVED, ...args], environment);
 }
 
 /** Starts a program; only what a process needs of this one's environment is passed on. */
 export function run(program: string, args: readonly string[], environment: Environment = {}): RunningProcess {
-  const { PATH = "", HOME = "", TZ = "", NODE_COMPILE_CACHE } = process.env;
+  const { PATH = "", HOME = "", TZ = "", NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   // Next's types make NODE_ENV a duty of every environment, which it is not.
-  const env: NodeJS.Dict<string> = { PATH, HOME, TZ, NODE_COMPILE_CACHE, NEXT_TELEMETRY_DISABLED: "1", ...environment };
+  const env: NodeJS.Dict<string> = {
+    PATH,
+    HOME,
+    TZ,
+    NODE_COMPILE_CACHE,
+    NODE_OPTIONS,
+    NEXT_TELEMETRY_DISABLED: "1",
+    ...environment,
+  };
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: env as NodeJS.ProcessEnv });
   const { pid } = child;
   if (pid === undefined) throw new Error(`could not start ${args.join(" ")}`);
