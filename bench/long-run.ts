@@ -44,9 +44,7 @@ async function start(port: number): Promise<Subject> {
 async function fill({ url, headers, database }: Subject): Promise<void> {
   const [body = ""] = DIFFERENT;
   const { request_id: id } = await (await fetch(url, { method: "POST", headers: { ...headers }, body })).json();
-  const address = new URL(process.env.TEST_DATABASE_URL ?? "");
-  address.pathname = `/${database}`;
-  const client = new Client({ connectionString: address.href });
+  const client = new Client({ connectionString: database });
   await client.connect();
   try {
     const { rows: pair } = await client.query(

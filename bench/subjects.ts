@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { readConfig } from "#server/config.ts";
 import { createGateway } from "#server/create-gateway.ts";
 import { identify } from "#server/digest.ts";
+import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { DIFFERENT, LARGEST } from "./bodies.ts";
 import { type BenchServer, startServer } from "./start-server.ts";
 
@@ -16,19 +15,18 @@ export type SubjectName = "echo" | "bare Next" | "PGlite" | "PostgreSQL" | "http
 /** A running server that the benchmark sends requests to. */
 export interface Subject extends BenchServer {
   readonly headers: Readonly<Record<string, string>>;
-  /** The name of its database on PostgreSQL. */
+  /** The address of its database on PostgreSQL. */
   readonly database: string | undefined;
 }
 
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 4310);
-const POSTGRESQL = process.env.TEST_DATABASE_URL;
 const NEXT = "node_modules/next/dist/bin/next";
 const JSON_BODY = { "content-type": "application/json" };
 const at = (port: number, path: string) => `http://127.0.0.1:${port}${path}`;
 
 /** Those of PostgreSQL are there where `TEST_DATABASE_URL` is set. */
 export function hasSubject(name: SubjectName): boolean {
-  return (name !== "PostgreSQL" && name !== "http adapter") || POSTGRESQL !== undefined;
+  return (name !== "PostgreSQL" && name !== "http adapter") || withoutPostgres === undefined;
 }
 
 export async function startSubject(name: SubjectName): Promise<Subject> {
@@ -79,15 +77,9 @@ function buildOnce(folder: string): void {
   execFileSync(process.execPath, [NEXT, "build", folder], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
-interface BenchDatabase {
-  readonly name: string;
-  readonly url: string;
-  drop(): Promise<void>;
-}
-
 async function startGateway(
   port: number,
-  database: BenchDatabase | undefined,
+  database: TestDatabase | undefined,
   more: Readonly<Record<string, string>>,
 ): Promise<Subject> {
   buildOnce(".");
@@ -109,7 +101,7 @@ async function startGateway(
   return {
     ...server,
     headers: { ...JSON_BODY, authorization: `Bearer ${api_key}` },
-    database: database?.name,
+    database: database?.url,
     async stop() {
       await server.stop();
       await database?.drop();
@@ -137,22 +129,4 @@ export async function approveBodies(environment: Readonly<Record<string, string>
     [tasks, inputs],
   );
   await close();
-}
-
-async function createDatabase(): Promise<BenchDatabase> {
-  const name = `gateway_bench_${randomBytes(6).toString("hex")}`;
-  const url = new URL(POSTGRESQL ?? "");
-  url.pathname = `/${name}`;
-  await run(`create database ${name}`);
-  return { name, url: url.href, drop: () => run(`drop database ${name} with (force)`) };
-}
-
-async function run(statement: string): Promise<void> {
-  const client = new Client({ connectionString: POSTGRESQL });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -13,7 +13,7 @@ export interface Usage {
 
 const TICK_US = 1e6 / Number(execFileSync("getconf", ["CLK_TCK"]).toString());
 
-/** `database` is the name of the database on PostgreSQL that the process uses. */
+/** `database` is the address of the database on PostgreSQL that the process uses. */
 export function readUsage(pid: number, database: string | undefined): Usage {
   const cpu = { main: 0, v8: 0, others: 0 };
   for (const thread of list(`/proc/${pid}/task`)) {
@@ -23,7 +23,11 @@ export function readUsage(pid: number, database: string | undefined): Usage {
     else cpu.others += us;
   }
   const pages = Number(read(`/proc/${pid}/statm`).split(" ")[1] ?? 0);
-  return { cpu, server: database === undefined ? 0 : readServer(database), memory: (pages * 4) / 1024 };
+  return {
+    cpu,
+    server: database === undefined ? 0 : readServer(new URL(database).pathname.slice(1)),
+    memory: (pages * 4) / 1024,
+  };
 }
 
 function readServer(database: string): number {

@@ -71,7 +71,7 @@ async function measureRounds(): Promise<Round[]> {
   const balancers = [await startBalancer([first, first]), await startBalancer([first, second])];
   const pids = topology.gateways.map(({ pid }) => pid);
   const readGateways = () => pids.map((pid) => readUsage(pid, undefined)).reduce((us, { cpu }) => us + sum(cpu), 0);
-  const readPostgres = () => readUsage(0, new URL(database.url).pathname.slice(1)).server;
+  const readPostgres = () => readUsage(0, database.url).server;
   const rounds: Round[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     for (const connections of CONNECTIONS) {
