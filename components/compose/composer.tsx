@@ -3,7 +3,7 @@
 import { Alert, Anchor } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect } from "react";
+import { type KeyboardEvent, lazy, memo, Suspense, useDeferredValue, useEffect } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { RunError } from "#components/submissions/run-error.tsx";
 import { useRun } from "#components/submissions/use-run.ts";
@@ -165,11 +165,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
             inert={!hydrated || !two.isShown}
             onSubmit={(event) => event.preventDefault()}
           >
-            <QuestionFields release={release} />
-            <OptionFields />
-            <ResolutionFields />
-            <ObservationList />
-            <ReviewerFields />
+            <Fields release={release} />
           </form>
         </div>
         <div className={styles.side}>
@@ -205,3 +201,16 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
     </FormProvider>
   );
 }
+
+/** Each field watches what it shows: a key in one of them need not draw the others, of which there may be hundreds. */
+const Fields = memo(function Fields({ release }: { readonly release: string }) {
+  return (
+    <>
+      <QuestionFields release={release} />
+      <OptionFields />
+      <ResolutionFields />
+      <ObservationList />
+      <ReviewerFields />
+    </>
+  );
+});

@@ -60,6 +60,8 @@ export interface DraftKeeper {
 const PAUSE_MS = 800;
 const RETRY_MS = 2_000;
 const MAX_UNANSWERED = 31;
+/** The same object for every key: React draws nothing for what it has drawn already. */
+const UNSAVED: Keeping = { state: "unsaved" };
 
 /**
  * Keeps a draft while it is written: every edit in this browser at once, and on the server after a pause. One save runs
@@ -141,7 +143,7 @@ export function keepDraft(
       current = content;
       if (isSaved()) return rest();
       edges.stash({ content, replaces });
-      if (conflict === undefined) notify({ state: "unsaved" });
+      if (conflict === undefined) notify(UNSAVED);
       plan(PAUSE_MS);
     },
     flush: () => (conflict === undefined ? send() : Promise.resolve()),
