@@ -1,6 +1,5 @@
-import { defineConfig } from "drizzle-kit";
-
-export default defineConfig({
+/** For drizzle-kit, which `npm run migration` installs: it is not there otherwise, nor are its types. */
+export default {
   dialect: "postgresql",
   schema: [
     "./server/infra/db/schema.ts",
@@ -11,4 +10,4 @@ export default defineConfig({
     "./server/infra/db/notify-schema.ts",
   ],
   out: "./server/infra/db/migrations",
-});
+};

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import autocannon from "autocannon";
 
 export interface Load {
   readonly url: string;
@@ -51,6 +50,7 @@ async function byWrk({ url, headers, bodies, connections, seconds }: Load): Prom
 }
 
 async function byAutocannon({ url, headers, bodies, connections, seconds }: Load): Promise<LoadResult> {
+  const { autocannon } = await import("./autocannon.ts");
   const result = await autocannon({
     url,
     connections,

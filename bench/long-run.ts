@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import autocannon from "autocannon";
 import { Client } from "pg";
+import { autocannon } from "./autocannon.ts";
 import { DIFFERENT } from "./bodies.ts";
 import { load } from "./load.ts";
 import { median } from "./median.ts";

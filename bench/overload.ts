@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import autocannon from "autocannon";
+import type { Options, Result } from "autocannon";
 import { freePort } from "#test/free-port.ts";
+import { autocannon } from "./autocannon.ts";
 import { startServer } from "./start-server.ts";
 
 /**
@@ -43,7 +44,7 @@ try {
   const { api_key } = JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8"));
   const body = readFileSync("examples/binary.json", "utf8");
   const headers = { "content-type": "application/json", authorization: `Bearer ${api_key}` };
-  const predict = (options: Partial<autocannon.Options>) =>
+  const predict = (options: Partial<Options>) =>
     autocannon({ url: `${origin}/v1/predict`, method: "POST", headers, body, duration: SECONDS, ...options });
 
   await predict({ connections: CALLERS });
@@ -98,7 +99,7 @@ try {
   rmSync(dataDir, { recursive: true });
 }
 
-function report(what: string, result: autocannon.Result): void {
+function report(what: string, result: Result): void {
   const { latency, duration, errors } = result;
   const codes = Object.entries(result.statusCodeStats ?? {})
     .map(([code, { count }]) => `${code}: ${Math.round((count ?? 0) / duration)}/s`)

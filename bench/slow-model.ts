@@ -1,4 +1,5 @@
-import autocannon from "autocannon";
+import type { Options } from "autocannon";
+import { autocannon } from "./autocannon.ts";
 import { DIFFERENT } from "./bodies.ts";
 import { startBesideStub } from "./subjects.ts";
 
@@ -32,7 +33,7 @@ try {
 }
 
 /** Returns how many were answered with a forecast a second. */
-async function send(what: string, options: Partial<autocannon.Options>): Promise<number> {
+async function send(what: string, options: Partial<Options>): Promise<number> {
   let withoutRetryAfter = 0;
   const result = await autocannon({
     url: subject.url,

@@ -1,9 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { TYPICAL } from "../bodies.ts";
+import { installOnDemand } from "../install-on-demand.ts";
 import { load } from "../load.ts";
 import { median } from "../median.ts";
 import { printColumns } from "../print-table.ts";
@@ -32,11 +30,7 @@ interface Peer {
   readonly body: string;
 }
 
-const folder = join(tmpdir(), "gateway-bench-peers");
-if (!existsSync(join(folder, "node_modules"))) {
-  mkdirSync(folder, { recursive: true });
-  execFileSync("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", PORTKEY, LLMS], { stdio: "inherit" });
-}
+const folder = installOnDemand("peers", PORTKEY, LLMS);
 
 const { task, input }: PredictionRequest = JSON.parse(TYPICAL);
 const messages = [{ role: "user", content: JSON.stringify({ task, input }) }];

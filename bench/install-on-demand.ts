@@ -1,0 +1,16 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Installs packages that only a benchmark uses into a folder for temporary files, unless they are there; returns the
+ * folder. Whoever starts or tests the gateway does without them.
+ */
+export function installOnDemand(name: string, ...packages: readonly string[]): string {
+  const folder = join(tmpdir(), `gateway-bench-${name}`);
+  if (existsSync(join(folder, "node_modules"))) return folder;
+  mkdirSync(folder, { recursive: true });
+  execFileSync("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", ...packages], { stdio: "inherit" });
+  return folder;
+}
