@@ -35,6 +35,8 @@ try {
 /** Returns how many were answered with a forecast a second. */
 async function send(what: string, options: Partial<Options>): Promise<number> {
   let withoutRetryAfter = 0;
+  const refusals: number[] = [];
+  const start = performance.now();
   const result = await autocannon({
     url: subject.url,
     requests: BODIES.map((body) => ({
@@ -42,8 +44,10 @@ async function send(what: string, options: Partial<Options>): Promise<number> {
       headers: { ...subject.headers },
       body,
       onResponse: (status, _body, _context, headers) => {
-        if (status === 429 && !Object.keys(headers ?? {}).some((name) => /^retry-after$/i.test(name)))
-          withoutRetryAfter++;
+        if (status !== 429) return;
+        const second = Math.floor((performance.now() - start) / 1000);
+        refusals[second] = (refusals[second] ?? 0) + 1;
+        if (!Object.keys(headers ?? {}).some((name) => /^retry-after$/i.test(name))) withoutRetryAfter++;
       },
     })),
     ...options,
@@ -56,5 +60,6 @@ async function send(what: string, options: Partial<Options>): Promise<number> {
     `${what}: ${codes.join(", ")}; ${errors} errors, ${withoutRetryAfter} of 429 without Retry-After; ` +
       `p50 ${latency.p50} ms, p99 ${latency.p99} ms`,
   );
+  console.log(`  429 in each second: ${Array.from(refusals, (count) => count ?? 0).join(" ") || "none"}`);
   return result["2xx"] / duration;
 }
