@@ -34,7 +34,7 @@ const environment = {
   NEXT_TELEMETRY_DISABLED: "1",
   // The tests start the gateway a hundred times. Compiling its code is a third of the CPU time of a start.
   NODE_COMPILE_CACHE: resolve("node_modules", ".cache", "node"),
-  // Of what is young when it is collected less is still in use, and copied.
+  // With more room for new objects, garbage collection runs less often and copies fewer of them.
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`,
   // The folder for the tests' databases.
   TMPDIR: scratch,
