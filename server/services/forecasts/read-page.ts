@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, gte, inArray, lt, lte } from "drizzle-orm";
+import { and, desc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import { forecastHasTag } from "#server/infra/db/has-tag.ts";
-import { matchesWords, wordsOf } from "#server/infra/db/matches-words.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { events, tasks } from "#server/infra/db/schema.ts";
+import { events } from "#server/infra/db/schema.ts";
+import { tasksThatSay } from "#server/infra/db/tasks-that-say.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
 import { type Answered, readAnswered } from "./read-answered.ts";
 
@@ -61,7 +61,7 @@ export async function readForecastPage(
         whenDefined(filter.release, (release) => eq(events.release, release)),
         whenDefined(filter.option, (option) => eq(events.choice, option)),
         whenDefined(filter.tag, (tag) => forecastHasTag(events.taskId, events.inputId, tag)),
-        whenDefined(filter.text, (text) => inArray(events.taskId, tasksThatSay(database, text))),
+        whenDefined(filter.text, (text) => sql`${events.taskId} in ${tasksThatSay(text)}`),
       ),
     )
     .orderBy(desc(events.seq))
@@ -72,11 +72,4 @@ export async function readForecastPage(
     forecasts: page.map(({ body, ...row }) => ({ ...row, event: readAnswered(body) })),
     next: rows.length > limit ? (page.at(-1)?.seq ?? null) : searched,
   };
-}
-
-function tasksThatSay({ orm }: Database, text: string) {
-  return orm
-    .select({ taskId: tasks.taskId })
-    .from(tasks)
-    .where(matchesWords(wordsOf(tasks.question, tasks.optionsText), text));
 }

@@ -1,6 +1,7 @@
 import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { matchesWords, wordsOf } from "#server/infra/db/matches-words.ts";
-import { submissions, tasks } from "#server/infra/db/schema.ts";
+import { submissions } from "#server/infra/db/schema.ts";
+import { tasksThatSay } from "#server/infra/db/tasks-that-say.ts";
 import { readIdPart } from "./id-part.ts";
 
 /**
@@ -9,11 +10,11 @@ import { readIdPart } from "./id-part.ts";
  */
 export function submissionHasText(text: string): SQL | undefined {
   const part = readIdPart(text);
-  const has = (...texts: readonly SQLWrapper[]) => matchesWords(wordsOf(...texts), text);
+  const has = (words: SQLWrapper) => matchesWords(wordsOf(words), text);
   const id = sql`${submissions.id}::text`;
   return or(
     has(submissions.title),
-    sql`${submissions.taskId} in (select ${tasks.taskId} from ${tasks} where ${has(tasks.question, tasks.optionsText)})`,
+    sql`${submissions.taskId} in ${tasksThatSay(text)}`,
     sql`exists (select from members m where m.id = ${submissions.authorId} and ${has(sql`m.name`)})`,
     sql`exists (select from credentials c where c.id::text = ${submissions.authorId} and ${has(sql`c.name`)})`,
     part && sql`starts_with(${submissions.taskId}, ${`sha256:${part.digits}`})`,
