@@ -15,6 +15,8 @@ export interface PgBouncer {
   readonly url: string;
   /** Sends new connections to another server. */
   moveTo(url: string): Promise<void>;
+  /** Has it use new sessions from now on. */
+  reconnect(): Promise<void>;
   stop(): Promise<unknown>;
 }
 
@@ -64,6 +66,9 @@ server_login_retry = 1
     async moveTo(to) {
       write(to);
       await query("pgbouncer", "reload");
+    },
+    async reconnect() {
+      await query("pgbouncer", "reconnect");
     },
     stop: () => bouncer.end("SIGINT"),
   };

@@ -41,11 +41,8 @@ describeUnless([withoutPostgres, withoutPgBouncer], "behind PgBouncer in transac
     for (const [setting, value] of Object.entries(TIMEOUTS)) {
       await direct.query(`alter database ${name} set ${setting} = '${value}'`);
     }
-    // Sessions that PgBouncer already has keep the settings that they began with.
-    await direct.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
-      [name],
-    );
+    // Sessions that it already has keep the settings that they began with.
+    await bouncer.reconnect();
     gateways.push(...(await Promise.all([start(), start()])));
     const [seeded] = gateways.filter(({ isFirstStart }) => isFirstStart);
     if (seeded === undefined) throw new Error("none of them was first");
