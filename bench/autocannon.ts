@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type Autocannon from "autocannon";
 import { installOnDemand } from "./install-on-demand.ts";
 
-/** A load generator that also sends requests at a given rate. */
-const folder = installOnDemand("autocannon", "autocannon@8.0.0");
-export const autocannon: typeof Autocannon = createRequire(join(folder, "here"))("autocannon");
+const requireFrom = createRequire(join(installOnDemand("autocannon@8.0.0"), "package.json"));
+
+/** A load generator that can also send requests at a given rate, whatever becomes of the earlier ones. */
+export const autocannon: typeof Autocannon = requireFrom("autocannon");

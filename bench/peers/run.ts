@@ -30,7 +30,7 @@ interface Peer {
   readonly body: string;
 }
 
-const folder = installOnDemand("peers", PORTKEY, LLMS);
+const folder = installOnDemand(PORTKEY, LLMS);
 
 const { task, input }: PredictionRequest = JSON.parse(TYPICAL);
 const messages = [{ role: "user", content: JSON.stringify({ task, input }) }];

@@ -28,3 +28,11 @@ it("looks at the tables once they hold something, and again when that has double
   await refreshStatistics(database, 1_200);
   expect(await counted()).toBe(events);
 });
+
+it("knows how common words are, without which a search for a rare one reads every question", async () => {
+  const { database } = gateway.gateway;
+  await database.pool.query("update pg_class set reltuples = -1 where relname = 'events'");
+  await refreshStatistics(database, 1_000);
+  const { rows } = await database.pool.query("select distinct tablename from pg_stats where tablename like '%by_word'");
+  expect(rows.map(({ tablename }) => tablename).sort()).toEqual(["submissions_by_word", "tasks_by_word"]);
+});

@@ -62,8 +62,8 @@ export async function listQuestions(gateway: Gateway, member: Member, filter: Qu
       and(
         isIn(filter.state ?? "due", gateway.now()),
         whenDefined(filter.taskId, (taskId) => eq(tasks.taskId, taskId)),
-        // An array, because PostgreSQL may join a subquery the other way round: question by question, and find the words of
-        // each again, which takes ten times as long.
+        // Looked up first, by the index of words, and as an array: in any other form PostgreSQL may read the questions one
+        // by one and find the words of each again, which takes ten times as long.
         whenDefined(filter.text, (text) => sql`${tasks.taskId} = any(array${tasksThatSay(text)})`),
         whenDefined(filter.tag, (tag) => questionHasTag(tasks.taskId, tag)),
         whenDefined(
