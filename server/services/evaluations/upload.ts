@@ -10,6 +10,7 @@ import { memberActor } from "#server/infra/audit-log/event.ts";
 import { digestCases } from "#server/infra/db/cases-digest.ts";
 import { evaluationCases, evaluations } from "#server/infra/db/evaluation-schema.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { runImport } from "#server/services/members/run-import.ts";
 import { findingsOf } from "#server/services/submissions/findings-of.ts";
 import { storeContent } from "#server/services/submissions/store-content.ts";
 import { type BadLine, readCaseFile } from "./read-file.ts";
@@ -33,20 +34,12 @@ export type UploadReport =
  * listed. BAD_REQUEST for a file without a case or with too many; TOO_MANY_REQUESTS while another import of the member runs.
  */
 export async function uploadEvaluation(gateway: Gateway, member: Member, file: UploadedFile): Promise<UploadReport> {
-  const { importingMembers } = gateway;
-  if (importingMembers.has(member.id)) {
-    const message = "Another import of yours is running. Try again when it has ended.";
-    throw new GatewayError("TOO_MANY_REQUESTS", { message, retryAfter: 5 });
-  }
-  importingMembers.add(member.id);
-  try {
+  return runImport(gateway, member, async () => {
     const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines);
     if (badLines > 0) return { ok: false, bad, badLines };
     if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file has no case." });
-    return await save(gateway, member, file, cases);
-  } finally {
-    importingMembers.delete(member.id);
-  }
+    return save(gateway, member, file, cases);
+  });
 }
 
 type CaseRow = typeof evaluationCases.$inferInsert & { readonly question: string };

@@ -1,6 +1,7 @@
 import type { Member } from "#lib/console/members.ts";
 import { GatewayError, isGatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { runImport } from "#server/services/members/run-import.ts";
 import { type OutcomeLine, readOutcomeFile } from "./read-file.ts";
 import { recordOnce } from "./record.ts";
 
@@ -28,22 +29,14 @@ export async function importOutcomes(
     const message = `The file has ${lines.length} entries, and one import may have ${MOST_LINES}. Nothing was recorded: split it.`;
     throw new GatewayError("BAD_REQUEST", { message });
   }
-  const { importingMembers } = gateway;
-  if (importingMembers.has(member.id)) {
-    const message = "Another import of yours is running. Try again when it has ended.";
-    throw new GatewayError("TOO_MANY_REQUESTS", { message, retryAfter: 5 });
-  }
-  importingMembers.add(member.id);
-  try {
+  return runImport(gateway, member, async () => {
     const reports: OutcomeReport[] = [];
     for (const line of lines) {
       if (signal.aborted) break;
       reports.push(await importLine(gateway, member, line));
     }
     return reports;
-  } finally {
-    importingMembers.delete(member.id);
-  }
+  });
 }
 
 async function importLine(gateway: Gateway, member: Member, read: OutcomeLine): Promise<OutcomeReport> {

@@ -5,6 +5,7 @@ import { isJsonObject } from "#lib/contract/json.ts";
 import { decodeBody, parseText } from "#lib/contract/parse-body.ts";
 import { GatewayError, isGatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { runImport } from "#server/services/members/run-import.ts";
 import { requireMember, requireValid } from "#server/services/predict/require-valid.ts";
 import { aboutSubmission, type SubmitInput, submit } from "./submit.ts";
 
@@ -47,17 +48,7 @@ export async function importSubmissions(
   signal: AbortSignal,
   limits = IMPORT_LIMITS,
 ): Promise<LineReport[]> {
-  const { importingMembers } = gateway;
-  if (importingMembers.has(member.id)) {
-    const message = "Another import of yours is running. Try again when it has ended.";
-    throw new GatewayError("TOO_MANY_REQUESTS", { message, retryAfter: 5 });
-  }
-  importingMembers.add(member.id);
-  try {
-    return await importLines(gateway, member, lines, signal, limits);
-  } finally {
-    importingMembers.delete(member.id);
-  }
+  return runImport(gateway, member, () => importLines(gateway, member, lines, signal, limits));
 }
 
 async function importLines(
