@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { ShownOnce } from "./shown-once.tsx";
@@ -37,146 +37,104 @@ export function MemberDialog({ pending, readerId, onClose }: MemberDialogProps) 
       </ShownOnce>
     );
   }
+  if (pending.what === "invite") return <InviteDialog onMade={setMade} onClose={onClose} />;
+  return <ChangeDialog pending={pending} readerId={readerId} onMade={setMade} onClose={onClose} />;
+}
+
+const WORDS = {
+  role: { title: "Change the role", action: "Change the role" },
+  reset: { title: "Reset the password", action: "Create the link", failure: "No link was created" },
+  disable: { title: "Disable the member", action: "Disable", destructive: true },
+  enable: { title: "Enable the member", action: "Enable" },
+  revoke: { title: "Revoke the link", action: "Revoke", destructive: true },
+} as const;
+
+interface ChangeDialogProps extends MemberDialogProps {
+  readonly pending: Exclude<PendingAction, { what: "invite" }>;
+  readonly onMade: (made: MadeLink) => void;
+}
+
+function ChangeDialog({ pending, readerId, onMade, onClose }: ChangeDialogProps) {
+  const { members } = useTRPCClient();
+  const afterChange = useAfterChange();
+  const [role, setRole] = useState(pending.what === "role" ? pending.member.role : undefined);
+
+  async function makeChange(): Promise<MadeLink | undefined> {
+    if (pending.what === "revoke") {
+      await members.revokeInvitation.mutate({ invitationId: pending.link.invitationId });
+      return undefined;
+    }
+    const { memberId } = pending.member;
+    if (pending.what === "reset") return members.resetPassword.mutate({ memberId });
+    if (pending.what === "disable") await members.disable.mutate({ memberId });
+    if (pending.what === "enable") await members.enable.mutate({ memberId });
+    if (role !== undefined) await members.setRole.mutate({ memberId, role });
+    return undefined;
+  }
+
+  const change = useMutation({
+    mutationFn: makeChange,
+    async onSuccess(made) {
+      if (made !== undefined) onMade(made);
+      await afterChange();
+      if (made === undefined) onClose();
+    },
+  });
+  return (
+    <ConfirmDialog {...WORDS[pending.what]} state={change} onConfirm={() => change.mutate()} onClose={onClose}>
+      <Consequence pending={pending} readerId={readerId} />
+      {role !== undefined && (
+        <RoleSelect
+          value={role}
+          onChange={({ currentTarget: { value } }) => setRole(value as ListedMember["role"])}
+          data-autofocus
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | "readerId">) {
+  if (pending.what === "revoke") {
+    const { email } = pending.link;
+    return (
+      <p>
+        The link for <strong>{email === "" ? "anyone who has it" : email}</strong> stops working at once. You can create
+        another.
+      </p>
+    );
+  }
+  const { memberId, name, role } = pending.member;
   switch (pending.what) {
-    case "invite":
-      return <InviteDialog onMade={setMade} onClose={onClose} />;
-    case "reset":
-      return <ResetDialog member={pending.member} onMade={setMade} onClose={onClose} />;
     case "role":
-      return <RoleDialog member={pending.member} onClose={onClose} />;
+      return (
+        <p>
+          The new role of <strong>{name}</strong> takes effect at once, in open sessions too. Their past work keeps
+          their name.
+        </p>
+      );
+    case "reset":
+      return (
+        <p>
+          You get a link with which <strong>{name}</strong> sets a new password. Nothing changes until it is used; then
+          all their sessions end.
+        </p>
+      );
     case "disable":
       return (
-        <DisableDialog member={pending.member} isReader={pending.member.memberId === readerId} onClose={onClose} />
+        <>
+          <p>
+            <strong>{name}</strong> is signed out everywhere at once and cannot sign in until an administrator enables
+            them. Unused links that they created stop working.
+          </p>
+          {memberId === readerId && <p>This is your own account: you will be signed out.</p>}
+        </>
       );
     case "enable":
-      return <EnableDialog member={pending.member} onClose={onClose} />;
-    case "revoke":
-      return <RevokeLinkDialog link={pending.link} onClose={onClose} />;
+      return (
+        <p>
+          <strong>{name}</strong> can sign in again, as {role} and with their old password.
+        </p>
+      );
   }
-}
-
-interface DialogProps {
-  readonly member: ListedMember;
-  readonly onClose: () => void;
-}
-
-/** Refreshes the list, then closes. */
-function useDone(onClose: () => void) {
-  const afterChange = useAfterChange();
-  return async () => {
-    await afterChange();
-    onClose();
-  };
-}
-
-function ResetDialog({ member, onMade, onClose }: DialogProps & { readonly onMade: (made: MadeLink) => void }) {
-  const trpc = useTRPC();
-  const afterChange = useAfterChange();
-  const reset = useMutation(
-    trpc.members.resetPassword.mutationOptions({
-      onSuccess: async (made) => {
-        onMade(made);
-        await afterChange();
-      },
-    }),
-  );
-  return (
-    <ConfirmDialog
-      title="Reset the password"
-      action="Create the link"
-      state={reset}
-      failure="No link was created"
-      onConfirm={() => reset.mutate({ memberId: member.memberId })}
-      onClose={onClose}
-    >
-      <p>
-        You get a link with which <strong>{member.name}</strong> sets a new password. Nothing changes until it is used;
-        then all their sessions end.
-      </p>
-    </ConfirmDialog>
-  );
-}
-
-function RoleDialog({ member, onClose }: DialogProps) {
-  const trpc = useTRPC();
-  const [role, setRole] = useState(member.role);
-  const change = useMutation(trpc.members.setRole.mutationOptions({ onSuccess: useDone(onClose) }));
-  return (
-    <ConfirmDialog
-      title="Change the role"
-      action="Change the role"
-      state={change}
-      onConfirm={() => change.mutate({ memberId: member.memberId, role })}
-      onClose={onClose}
-    >
-      <p>
-        The new role of <strong>{member.name}</strong> takes effect at once, in open sessions too. Their past work keeps
-        their name.
-      </p>
-      <RoleSelect
-        value={role}
-        onChange={({ currentTarget: { value } }) => setRole(value as ListedMember["role"])}
-        data-autofocus
-      />
-    </ConfirmDialog>
-  );
-}
-
-function DisableDialog({ member, isReader, onClose }: DialogProps & { readonly isReader: boolean }) {
-  const trpc = useTRPC();
-  const disable = useMutation(trpc.members.disable.mutationOptions({ onSuccess: useDone(onClose) }));
-  return (
-    <ConfirmDialog
-      title="Disable the member"
-      action="Disable"
-      destructive
-      state={disable}
-      onConfirm={() => disable.mutate({ memberId: member.memberId })}
-      onClose={onClose}
-    >
-      <p>
-        <strong>{member.name}</strong> is signed out everywhere at once and cannot sign in until an administrator
-        enables them. Unused links that they created stop working.
-      </p>
-      {isReader && <p>This is your own account: you will be signed out.</p>}
-    </ConfirmDialog>
-  );
-}
-
-function EnableDialog({ member, onClose }: DialogProps) {
-  const trpc = useTRPC();
-  const enable = useMutation(trpc.members.enable.mutationOptions({ onSuccess: useDone(onClose) }));
-  return (
-    <ConfirmDialog
-      title="Enable the member"
-      action="Enable"
-      state={enable}
-      onConfirm={() => enable.mutate({ memberId: member.memberId })}
-      onClose={onClose}
-    >
-      <p>
-        <strong>{member.name}</strong> can sign in again, as {member.role} and with their old password.
-      </p>
-    </ConfirmDialog>
-  );
-}
-
-function RevokeLinkDialog({ link, onClose }: { readonly link: ListedLink; readonly onClose: () => void }) {
-  const trpc = useTRPC();
-  const revoke = useMutation(trpc.members.revokeInvitation.mutationOptions({ onSuccess: useDone(onClose) }));
-  return (
-    <ConfirmDialog
-      title="Revoke the link"
-      action="Revoke"
-      destructive
-      state={revoke}
-      onConfirm={() => revoke.mutate({ invitationId: link.invitationId })}
-      onClose={onClose}
-    >
-      <p>
-        The link for <strong>{link.email === "" ? "anyone who has it" : link.email}</strong> stops working at once. You
-        can create another.
-      </p>
-    </ConfirmDialog>
-  );
 }
