@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ReferenceScreen } from "#components/reference/reference-screen.tsx";
 import { openApiDocument } from "#lib/contract/open-api.ts";
-import { openConsole } from "#server/api/trpc/console.ts";
+import { openConsole } from "#server/api/trpc/console.tsx";
 import { findExample } from "#server/services/submissions/find-example.ts";
 
 export const metadata: Metadata = { title: "API reference" };

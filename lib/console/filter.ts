@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-type Fields = Readonly<Record<string, z.ZodMiniType<string>>>;
+export type Fields = Readonly<Record<string, z.ZodMiniType<string>>>;
 
 /** The values of a filter's fields; a field that is not set is undefined. */
 export type FilterOf<F extends Fields> = { readonly [Name in keyof F]?: z.output<F[Name]> | undefined };

@@ -1,20 +1,15 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { StartScreen } from "#components/compose/start-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.ts";
+import { enterConsole } from "#server/api/trpc/console.tsx";
 
 export const metadata: Metadata = { title: "Compose" };
 
 export default async function ComposePage() {
-  const { member, queryClient, trpc } = await enterConsole(routes.compose);
-  await Promise.all([
-    queryClient.fetchQuery(trpc.drafts.list.queryOptions()),
-    queryClient.fetchQuery(trpc.submissions.list.queryOptions({ limit: 10 })),
-  ]);
-  return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <StartScreen memberId={member.id} />
-    </HydrationBoundary>
+  const { member, read, show, trpc } = await enterConsole(routes.compose);
+  return show(
+    <StartScreen memberId={member.id} />,
+    read(trpc.drafts.list.queryOptions()),
+    read(trpc.submissions.list.queryOptions({ limit: 10 })),
   );
 }

@@ -1,25 +1,11 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { SubmissionList } from "#components/submissions/submission-list.tsx";
-import { InvalidFilter } from "#components/ui/invalid-filter.tsx";
-import type { SearchParams } from "#lib/console/filter.ts";
 import { submissionFilter, submissionsInput } from "#lib/console/submission-filter.ts";
-import { enterConsole } from "#server/api/trpc/console.ts";
+import { filteredPage } from "#server/api/trpc/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Submissions" };
 
-export default async function SubmissionsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const params = await searchParams;
-  const query = submissionFilter.parse(params);
-  const { member, queryClient, trpc } = await enterConsole(submissionFilter.href(query));
-  const invalid = submissionFilter.findInvalid(params);
-  if (invalid.length > 0)
-    return <InvalidFilter title="Submissions" invalid={invalid} href={submissionFilter.href(query)} />;
+export default filteredPage("Submissions", submissionFilter, (query, { member, read, show, trpc }) => {
   const input = submissionsInput(query, member.id);
-  await queryClient.fetchQuery(trpc.submissions.list.queryOptions(input));
-  return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <SubmissionList query={query} input={input} />
-    </HydrationBoundary>
-  );
-}
+  return show(<SubmissionList query={query} input={input} />, read(trpc.submissions.list.queryOptions(input)));
+});

@@ -1,13 +1,15 @@
+import type { Metadata } from "next";
 import { visible } from "#lib/format.ts";
 
 const LONGEST = 60;
 
 /** The title of a page about one question, such as “Will rates be cut? · Forecast”: several are open at once. */
-export function pageTitle(kind: string, question: string | undefined): string {
-  const [line = ""] = visible(question ?? "")
-    .trim()
-    .split("\n");
-  if (line === "") return kind;
+export async function pageTitle(kind: string, question: Promise<string>): Promise<Metadata> {
+  // If it cannot be read, the page itself says why.
+  const text = await question.catch(() => "");
+  const [line = ""] = visible(text).trim().split("\n");
+  if (line === "") return { title: kind };
   const characters = [...line];
-  return `${characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : line} · ${kind}`;
+  const short = characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : line;
+  return { title: `${short} · ${kind}` };
 }

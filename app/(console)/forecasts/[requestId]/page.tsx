@@ -1,39 +1,28 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { ForecastScreen } from "#components/forecasts/forecast-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.ts";
-import { isAbsent } from "#server/api/trpc/is-absent.ts";
+import { enterConsole } from "#server/api/trpc/console.tsx";
 import { pageTitle } from "#server/api/trpc/page-title.ts";
 
-export async function generateMetadata({
-  params,
-}: {
+interface ForecastPageProps {
   readonly params: Promise<{ requestId: string }>;
-}): Promise<Metadata> {
-  const { requestId } = await params;
-  const { queryClient, trpc } = await enterConsole(routes.forecast(requestId));
-  // The page itself says what is wrong.
-  const shown = await queryClient.fetchQuery(trpc.forecasts.get.queryOptions({ requestId })).catch(() => undefined);
-  return { title: pageTitle("Forecast", shown?.request.task.instructions) };
 }
 
-export default async function ForecastPage({ params }: { readonly params: Promise<{ requestId: string }> }) {
+export async function generateMetadata({ params }: ForecastPageProps) {
   const { requestId } = await params;
-  const { queryClient, trpc } = await enterConsole(routes.forecast(requestId));
-  try {
-    await Promise.all([
-      queryClient.fetchQuery(trpc.forecasts.get.queryOptions({ requestId })),
-      queryClient.fetchQuery(trpc.outcomes.scoreOf.queryOptions({ requestId })),
-    ]);
-  } catch (error) {
-    if (isAbsent(error)) notFound();
-    throw error;
-  }
-  return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <ForecastScreen requestId={requestId} />
-    </HydrationBoundary>
+  const { read, trpc } = await enterConsole(routes.forecast(requestId));
+  const forecast = read(trpc.forecasts.get.queryOptions({ requestId }));
+  return pageTitle(
+    "Forecast",
+    forecast.then(({ request }) => request.task.instructions),
+  );
+}
+
+export default async function ForecastPage({ params }: ForecastPageProps) {
+  const { requestId } = await params;
+  const { find, show, trpc } = await enterConsole(routes.forecast(requestId));
+  return show(
+    <ForecastScreen requestId={requestId} />,
+    find(trpc.forecasts.get.queryOptions({ requestId })),
+    find(trpc.outcomes.scoreOf.queryOptions({ requestId })),
   );
 }

@@ -1,48 +1,34 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { QuestionScreen } from "#components/questions/question-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.ts";
-import { isAbsent } from "#server/api/trpc/is-absent.ts";
+import { enterConsole, isAbsent } from "#server/api/trpc/console.tsx";
 import { pageTitle } from "#server/api/trpc/page-title.ts";
 
 interface QuestionPageProps {
   readonly params: Promise<{ taskId: string }>;
 }
 
-export async function generateMetadata({ params }: QuestionPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: QuestionPageProps) {
   const taskId = decodeURIComponent((await params).taskId);
-  const { queryClient, trpc } = await enterConsole(routes.question(taskId));
-  // The page itself says what is wrong.
-  const shown = await queryClient.fetchQuery(trpc.questions.get.queryOptions({ taskId })).catch(() => undefined);
-  return { title: pageTitle("Question", shown?.instructions) };
+  const { read, trpc } = await enterConsole(routes.question(taskId));
+  const question = read(trpc.questions.get.queryOptions({ taskId }));
+  return pageTitle(
+    "Question",
+    question.then(({ instructions }) => instructions),
+  );
 }
 
 export default async function QuestionPage({ params }: QuestionPageProps) {
   const taskId = decodeURIComponent((await params).taskId);
-  const { gateway, queryClient, trpc } = await enterConsole(routes.question(taskId));
-  try {
-    await queryClient.fetchQuery(trpc.questions.get.queryOptions({ taskId }));
-  } catch (error) {
-    if (isAbsent(error)) notFound();
-    throw error;
-  }
+  const { gateway, read, find, show, trpc } = await enterConsole(routes.question(taskId));
+  await find(trpc.questions.get.queryOptions({ taskId }));
   // A question may have no forecast yet: then there is nothing to draw.
-  const hasForecasts = await queryClient.fetchQuery(trpc.forecasts.overTime.queryOptions({ taskId })).then(
+  const hasForecasts = await read(trpc.forecasts.overTime.queryOptions({ taskId })).then(
     () => true,
     (error) => {
       if (isAbsent(error)) return false;
       throw error;
     },
   );
-  return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <QuestionScreen
-        taskId={taskId}
-        link={new URL(routes.question(taskId), gateway.config.consoleUrl).href}
-        hasForecasts={hasForecasts}
-      />
-    </HydrationBoundary>
-  );
+  const link = new URL(routes.question(taskId), gateway.config.consoleUrl).href;
+  return show(<QuestionScreen taskId={taskId} link={link} hasForecasts={hasForecasts} />);
 }

@@ -3,14 +3,14 @@ import { ReviewersScreen } from "#components/review/reviewers-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import { isPermitted } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.ts";
+import { enterConsole } from "#server/api/trpc/console.tsx";
 
 export const metadata: Metadata = { title: "Reviewers" };
 
 export default async function ReviewersPage() {
-  const { member, queryClient, trpc } = await enterConsole(routes.reviewers);
+  const { member, read, trpc } = await enterConsole(routes.reviewers);
   if (!isPermitted(member.role, "review")) {
     return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;
   }
-  return <ReviewersScreen agreement={await queryClient.fetchQuery(trpc.reviews.agreement.queryOptions())} />;
+  return <ReviewersScreen agreement={await read(trpc.reviews.agreement.queryOptions())} />;
 }

@@ -1,21 +1,16 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { AccountScreen } from "#components/settings/account-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.ts";
+import { enterConsole } from "#server/api/trpc/console.tsx";
 
 export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
-  const { member, queryClient, trpc } = await enterConsole(routes.account);
-  await Promise.all([
-    queryClient.fetchQuery(trpc.members.sessions.queryOptions()),
-    queryClient.fetchQuery(trpc.members.mailNotices.queryOptions()),
-  ]);
+  const { member, read, show, trpc } = await enterConsole(routes.account);
   const { name, email, role } = member;
-  return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <AccountScreen name={name} email={email} role={role} />
-    </HydrationBoundary>
+  return show(
+    <AccountScreen name={name} email={email} role={role} />,
+    read(trpc.members.sessions.queryOptions()),
+    read(trpc.members.mailNotices.queryOptions()),
   );
 }

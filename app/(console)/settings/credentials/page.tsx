@@ -1,22 +1,16 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { CredentialsScreen } from "#components/settings/credentials-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import { isPermitted } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.ts";
+import { enterConsole } from "#server/api/trpc/console.tsx";
 
 export const metadata: Metadata = { title: "API keys" };
 
 export default async function CredentialsPage() {
-  const { member, queryClient, trpc } = await enterConsole(routes.credentials);
+  const { member, read, show, trpc } = await enterConsole(routes.credentials);
   if (!isPermitted(member.role, "administer")) {
     return <RoleNeeded needs="admin" what="Ask an administrator to issue, rotate or revoke an API key for you." />;
   }
-  await queryClient.fetchQuery(trpc.credentials.list.queryOptions());
-  return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <CredentialsScreen />
-    </HydrationBoundary>
-  );
+  return show(<CredentialsScreen />, read(trpc.credentials.list.queryOptions()));
 }

@@ -1,22 +1,16 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { MembersScreen } from "#components/settings/members-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import { isPermitted } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.ts";
+import { enterConsole } from "#server/api/trpc/console.tsx";
 
 export const metadata: Metadata = { title: "Members" };
 
 export default async function MembersPage() {
-  const { member, queryClient, trpc } = await enterConsole(routes.members);
+  const { member, read, show, trpc } = await enterConsole(routes.members);
   if (!isPermitted(member.role, "administer")) {
     return <RoleNeeded needs="admin" what="Ask an administrator to invite somebody, or to change a role." />;
   }
-  await queryClient.fetchQuery(trpc.members.list.queryOptions());
-  return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <MembersScreen readerId={member.id} />
-    </HydrationBoundary>
-  );
+  return show(<MembersScreen readerId={member.id} />, read(trpc.members.list.queryOptions()));
 }
