@@ -1,9 +1,6 @@
-import { z } from "zod";
-import { findMember } from "#server/api/auth/find-member.ts";
-import { refuseConsole, refuseStranger } from "#server/api/http/refuse-console.ts";
-import { withGateway } from "#server/api/http/with-gateway.ts";
-import { GatewayError } from "#server/errors.ts";
+import type { z } from "zod";
 import type { Gateway } from "#server/gateway.ts";
+import { answerMember, readQuery } from "./answer-member.ts";
 import { streamFile } from "./stream-file.ts";
 
 interface Download {
@@ -20,14 +17,8 @@ export function answerDownload<Query>(
   schema: z.ZodType<Query>,
   make: (gateway: Gateway, query: Query) => Download,
 ): Promise<Response> {
-  return withGateway(async ({ gateway, auth }) => {
-    const member = await findMember(auth, gateway.database, request.headers);
-    if (member === undefined) return refuseStranger();
-    const query = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-    if (!query.success) {
-      return refuseConsole(new GatewayError("BAD_REQUEST", { message: z.prettifyError(query.error) }));
-    }
-    const { type, name, extension, parts } = make(gateway, query.data);
+  return answerMember(request, (gateway) => {
+    const { type, name, extension, parts } = make(gateway, readQuery(request, schema));
     const file = `${name}-${gateway.now().toISOString().slice(0, 10)}.${extension}`;
     return streamFile({ type, name: file }, parts);
   });

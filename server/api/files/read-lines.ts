@@ -2,20 +2,17 @@ import { GatewayError } from "#server/errors.ts";
 
 const LINE_FEED = 0x0a;
 
-interface LineLimits {
-  /** Bytes; a longer line is yielded as undefined and not stored. */
-  readonly line: number;
-  /** How long to wait for the next part of the body. */
-  readonly waitMs: number;
-}
+/** A request of 32 KiB with a title and a note, with room for JSON escapes. */
+const LINE_BYTES = 128 * 1_024;
 
 /**
- * Yields the lines of a body as they arrive, without line feeds. Reads on only when the previous lines are processed,
- * so a body of any size needs little memory. Fails with BAD_REQUEST if the body breaks off or stalls.
+ * Yields the lines of a body as they arrive, without line feeds; undefined in place of one that is too long. Reads on
+ * only when the previous lines are processed, so a body of any size needs little memory. Fails with BAD_REQUEST if the
+ * body breaks off, or if no part of it arrives for `waitMs`.
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
-  { line: limit, waitMs }: LineLimits,
+  waitMs = 10_000,
 ): AsyncGenerator<Uint8Array | undefined> {
   const reader = body.getReader();
   let parts: Uint8Array[] = [];
@@ -23,12 +20,12 @@ export async function* readLines(
 
   function keep(part: Uint8Array): void {
     length += part.byteLength;
-    if (length > limit) parts = [];
+    if (length > LINE_BYTES) parts = [];
     else parts.push(part);
   }
 
   function take(): Uint8Array | undefined {
-    const line = length > limit ? undefined : Buffer.concat(parts);
+    const line = length > LINE_BYTES ? undefined : Buffer.concat(parts);
     parts = [];
     length = 0;
     return line;

@@ -1,4 +1,4 @@
-import { GatewayError, statusOf } from "#server/errors.ts";
+import { type GatewayError, statusOf } from "#server/errors.ts";
 
 type Refusal = Pick<GatewayError, "code" | "message" | "retryAfter">;
 
@@ -7,9 +7,4 @@ export function refuseConsole({ code, message, retryAfter }: Refusal): Response 
   const headers: Record<string, string> = { "cache-control": "no-store" };
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   return Response.json({ error: { code, message } }, { status: statusOf(code), headers });
-}
-
-/** The response to a caller who is not signed in. */
-export function refuseStranger(): Response {
-  return refuseConsole(new GatewayError("UNAUTHORIZED", { message: "Sign in first." }));
 }
