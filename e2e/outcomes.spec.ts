@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { nextMillisecond } from "#test/next-millisecond.ts";
 import { test } from "./console.ts";
-import { forecastUndecided } from "./review.ts";
+import { call, forecastUndecided } from "./review.ts";
 
 /** What becomes of a forecast: it is scored by what happened, and again by each correction. */
 test("an outcome is recorded, confirmed by another person and corrected, and the scores follow", async ({
@@ -83,6 +84,22 @@ test("an outcome is recorded, confirmed by another person and corrected, and the
     await admin.getByRole("button", { name: "Verify the audit log" }).click();
     await expect(admin.getByText("The audit log is verified")).toBeVisible();
   });
+});
+
+test("outcomes are confirmed together, and the results stay in sight when the list is empty", async ({ session }) => {
+  const researcher = await session("researcher");
+  const reviewer = await session("reviewer");
+  for (const option of ["yes", "no"]) {
+    const { taskId } = await forecastUndecided(researcher, reviewer);
+    const happenedAt = await nextMillisecond();
+    await call(researcher, "outcomes.record", { taskId, option, source: "The register.", happenedAt });
+  }
+  await reviewer.goto("/outcomes?state=unconfirmed");
+  await reviewer.getByRole("button", { name: /^Confirm all/ }).click();
+  const dialog = reviewer.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Confirm \d+ outcomes/ }).click();
+  await expect(reviewer.getByText("No outcome waits for a confirmation")).toBeVisible();
+  await expect(dialog.getByRole("status")).toHaveText(/^(\d+) of \1 outcomes done$/);
 });
 
 test("notes and tags of a question are kept, and a tag leads to its forecasts", async ({ session }) => {

@@ -81,6 +81,17 @@ test("the server's refusal is said in plain words", async ({ session }) => {
   );
 });
 
+test("a decision after the end of the session leads to the sign-in, and from there back", async ({ session }) => {
+  const { submissionId } = await call(await session("researcher"), "submissions.submit", { request: freshRequest() });
+  const reviewer = await session("reviewer");
+  await reviewer.goto(`/review/${submissionId}`);
+  await reviewer.keyboard.press("x");
+  await reviewer.keyboard.type("No.");
+  await reviewer.context().clearCookies();
+  await reviewer.keyboard.press("Control+Enter");
+  await expect(reviewer).toHaveURL(`/sign-in?to=${encodeURIComponent(`/review/${submissionId}`)}`);
+});
+
 test("who wrote a submission does not decide on it", async ({ session }) => {
   const reviewer = await session("reviewer");
   const { submissionId } = await call(reviewer, "submissions.submit", { request: freshRequest() });

@@ -47,7 +47,7 @@ export function useValidation(body: string | undefined) {
   const trpc = useTRPC();
   const [last, setLast] = useState<Outputs["submissions"]["validate"]>();
   const { mutate, data, variables, isPending, error } = useMutation(
-    trpc.submissions.validate.mutationOptions({ onSuccess: setLast }),
+    trpc.submissions.validate.mutationOptions({ onSuccess: setLast, meta: { changesNothing: true } }),
   );
   useEffect(() => {
     if (body === undefined) return;

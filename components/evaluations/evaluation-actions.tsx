@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "#components/ui/trpc.ts";
@@ -31,16 +31,8 @@ const EFFECTS: Readonly<Record<EvaluationAction, string>> = {
 /** What the reader may do with an evaluation, each after a question. */
 export function EvaluationActions({ evaluationId, actions }: EvaluationActionsProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<EvaluationAction>();
-  const act = useMutation(
-    trpc.evaluations.act.mutationOptions({
-      async onSuccess() {
-        setAsked(undefined);
-        await queryClient.invalidateQueries(trpc.evaluations.pathFilter());
-      },
-    }),
-  );
+  const act = useMutation(trpc.evaluations.act.mutationOptions({ onSuccess: () => setAsked(undefined) }));
   return (
     <>
       {actions.map((action) => (

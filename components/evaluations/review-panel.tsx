@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Checkbox, Fieldset, Group, Space, Stack, Text } from "@mantine/core";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
@@ -17,17 +17,12 @@ import { SampledCase } from "./sampled-case.tsx";
 export function ReviewPanel({ evaluation }: { readonly evaluation: Outputs["evaluations"]["get"] }) {
   const { evaluationId, dataDigest, cases } = evaluation;
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { data: sample } = useSuspenseQuery(trpc.evaluations.sample.queryOptions({ evaluationId }));
   const [position, setPosition] = useState(0);
   const [read, setRead] = useState<readonly number[]>([]);
   const [checklist, setChecklist] = useState(checklistOf(false));
   const [note, setNote] = useState("");
-  const decide = useMutation(
-    trpc.evaluations.decide.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.evaluations.pathFilter()),
-    }),
-  );
+  const decide = useMutation(trpc.evaluations.decide.mutationOptions());
   const shown = sample[position];
   const unread = sample.filter(({ index }) => !read.includes(index)).length;
   const lack =

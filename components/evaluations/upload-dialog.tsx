@@ -1,11 +1,10 @@
 "use client";
 
 import { FileInput, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { MAX_TITLE } from "#lib/console/submissions.ts";
 import { countOf, visible } from "#lib/format.ts";
@@ -13,17 +12,13 @@ import { sendFile } from "./send-file.ts";
 
 /** Sends a file of resolved questions to review. */
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
-  const trpc = useTRPC();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState("");
   const send = useMutation({
     mutationFn: sendFile,
-    async onSuccess(report) {
-      if (!report.ok) return;
-      await queryClient.invalidateQueries(trpc.evaluations.pathFilter());
-      router.push(routes.evaluation(report.evaluationId));
+    onSuccess(report) {
+      if (report.ok) router.push(routes.evaluation(report.evaluationId));
     },
   });
   const report = send.data;

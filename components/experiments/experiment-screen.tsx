@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { v7 as uuid } from "uuid";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
@@ -23,14 +23,12 @@ type Input = Experiment["base"];
 export function ExperimentScreen({ experimentId }: { readonly experimentId: string }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(trpc.experiments.get.queryOptions({ experimentId }));
   const { title, options, base, variants } = data;
   const inputs = [base, ...variants];
   const run = useMutation({
     mutationFn: async ({ request }: Input) =>
       client.forecasts.run.mutate(printOrderedRequest({ request, options }), { context: { idempotencyKey: uuid() } }),
-    onSettled: () => queryClient.invalidateQueries(),
   });
   const waiting = inputs.filter(({ forecast }) => forecast === null).length;
   return (

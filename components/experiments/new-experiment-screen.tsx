@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group, Stack } from "@mantine/core";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -21,7 +21,6 @@ import { contextOf, type DraftVariant, VariantFields } from "./variant-fields.ts
 export function NewExperimentScreen({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const { data: submission } = useSuspenseQuery(trpc.submissions.get.queryOptions({ submissionId }));
   const { data: earlier } = useSuspenseQuery(trpc.experiments.list.queryOptions({ submissionId }));
   const { context } = submission.request.input;
@@ -32,10 +31,7 @@ export function NewExperimentScreen({ submissionId }: { readonly submissionId: s
     );
   const create = useMutation(
     trpc.experiments.create.mutationOptions({
-      async onSuccess({ experimentId }) {
-        await queryClient.invalidateQueries(trpc.experiments.pathFilter());
-        router.push(routes.experiment(experimentId));
-      },
+      onSuccess: ({ experimentId }) => router.push(routes.experiment(experimentId)),
     }),
   );
   const read = variants.map((variant) => ({ name: variant.name, context: contextOf(variant, context) }));

@@ -2,7 +2,7 @@
 
 import { Drawer } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Empty } from "#components/ui/empty.tsx";
 import { Loading } from "#components/ui/loading.tsx";
@@ -12,15 +12,10 @@ import { NoticeList } from "./notice-list.tsx";
 /** The reader's notifications. Once they are shown, the server counts them as seen. */
 export function NoticeDrawer({ onClose }: { readonly onClose: () => void }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { data } = useQuery(trpc.notices.list.queryOptions());
   // What is new stays marked as such until the list is closed.
   const [unseen, setUnseen] = useState<number>();
-  const markSeen = useMutation(
-    trpc.notices.markSeen.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.notices.list.queryFilter()),
-    }),
-  );
+  const markSeen = useMutation(trpc.notices.markSeen.mutationOptions());
   const newest = data?.notices[0]?.seq;
   const look = useEffectEvent((seq: number) => {
     if (unseen !== undefined) return;

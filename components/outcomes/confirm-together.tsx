@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { EachDialog } from "#components/ui/each-dialog.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -20,7 +20,6 @@ interface ConfirmTogetherProps {
 /** Confirms several outcomes that others recorded: each by a confirmation of its own, with its own event. */
 export function ConfirmTogether({ questions, onClose }: ConfirmTogetherProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { mutateAsync } = useMutation(trpc.outcomes.confirm.mutationOptions());
   const each = useEach<Listed, Listed["unconfirmed"]>(questions);
 
@@ -29,7 +28,6 @@ export function ConfirmTogether({ questions, onClose }: ConfirmTogetherProps) {
       if (unconfirmed !== null) await mutateAsync({ outcomeId: unconfirmed.outcomeId });
       return unconfirmed;
     });
-    await queryClient.invalidateQueries(trpc.outcomes.pathFilter());
   }
 
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { ImportForm } from "#components/ui/import-form.tsx";
 import { LineReport } from "#components/ui/line-report.tsx";
@@ -11,12 +11,7 @@ import { visible } from "#lib/format.ts";
 /** Records many outcomes from a file. A refused line does not stop the others. */
 export function ImportScreen() {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const send = useMutation(
-    trpc.outcomes.import.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.outcomes.pathFilter()),
-    }),
-  );
+  const send = useMutation(trpc.outcomes.import.mutationOptions());
   return (
     <Page
       narrow

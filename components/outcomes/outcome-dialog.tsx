@@ -1,7 +1,7 @@
 "use client";
 
 import { NativeSelect, Text, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
@@ -32,15 +32,6 @@ export function OutcomeDialog({ action, onClose }: OutcomeDialogProps) {
   );
 }
 
-/** Both change the track record, and every page that shows an outcome. */
-function useRefresh(onClose: () => void) {
-  const queryClient = useQueryClient();
-  return async () => {
-    onClose();
-    await queryClient.invalidateQueries();
-  };
-}
-
 interface RecordDialogProps {
   readonly question: Question;
   readonly onClose: () => void;
@@ -57,7 +48,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
   const [decidedAt, setDecidedAt] = useState("");
   const [source, setSource] = useState("");
   const [note, setNote] = useState("");
-  const record = useMutation(trpc.outcomes.record.mutationOptions({ onSuccess: useRefresh(onClose) }));
+  const record = useMutation(trpc.outcomes.record.mutationOptions({ onSuccess: onClose }));
   const send = () =>
     record.mutate({
       taskId,
@@ -132,7 +123,7 @@ interface ConfirmEntryProps extends RecordDialogProps {
 
 function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
   const trpc = useTRPC();
-  const confirm = useMutation(trpc.outcomes.confirm.mutationOptions({ onSuccess: useRefresh(onClose) }));
+  const confirm = useMutation(trpc.outcomes.confirm.mutationOptions({ onSuccess: onClose }));
   return (
     <ConfirmDialog
       title="Confirm the outcome"

@@ -73,7 +73,14 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
           Export every entry: <a href={files.csv}>CSV</a> or <a href={files.jsonl}>JSONL</a>.
         </Text>
       }
-      dialog={action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
+      dialog={
+        <>
+          {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
+          {confirming !== undefined && (
+            <ConfirmTogether questions={confirming} onClose={() => setConfirming(undefined)} />
+          )}
+        </>
+      }
     >
       <DataTable
         label="Questions"
@@ -82,7 +89,6 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
         columns={columnsFor(setAction)}
         fold="plain"
       />
-      {confirming !== undefined && <ConfirmTogether questions={confirming} onClose={() => setConfirming(undefined)} />}
     </ListPage>
   );
 }

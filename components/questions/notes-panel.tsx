@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
@@ -19,16 +19,8 @@ interface NotesPanelProps {
 /** What members say about the question, and a field to say more. */
 export function NotesPanel({ taskId, notes }: NotesPanelProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [text, setText] = useState("");
-  const add = useMutation(
-    trpc.questions.addNote.mutationOptions({
-      onSuccess: async () => {
-        setText("");
-        await queryClient.invalidateQueries(trpc.questions.pathFilter());
-      },
-    }),
-  );
+  const add = useMutation(trpc.questions.addNote.mutationOptions({ onSuccess: () => setText("") }));
   return (
     <Panel title="Notes">
       <DividedList label="Notes">

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Grid, Group } from "@mantine/core";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
@@ -38,11 +38,8 @@ interface QuestionScreenProps {
 /** One question: its forecasts, what happened, its submissions and approvals, notes and tags. */
 export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(trpc.questions.get.queryOptions({ taskId }));
-  const retag = useMutation(
-    trpc.questions.tag.mutationOptions({ onSuccess: () => queryClient.invalidateQueries(trpc.questions.pathFilter()) }),
-  );
+  const retag = useMutation(trpc.questions.tag.mutationOptions());
   return (
     <Page
       title={<span style={{ whiteSpace: "pre-line" }}>{visible(data.instructions)}</span>}

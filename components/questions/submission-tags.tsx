@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -9,12 +9,8 @@ import { TagList } from "./tag-list.tsx";
 /** The tags of a submission: they count for the forecasts of its content. */
 export function SubmissionTags({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const options = trpc.questions.submissionTags.queryOptions({ submissionId });
-  const { data } = useSuspenseQuery(options);
-  const change = useMutation(
-    trpc.questions.tagSubmission.mutationOptions({ onSuccess: () => queryClient.invalidateQueries(options) }),
-  );
+  const { data } = useSuspenseQuery(trpc.questions.submissionTags.queryOptions({ submissionId }));
+  const change = useMutation(trpc.questions.tagSubmission.mutationOptions());
   return (
     <Panel title="Tags">
       <TagList

@@ -1,7 +1,7 @@
 "use client";
 
 import { NativeSelect } from "@mantine/core";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
@@ -14,17 +14,8 @@ interface AssignmentProps {
 /** Who is to decide. It binds nobody: another reviewer still can. */
 export function Assignment({ submissionId, assignedTo }: AssignmentProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { data: reviewers } = useSuspenseQuery(trpc.reviews.reviewers.queryOptions());
-  const assign = useMutation(
-    trpc.reviews.assign.mutationOptions({
-      onSuccess: () =>
-        Promise.all([
-          queryClient.invalidateQueries(trpc.submissions.pathFilter()),
-          queryClient.invalidateQueries(trpc.reviews.pathFilter()),
-        ]),
-    }),
-  );
+  const assign = useMutation(trpc.reviews.assign.mutationOptions());
   return (
     <Panel title="Assigned to">
       <ErrorAlert error={assign.error} />

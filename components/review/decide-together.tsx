@@ -1,7 +1,7 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
@@ -25,7 +25,6 @@ interface DecideTogetherProps {
 /** One pair of verdicts for several submissions: each gets them by a decision of its own, with its own event. */
 export function DecideTogether({ submissions, verdict, onClose }: DecideTogetherProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { mutateAsync } = useMutation(trpc.reviews.decide.mutationOptions());
   const [draft, setDraft] = useState<EnteredDecision>({ ...EMPTY, binding: verdict, quality: verdict });
   const each = useEach<Queued, Queued["status"]>(submissions);
@@ -36,7 +35,6 @@ export function DecideTogether({ submissions, verdict, onClose }: DecideTogether
       const seen = { taskId, inputId };
       return (await mutateAsync({ submissionId, seen, binding, quality, checklist, note })).status;
     });
-    await queryClient.invalidateQueries(trpc.reviews.pathFilter());
   }
 
   return (

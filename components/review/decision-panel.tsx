@@ -1,7 +1,7 @@
 "use client";
 
 import { useSessionStorage } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -17,26 +17,17 @@ interface DecisionPanelProps {
 /** A reviewer's verdicts on the open submission, sent with the digests that they saw. */
 export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { submissionId, taskId, inputId } = submission;
   // Kept for a reload, and for a look at another submission in between.
   const [draft, setDraft, forget] = useSessionStorage({ key: `verdicts-${submissionId}`, defaultValue: EMPTY });
   const checks = useRef<HTMLFieldSetElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries(trpc.submissions.pathFilter()),
-      queryClient.invalidateQueries(trpc.reviews.pathFilter()),
-    ]);
   const decide = useMutation(
     trpc.reviews.decide.mutationOptions({
-      onSuccess: async () => {
+      onSuccess() {
         forget();
         onDecided();
-        await refresh();
       },
-      // Perhaps somebody else was quicker: then the page says so.
-      onError: refresh,
     }),
   );
 

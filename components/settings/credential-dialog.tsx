@@ -1,7 +1,7 @@
 "use client";
 
 import { NativeSelect } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
@@ -57,16 +57,8 @@ const OVERLAPS = [
 /** A new key for the same credential. The old one stays valid for a while, so that the backend can change over. */
 function RotateDialog({ credential: { credentialId, name }, onKey, onClose }: DialogProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [overlap, setOverlap] = useState("3600");
-  const rotate = useMutation(
-    trpc.credentials.rotate.mutationOptions({
-      onSuccess: async ({ key }) => {
-        onKey(key);
-        await queryClient.invalidateQueries(trpc.credentials.pathFilter());
-      },
-    }),
-  );
+  const rotate = useMutation(trpc.credentials.rotate.mutationOptions({ onSuccess: ({ key }) => onKey(key) }));
   return (
     <ConfirmDialog
       title="Rotate the key"
@@ -92,15 +84,7 @@ function RotateDialog({ credential: { credentialId, name }, onKey, onClose }: Di
 
 function RevokeDialog({ credential: { credentialId, name }, onClose }: DialogProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const revoke = useMutation(
-    trpc.credentials.revoke.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.credentials.pathFilter());
-        onClose();
-      },
-    }),
-  );
+  const revoke = useMutation(trpc.credentials.revoke.mutationOptions({ onSuccess: onClose }));
   return (
     <ConfirmDialog
       title="Revoke the API key"

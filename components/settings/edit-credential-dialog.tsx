@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { CredentialForm } from "./credential-form.tsx";
 import type { Credential } from "./credential-state.ts";
@@ -13,15 +13,7 @@ interface EditCredentialDialogProps {
 /** Changes name, limit and expiry of a credential. Its keys stay as they are. */
 export function EditCredentialDialog({ credential, onClose }: EditCredentialDialogProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const change = useMutation(
-    trpc.credentials.change.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.credentials.pathFilter());
-        onClose();
-      },
-    }),
-  );
+  const change = useMutation(trpc.credentials.change.mutationOptions({ onSuccess: onClose }));
   const { credentialId } = credential;
   return (
     <CredentialForm

@@ -10,7 +10,6 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { emailAddress } from "#lib/console/fields.ts";
 import { ROLES } from "#lib/console/members.ts";
 import { RoleSelect } from "./role-select.tsx";
-import { useAfterChange } from "./use-after-change.ts";
 
 const schema = z.object({ email: emailAddress, role: z.enum(ROLES) });
 
@@ -22,19 +21,11 @@ interface InviteDialogProps {
 /** The address and the role of a new member. */
 export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
   const trpc = useTRPC();
-  const afterChange = useAfterChange();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { email: "", role: "researcher" as const },
   });
-  const invite = useMutation(
-    trpc.members.invite.mutationOptions({
-      onSuccess: async (made) => {
-        onMade(made);
-        await afterChange();
-      },
-    }),
-  );
+  const invite = useMutation(trpc.members.invite.mutationOptions({ onSuccess: onMade }));
   return (
     <ConfirmDialog
       title="Invite a member"

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { CredentialForm } from "./credential-form.tsx";
 
@@ -12,15 +12,7 @@ interface IssueDialogProps {
 /** Asks for name, limit and expiry of a new credential, and issues it. */
 export function IssueDialog({ onIssued, onClose }: IssueDialogProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const issue = useMutation(
-    trpc.credentials.issue.mutationOptions({
-      onSuccess: async ({ key }) => {
-        onIssued(key);
-        await queryClient.invalidateQueries(trpc.credentials.pathFilter());
-      },
-    }),
-  );
+  const issue = useMutation(trpc.credentials.issue.mutationOptions({ onSuccess: ({ key }) => onIssued(key) }));
   return (
     <CredentialForm
       title="Issue an API key"

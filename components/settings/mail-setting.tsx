@@ -1,19 +1,14 @@
 "use client";
 
 import { Checkbox } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 
 /** Switches one's own notices by e-mail on and off. */
 export function MailSetting({ active }: { readonly active: boolean }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const change = useMutation(
-    trpc.members.setMailNotices.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.members.mailNotices.pathFilter()),
-    }),
-  );
+  const change = useMutation(trpc.members.setMailNotices.mutationOptions());
   return (
     <>
       <ErrorAlert title="The setting was not saved" error={change.error} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -8,7 +9,6 @@ import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { ShownOnce } from "./shown-once.tsx";
-import { useAfterChange } from "./use-after-change.ts";
 
 export type ListedMember = Outputs["members"]["list"]["members"][number];
 export type ListedLink = Outputs["members"]["list"]["invitations"][number];
@@ -56,7 +56,7 @@ interface ChangeDialogProps extends MemberDialogProps {
 
 function ChangeDialog({ pending, readerId, onMade, onClose }: ChangeDialogProps) {
   const { members } = useTRPCClient();
-  const afterChange = useAfterChange();
+  const router = useRouter();
   const [role, setRole] = useState(pending.what === "role" ? pending.member.role : undefined);
 
   async function makeChange(): Promise<MadeLink | undefined> {
@@ -74,10 +74,11 @@ function ChangeDialog({ pending, readerId, onMade, onClose }: ChangeDialogProps)
 
   const change = useMutation({
     mutationFn: makeChange,
-    async onSuccess(made) {
-      if (made !== undefined) onMade(made);
-      await afterChange();
+    onSuccess(made) {
       if (made === undefined) onClose();
+      else onMade(made);
+      // Administrators may have changed their own account.
+      router.refresh();
     },
   });
   return (

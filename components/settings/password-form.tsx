@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, Button, PasswordInput, Stack } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { lazyResolver } from "#components/ui/lazy-resolver.ts";
@@ -13,20 +13,12 @@ const resolver = lazyResolver(async () => (await import("#lib/console/fields.ts"
 /** A new password, for the old one. */
 export function PasswordForm({ email }: { readonly email: string }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { register, handleSubmit, formState, reset } = useForm({
     resolver,
     defaultValues: { current: "", next: "" },
   });
   const { errors } = formState;
-  const change = useMutation(
-    trpc.members.changePassword.mutationOptions({
-      onSuccess: async () => {
-        reset();
-        await queryClient.invalidateQueries(trpc.members.sessions.pathFilter());
-      },
-    }),
-  );
+  const change = useMutation(trpc.members.changePassword.mutationOptions({ onSuccess: () => reset() }));
   return (
     <form onSubmit={handleSubmit((values) => change.mutate(values))} noValidate>
       <Stack gap="sm" maw={400}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -13,13 +13,8 @@ import { describeBrowser } from "#lib/describe-browser.ts";
 /** Where a member is signed in; sessions that they do not know end here. */
 export function SessionsPanel() {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(trpc.members.sessions.queryOptions());
-  const end = useMutation(
-    trpc.members.endSessions.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.members.sessions.pathFilter()),
-    }),
-  );
+  const end = useMutation(trpc.members.endSessions.mutationOptions());
   const small = { variant: "default", size: "compact-xs", disabled: end.isPending };
   return (
     <Panel

@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
@@ -23,14 +23,12 @@ const READ_AGAIN_MS = 3_000;
 /** Where the caller of a credential is told of decisions, and how that went. */
 export function WebhookDialog({ credential: { credentialId, name }, onClose }: WebhookDialogProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string>();
   const { data, error } = useQuery(
     trpc.credentials.webhook.queryOptions({ credentialId }, { refetchInterval: READ_AGAIN_MS }),
   );
-  const refresh = () => queryClient.invalidateQueries(trpc.credentials.webhook.pathFilter());
-  const test = useMutation(trpc.credentials.testWebhook.mutationOptions({ onSuccess: refresh }));
-  const remove = useMutation(trpc.credentials.removeWebhook.mutationOptions({ onSuccess: refresh }));
+  const test = useMutation(trpc.credentials.testWebhook.mutationOptions());
+  const remove = useMutation(trpc.credentials.removeWebhook.mutationOptions());
   if (secret !== undefined) {
     return (
       <ShownOnce title="The webhook’s secret" what="secret" value={secret} onDone={() => setSecret(undefined)}>
@@ -49,15 +47,7 @@ export function WebhookDialog({ credential: { credentialId, name }, onClose }: W
         <ErrorAlert title="The webhook could not be read" error={error} />
         {data !== undefined && (
           <>
-            <UrlForm
-              key={data.url}
-              credentialId={credentialId}
-              url={data.url}
-              onSet={async (made) => {
-                setSecret(made);
-                await refresh();
-              }}
-            />
+            <UrlForm key={data.url} credentialId={credentialId} url={data.url} onSet={setSecret} />
             {data.url !== null && (
               <Group gap="xs">
                 <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ credentialId })}>
@@ -81,7 +71,7 @@ export function WebhookDialog({ credential: { credentialId, name }, onClose }: W
 interface UrlFormProps {
   readonly credentialId: string;
   readonly url: string | null;
-  readonly onSet: (secret: string) => Promise<void>;
+  readonly onSet: (secret: string) => void;
 }
 
 function UrlForm({ credentialId, url, onSet }: UrlFormProps) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
@@ -18,7 +18,6 @@ type Report = Outputs["submissions"]["import"];
 /** Submits many requests, one per line. A refused line does not stop the others. */
 export function ImportScreen() {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [reports, setReports] = useState<Report>([]);
   const [total, setTotal] = useState(0);
   const send = useMutation(trpc.submissions.import.mutationOptions());
@@ -31,7 +30,6 @@ export function ImportScreen() {
         const report = await send.mutateAsync({ jsonl: batch.jsonl });
         setReports((before) => [...before, ...report.map((line) => ({ ...line, line: line.line + batch.offset }))]);
       }
-      await queryClient.invalidateQueries(trpc.submissions.pathFilter());
     },
   });
   useLeaveWarning(work.isPending || reports.some(({ ok }) => !ok));

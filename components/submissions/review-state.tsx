@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
@@ -56,16 +56,8 @@ interface RevokeDialogProps {
 
 function RevokeDialog({ kind, submission: { taskId, inputId }, onClose }: RevokeDialogProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [reason, setReason] = useState("");
-  const revoke = useMutation(
-    trpc.reviews.revoke.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.reviews.pathFilter());
-        onClose();
-      },
-    }),
-  );
+  const revoke = useMutation(trpc.reviews.revoke.mutationOptions({ onSuccess: onClose }));
   return (
     <ConfirmDialog
       title={`Revoke the ${kind}`}

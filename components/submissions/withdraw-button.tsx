@@ -2,26 +2,15 @@
 
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 
 /** Withdraws one's own open submission, after a confirmation. */
 export function WithdrawButton({ submissionId }: { readonly submissionId: string }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [asking, { open, close }] = useDisclosure();
-  const withdraw = useMutation(
-    trpc.submissions.withdraw.mutationOptions({
-      onSuccess: async () => {
-        close();
-        await Promise.all([
-          queryClient.invalidateQueries(trpc.submissions.pathFilter()),
-          queryClient.invalidateQueries(trpc.reviews.pathFilter()),
-        ]);
-      },
-    }),
-  );
+  const withdraw = useMutation(trpc.submissions.withdraw.mutationOptions({ onSuccess: close }));
   return (
     <>
       <Button variant="default" onClick={open}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import { routes } from "#lib/console/routes.ts";
@@ -29,17 +29,28 @@ function headers({ op }: { readonly op: { readonly context: Readonly<Record<stri
 }
 
 function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: signInAgain }),
+    mutationCache: new MutationCache({
+      onError: signInAgain,
+      // A change may concern anything on the page, and one that is refused may say that the page is out of date.
+      onSettled(_data, error, _variables, _result, { meta }) {
+        if (!isSignedOut(error) && meta?.changesNothing !== true) void queryClient.invalidateQueries();
+      },
+    }),
     defaultOptions: {
       queries: { staleTime: FRESH_MS, retry: (count, error) => count < 2 && !(error instanceof TRPCClientError) },
-      mutations: { onError: signInAgain },
     },
   });
+  return queryClient;
+}
+
+function isSignedOut(error: Error | null): boolean {
+  return error instanceof TRPCClientError && error.data?.code === "UNAUTHORIZED";
 }
 
 function signInAgain(error: Error): void {
-  if (!(error instanceof TRPCClientError) || error.data?.code !== "UNAUTHORIZED") return;
+  if (!isSignedOut(error)) return;
   const { pathname, search } = window.location;
   window.location.assign(routes.signIn(pathname + search));
 }
