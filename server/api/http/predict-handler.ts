@@ -1,9 +1,9 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
-import { GatewayError, toContractError } from "#server/errors.ts";
+import { GatewayError, settle } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { type RequestTrace, runInTrace } from "#server/infra/active-trace.ts";
-import { type RateLimitStatus, rateLimitHeaders } from "#server/infra/limits/rate-limit.ts";
+import { rateLimitHeaders } from "#server/infra/limits/rate-limit.ts";
 import { newRequestId } from "#server/request-id.ts";
 import type { Caller } from "#server/services/credentials/authenticate.ts";
 import { predict } from "#server/services/predict/predict.ts";
@@ -31,7 +31,7 @@ interface Handled {
   readonly caller?: Caller;
   readonly code: ErrorCode | "OK";
   /** The id of the earlier request whose recorded answer was replayed. */
-  readonly replayed?: string;
+  readonly replayed?: string | undefined;
 }
 
 /** The public operation: authenticate, rate limit, body, prediction, answer. Never rejects. */
@@ -41,34 +41,25 @@ export async function handlePredict(gateway: Gateway, request: PredictRequest): 
   const { response, caller, code, replayed } = await runInTrace(trace, () => handle(gateway, request, requestId));
   const ms = milliseconds(performance.now() - request.arrivedAt);
   gateway.metrics.countPrediction(code);
-  gateway.log.info({
-    requestId,
-    status: response.status,
-    code,
-    caller: caller?.id,
-    replayed,
-    ms,
-    trace: trace?.traceId,
-    span: trace?.spanId,
-  });
-  trace?.end({ requestId, status: response.status, code });
+  const { status } = response;
+  const { traceId, spanId } = trace ?? {};
+  gateway.log.info({ requestId, status, code, caller: caller?.id, replayed, ms, trace: traceId, span: spanId });
+  trace?.end({ requestId, status, code });
   return response;
 }
 
 async function handle(gateway: Gateway, request: PredictRequest, requestId: string): Promise<Handled> {
   if (request.method !== "POST") {
-    return {
-      response: refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" }),
-      code: nearestCode(405),
-    };
+    const response = refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" });
+    return { response, code: nearestCode(405) };
   }
-  const identified = await identifyCaller(gateway, request.authorization);
-  if ("error" in identified) {
+  const identified = await settle(() => identifyCaller(gateway, request.authorization));
+  if (!identified.ok) {
     const { error } = identified;
     if (error.code !== "UNAUTHORIZED") gateway.log.error({ requestId, code: error.code, detail: error.detail });
     return { response: failure(error, requestId, {}), code: error.code };
   }
-  const { caller, limit } = identified;
+  const { caller, limit } = identified.value;
   const { arrivedAt, signal, idempotencyKey } = request;
   const call = { requestId, caller, arrivedAt, signal, idempotencyKey };
   const answer = await predict(gateway, call, () => {
@@ -79,24 +70,23 @@ async function handle(gateway: Gateway, request: PredictRequest, requestId: stri
   const headers = { ...rateLimitHeaders(limit), ...(answer.replayed ? { "Idempotency-Replayed": "true" } : {}) };
   if (answer.ok) {
     const { response, replayed } = answer;
-    const original = replayed ? { replayed: response.request_id } : {};
     if (!replayed) gateway.metrics.observeTiming(response.timing);
-    return { response: success(answer, headers), caller, code: "OK", ...original };
+    return {
+      response: success(answer, headers),
+      caller,
+      code: "OK",
+      replayed: replayed ? response.request_id : undefined,
+    };
   }
   const { replayed, unreviewed } = answer;
   const sent = unreviewed && (await sendToReview(gateway, call, unreviewed));
   const error = sent === undefined ? answer.error : nameSubmission(answer.error, sent);
-  const original = replayed ? { replayed: answer.requestId } : {};
-  return { response: failure(error, answer.requestId, headers), caller, code: error.code, ...original };
+  const response = failure(error, answer.requestId, headers);
+  return { response, caller, code: error.code, replayed: replayed ? answer.requestId : undefined };
 }
 
 /** Steps 2 and 3 of the order of checks: authentication and rate limit. */
 async function identifyCaller(gateway: Gateway, authorization: string | undefined) {
-  try {
-    const caller = await gateway.authenticator.authenticate(authorization);
-    const limit: RateLimitStatus = await gateway.rateLimit.count(caller.id, caller.ratePerMinute);
-    return { caller, limit };
-  } catch (error) {
-    return { error: toContractError(error) };
-  }
+  const caller = await gateway.authenticator.authenticate(authorization);
+  return { caller, limit: await gateway.rateLimit.count(caller.id, caller.ratePerMinute) };
 }

@@ -1,15 +1,10 @@
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
-import type { Identified } from "#server/digest.ts";
 import { type ContractError, GatewayError } from "#server/errors.ts";
 import type { ReviewState } from "#server/infra/audit-log/audit-log.ts";
 import type { ApprovedInput, Model } from "#server/infra/models/model.ts";
+import type { ValidRequest } from "./valid-request.ts";
 
-interface Candidate {
-  readonly requestId: string;
-  readonly request: PredictionRequest;
-  readonly task: Identified<Task>;
-  readonly input: Identified<PredictionInput>;
-}
+type Candidate = Pick<ValidRequest, "request" | "task" | "input"> & { readonly requestId: string };
 
 /**
  * Steps 7 to 10 of the order of checks: the release is served, can use the task and may answer it, the input is approved.
@@ -23,7 +18,9 @@ export async function admit(
   requireRelease(model, request.model);
   requireSupported(model, task.value, input.value);
   const state = await readReviewState();
-  if (!state.bound) throw refusal("TASK_NOT_SUPPORTED", "/task", NOT_BOUND);
+  if (!state.bound) {
+    throw refusal("TASK_NOT_SUPPORTED", "/task", "No review has accepted this task for this release yet.");
+  }
   return requireApproval(state, {
     requestId,
     // A model sees the canonical order, whatever the caller's: its numbers depend on the content alone.
@@ -34,9 +31,6 @@ export async function admit(
   });
 }
 
-const NOT_BOUND = "No review has accepted this task for this release yet.";
-const NOT_APPROVED = "This input has not passed quality review for this task yet.";
-
 /** Whether a request would be answered once it has been reviewed. */
 export function isReviewMissing(model: Model, { task, input }: PredictionRequest, { code }: ContractError): boolean {
   if (code === "INPUT_QUALITY_UNVERIFIED") return true;
@@ -45,8 +39,8 @@ export function isReviewMissing(model: Model, { task, input }: PredictionRequest
 
 /** The request names the release that this deployment serves. */
 export function requireRelease(model: Model, release: string): void {
-  if (release === model.release) return;
-  throw refusal("MODEL_NOT_SUPPORTED", "/model", `This deployment serves the release ${model.release}.`);
+  const message = `This deployment serves the release ${model.release}.`;
+  if (release !== model.release) throw refusal("MODEL_NOT_SUPPORTED", "/model", message);
 }
 
 function requireSupported(model: Model, task: Task, input: PredictionInput): void {
@@ -59,7 +53,7 @@ function requireSupported(model: Model, task: Task, input: PredictionInput): voi
 /** The only code that makes an ApprovedInput, which is all that a model accepts: nothing unreviewed can reach one. */
 function requireApproval(state: ReviewState, input: Omit<ApprovedInput, keyof ApprovalProof>): ApprovedInput {
   if (state.approved) return input as ApprovedInput;
-  throw refusal("INPUT_QUALITY_UNVERIFIED", "/input", NOT_APPROVED);
+  throw refusal("INPUT_QUALITY_UNVERIFIED", "/input", "This input has not passed quality review for this task yet.");
 }
 
 type ApprovalProof = { [K in keyof ApprovedInput as K extends symbol ? K : never]: ApprovedInput[K] };

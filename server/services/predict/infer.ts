@@ -64,10 +64,7 @@ export async function infer(
 /** MODEL_TIMEOUT where the deadline's signal was aborted, whatever that made of the work; the error itself otherwise. */
 function timeoutOr(error: unknown, { signal }: Deadline): unknown {
   if (!signal.aborted) return error;
-  const reason: AbortReason = signal.reason;
-  if (reason !== "stopping") return new GatewayError("MODEL_TIMEOUT", { detail: reason });
-  return new GatewayError("MODEL_TIMEOUT", {
-    message: "The gateway stopped before the model answered. Send the request again.",
-    detail: reason,
-  });
+  const detail: AbortReason = signal.reason;
+  const stopped = "The gateway stopped before the model answered. Send the request again.";
+  return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined });
 }

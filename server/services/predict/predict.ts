@@ -1,4 +1,4 @@
-import { type ContractError, toContractError } from "#server/errors.ts";
+import { settle } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { admit, isReviewMissing } from "./admit.ts";
 import { answerOnce } from "./answer-once.ts";
@@ -19,9 +19,8 @@ export async function predict(
 ): Promise<Answer> {
   const request = await settle(read);
   if (!request.ok) return refuse(gateway, call, {}, request.error);
-  const answer = await settle(() =>
-    answerOnce(gateway, call, request.value, () => forecast(gateway, call, request.value)),
-  );
+  const { value: valid } = request;
+  const answer = await settle(() => answerOnce(gateway, call, valid, () => forecast(gateway, call, valid)));
   return answer.ok ? answer.value : refuse(gateway, call, {}, answer.error);
 }
 
@@ -65,14 +64,4 @@ async function forecast(gateway: Gateway, call: Call, valid: ValidRequest): Prom
   });
   if (!response.ok) return fail(gateway, call, subject, response.error, { inferred: true });
   return { ok: true, response: response.value, options, taskText: valid.answered.text, replayed: false };
-}
-
-type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError };
-
-async function settle<T>(step: () => T | Promise<T>): Promise<Settled<T>> {
-  try {
-    return { ok: true, value: await step() };
-  } catch (error) {
-    return { ok: false, error: toContractError(error) };
-  }
 }
