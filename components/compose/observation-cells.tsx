@@ -2,15 +2,15 @@
 
 import { ActionIcon, Group, Input, Textarea } from "@mantine/core";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { type FieldError, get, useFormContext, useFormState, useWatch } from "react-hook-form";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { dateInWords } from "#lib/compose/date-in-words.ts";
 import { type ObservationColumn, percentsOf } from "#lib/compose/observation-columns.ts";
 import type { KindName } from "#lib/compose/observation-kinds.ts";
 import { remainder, sumOf } from "#lib/compose/percent-text.ts";
+import { visible } from "#lib/format.ts";
 import { focusField } from "./field.tsx";
 import styles from "./observation-table.module.css";
-import { useRowErrors } from "./use-row-errors.ts";
 
 interface ObservationCellsProps {
   readonly index: number;
@@ -164,4 +164,25 @@ function useRemainder(index: number) {
     filled.current = { path: last.path, text };
     setValue(`observations.${index}.fields.${last.path}`, text, { shouldDirty: true });
   };
+}
+
+interface RowError {
+  /** The name of the form's field. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What is wrong in an observation: at the fields that were left, or everywhere once all errors were asked for. */
+function useRowErrors(index: number): readonly RowError[] {
+  const { errors, touchedFields, isSubmitted } = useFormState<ComposeForm>();
+  const { observedAt, fields = {} } = errors.observations?.[index] ?? {};
+  const found: readonly (readonly [string, FieldError | undefined])[] = [
+    ["observedAt.local", observedAt?.local],
+    ...Object.entries(fields).map(([name, error]) => [`fields.${name}`, error] as const),
+  ];
+  return found.flatMap(([part, error]) => {
+    const field = `observations.${index}.${part}`;
+    const isShown = isSubmitted || get(touchedFields, field) !== undefined;
+    return error !== undefined && isShown ? [{ field, message: visible(error.message ?? "") }] : [];
+  });
 }

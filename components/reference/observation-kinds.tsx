@@ -1,5 +1,7 @@
+import { Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import { CodeBlock } from "#components/ui/code-block.tsx";
 import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
-import { Example } from "./example.tsx";
 
 /** What the embedded release can make of the `data` of a structured observation. */
 export function ObservationKinds() {
@@ -21,5 +23,25 @@ export function ObservationKinds() {
         />
       ))}
     </>
+  );
+}
+
+interface ExampleProps {
+  readonly title: ReactNode;
+  readonly about?: string;
+  readonly text: string;
+  /** What the button copies. */
+  readonly what: string;
+  readonly label: string;
+}
+
+/** Code under a heading of its own. */
+function Example({ title, about, text, what, label }: ExampleProps) {
+  return (
+    <Stack gap={6}>
+      <h3>{title}</h3>
+      {about !== undefined && <p>{about}</p>}
+      <CodeBlock text={text} what={what} label={label} />
+    </Stack>
   );
 }

@@ -7,7 +7,6 @@ import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { ILLUSTRATION } from "#lib/contract/illustration.ts";
 import type { openApiDocument } from "#lib/contract/open-api.ts";
 import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
-import { CHAPTERS } from "./chapters.ts";
 import { ErrorCatalogue } from "./error-catalogue.tsx";
 import { FieldsTable } from "./fields-table.tsx";
 import { FindInPage } from "./find-in-page.tsx";
@@ -19,6 +18,20 @@ import { Repeating } from "./repeating.tsx";
 import { ReviewCycle } from "./review-cycle.tsx";
 import styles from "./section.module.css";
 import { fieldTargets } from "./targets.ts";
+
+/** The chapters of the reference: anchor and title. */
+const CHAPTERS = [
+  ["call", "First call"],
+  ["review", "From request to forecast"],
+  ["repeating", "Repeating a call"],
+  ["request", "Request"],
+  ["kinds", "Structured observations"],
+  ["response", "Response"],
+  ["illustration", "Illustration"],
+  ["errors", "Errors"],
+  ["order", "Order of checks"],
+  ["limits", "Limits and headers"],
+] as const;
 
 interface ReferenceScreenProps {
   readonly api: ReturnType<typeof openApiDocument>;

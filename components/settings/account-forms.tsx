@@ -1,19 +1,22 @@
 "use client";
 
 import { Button, Text } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Panel } from "#components/ui/panel.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
 
 const NameForm = dynamic(async () => (await import("./name-form.tsx")).NameForm);
 const PasswordForm = dynamic(async () => (await import("./password-form.tsx")).PasswordForm);
+const MailSetting = lazy(() => import("./mail-setting.tsx").then((module) => ({ default: module.MailSetting })));
 
 interface AccountFormsProps {
   readonly name: string;
   readonly email: string;
 }
 
-/** One's own name and password. Each form is fetched when it is opened: few visits to the page need one. */
+/** One's own name, password and e-mails. Each form is fetched when it is opened: few visits to the page need one. */
 export function AccountForms({ name, email }: AccountFormsProps) {
   return (
     <>
@@ -21,6 +24,7 @@ export function AccountForms({ name, email }: AccountFormsProps) {
         <Text mb="xs">{name}</Text>
       </FormPanel>
       <FormPanel title="Password" action="Change the password" form={<PasswordForm email={email} />} />
+      <MailPanel />
     </>
   );
 }
@@ -43,6 +47,20 @@ function FormPanel({ title, action, form, children }: FormPanelProps) {
       <Button variant="default" onClick={() => setOpen(true)}>
         {action}
       </Button>
+    </Panel>
+  );
+}
+
+/** Whether one gets notices by e-mail. Nothing, and no code, where the deployment sends none. */
+function MailPanel() {
+  const trpc = useTRPC();
+  const { data: active } = useSuspenseQuery(trpc.members.mailNotices.queryOptions());
+  if (active === null) return null;
+  return (
+    <Panel title="E-mail">
+      <Suspense>
+        <MailSetting active={active} />
+      </Suspense>
     </Panel>
   );
 }

@@ -1,6 +1,5 @@
 import { Page } from "#components/ui/page.tsx";
 import { AccountForms } from "./account-forms.tsx";
-import { MailPanel } from "./mail-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
 interface AccountScreenProps {
@@ -14,7 +13,6 @@ export function AccountScreen({ name, email, role }: AccountScreenProps) {
   return (
     <Page narrow title="Your account" about={`${email}, ${role}. Only an administrator can change your role.`}>
       <AccountForms name={name} email={email} />
-      <MailPanel />
       <SessionsPanel />
     </Page>
   );

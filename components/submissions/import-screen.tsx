@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { ImportForm } from "#components/ui/import-form.tsx";
 import { LineReport } from "#components/ui/line-report.tsx";
@@ -11,7 +11,6 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
 import { splitJsonl } from "#lib/split-jsonl.ts";
-import { useLeaveWarning } from "./use-leave-warning.ts";
 
 type Report = Outputs["submissions"]["import"];
 
@@ -68,4 +67,14 @@ function describeLine(report: Report[number]) {
       {visible(report.message)} <code>{report.code}</code> {report.path !== "" && <code>{report.path}</code>}
     </>
   );
+}
+
+/** While `matters`, the browser asks before the page is left: what it shows is nowhere else. */
+function useLeaveWarning(matters: boolean): void {
+  useEffect(() => {
+    if (!matters) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [matters]);
 }

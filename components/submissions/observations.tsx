@@ -1,16 +1,17 @@
-import { Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { ObservationForm } from "#lib/compose/compose-form.ts";
 import { observationColumns, TABLE_KINDS } from "#lib/compose/observation-columns.ts";
 import { type KindName, kindOf } from "#lib/compose/observation-kinds.ts";
 import { readObservation } from "#lib/compose/read-observation.ts";
+import type { JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
+import { describeValue } from "#lib/describe-data.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import { visible } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
 import { Prose } from "./prose.tsx";
-import { StructuredData } from "./structured-data.tsx";
 
 interface ObservationsProps {
   readonly request: PredictionRequest;
@@ -102,4 +103,22 @@ function wholeOf(findings: readonly Finding[]): Column<Shown>[] {
         ),
     },
   ];
+}
+
+/** A structured observation: its kind, and its fields as they are. */
+function StructuredData({ data }: { readonly data: JsonObject }) {
+  const { kind, ...rest } = data;
+  return (
+    <Group gap="0 16px">
+      <strong>{typeof kind === "string" ? visible(kind) : "structured"}</strong>
+      {Object.entries(rest).map(([name, value]) => (
+        <span key={name}>
+          <Text span c="dimmed">
+            {visible(name)}
+          </Text>{" "}
+          {visible(describeValue(value))}
+        </span>
+      ))}
+    </Group>
+  );
 }

@@ -3,12 +3,12 @@
 import { Button, Group, AppShell as Shell, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useOffline } from "next/offline";
 import { type ReactNode, useState } from "react";
 import { NoticeBell } from "#components/notices/notice-bell.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
 import type { Role } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
-import { OfflineNotice } from "./offline-notice.tsx";
 import type { PageGroup } from "./pages.tsx";
 import { SchemeButton, type SchemeSigns } from "./scheme-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
@@ -106,5 +106,20 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
       </Shell.Main>
       <OfflineNotice />
     </Shell>
+  );
+}
+
+/** Says that a link waits for the server: Next stays on the page, asks again and again, and opens it in the end. */
+function OfflineNotice() {
+  const isOffline = useOffline();
+  return (
+    <output className="offline-notice">
+      {isOffline && (
+        <p>
+          <strong>The server does not answer.</strong> What you open appears as soon as it does. Nothing on this page is
+          lost.
+        </p>
+      )}
+    </output>
   );
 }

@@ -1,7 +1,7 @@
 import type { Issue } from "#lib/contract/issue.ts";
+import { capitalized } from "#lib/format.ts";
 import type { RequestForm } from "./compose-form.ts";
 import { fieldErrors } from "./field-errors.ts";
-import { fieldLabel } from "./field-label.ts";
 
 /** One thing to fix, in the words of the form. */
 export interface ToFix {
@@ -25,4 +25,25 @@ export function describeIssues(issues: readonly Issue[], form: RequestForm): rea
 function isShadow({ path }: Issue, { options, observations }: RequestForm): boolean {
   if (path === "/task/criteria") return options.length > 1;
   return path.startsWith("/input/context/") && observations.length > 0;
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  model: "Release",
+  instructions: "Question",
+  resolutionCriteria: "Resolution criteria",
+  resolvesAt: "Resolution date",
+  asOf: "Information cutoff",
+  observedAt: "date",
+  options: "option",
+  observations: "observation",
+};
+
+/** What the form calls a field: "options.1.id" is "Option 2, id". People count from 1. */
+function fieldLabel(field: string): string {
+  const [first = "", index = "", part = "", inner] = field.split(".");
+  const label = LABELS[first] ?? first;
+  if (first !== "options" && first !== "observations") return label;
+  if (index === "root") return capitalized(`${label}s`);
+  const name = inner === undefined || part === "observedAt" ? (LABELS[part] ?? part) : inner;
+  return `${capitalized(label)} ${Number(index) + 1}, ${name.replaceAll("_", " ")}`;
 }

@@ -1,4 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import { and, eq, inArray } from "drizzle-orm";
+import { OUTCOMES } from "#lib/console/audit-events.ts";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { MAX_IDEMPOTENCY_KEY, readIdempotencyKey } from "#lib/contract/idempotency-key.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
@@ -6,13 +8,14 @@ import { describeError } from "#server/describe-error.ts";
 import { sha256 } from "#server/digest.ts";
 import { GatewayError, isGatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
 import type { Database } from "#server/infra/db/open.ts";
+import { events } from "#server/infra/db/schema.ts";
 import { type Deadline, startDeadline } from "#server/infra/limits/deadline.ts";
 import { unlessAborted } from "#server/infra/limits/unless-aborted.ts";
 import { getForecast } from "#server/services/forecasts/get.ts";
 import type { Answer, Call } from "./call.ts";
 import type { Claim } from "./idempotency-keys.ts";
-import { type Outcome, readOutcome } from "./read-outcome.ts";
 
 /** How often the audit log is asked for the answer to a request that another process has. */
 const POLL_MS = 100;
@@ -133,4 +136,17 @@ async function release({ idempotencyKeys, log }: Gateway, claim: Claim): Promise
   } catch (failure) {
     log.error({ requestId: claim.requestId, failure: describeError(failure) }, "an idempotency key was not freed yet");
   }
+}
+
+type Outcome = Extract<Event, { kind: (typeof OUTCOMES)[number] }>;
+
+/** How a request ended, by the audit log; undefined where it has no outcome (yet). */
+async function readOutcome(database: Database, requestId: string): Promise<Outcome | undefined> {
+  const rows = await database.orm
+    .select({ kind: events.kind, body: events.body })
+    .from(events)
+    .where(and(eq(events.requestId, requestId), inArray(events.kind, [...OUTCOMES])));
+  // In the order in which they count: an answer that is in the log was made, even if its caller got an error.
+  const first = OUTCOMES.flatMap((kind) => rows.filter((row) => row.kind === kind))[0];
+  return first === undefined ? undefined : JSON.parse(first.body.toString());
 }
