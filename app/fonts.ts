@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-// Nothing moves when they come: a page painted before them keeps the stand-in of console.css.
+// Nothing moves when they come: a page painted before them keeps the stand-in of tokens.css.
 
 const latin = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",

@@ -1,6 +1,8 @@
 // Before Mantine's: it says in which order the layers come.
 import "./console.css";
 import "@mantine/core/styles.layer.css";
+import "./tokens.css";
+import "./native-inputs.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";

@@ -6,7 +6,7 @@ import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import type { ObservationField } from "#lib/compose/observation-kinds.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
 import { LOWER_BOUNDS, UPPER_BOUNDS } from "#lib/compose/read-observation.ts";
-import styles from "./composer.module.css";
+import styles from "./observation-row.module.css";
 
 const ENDS = [
   { end: "lower", bounds: LOWER_BOUNDS, placeholder: "−∞" },

@@ -7,9 +7,9 @@ import type { ComposeForm, ObservationForm } from "#lib/compose/compose-form.ts"
 import { dateInWords } from "#lib/compose/date-in-words.ts";
 import { kindOf } from "#lib/compose/observation-kinds.ts";
 import { visible } from "#lib/format.ts";
-import styles from "./composer.module.css";
 import { focusField } from "./field.tsx";
 import { ObservationEditor } from "./observation-editor.tsx";
+import styles from "./observation-row.module.css";
 
 interface ObservationRowProps {
   readonly index: number;

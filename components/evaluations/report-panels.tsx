@@ -42,7 +42,7 @@ export function ReportPanels({ evaluationId, files }: ReportPanelsProps) {
         <Versions report={report} />
         <Space h="md" />
         <SummaryTables head="Set" summaries={[...sets, all]} />
-        <p className={styles.remark}>
+        <p className={styles.caption}>
           Lower is better. Brier: summed over the options, 0 to 2. Log: −ln of the outcome’s probability; below 0.0005
           it counts as 0.0005. Intervals hold 95 %: bootstrap over questions. Refused cases are in no score.
         </p>
@@ -87,7 +87,7 @@ function ReliabilityPanel({ report: { reliability, decomposition } }: { readonly
   return (
     <Panel title="Reliability">
       <Reliability points={reliability} />
-      {decomposition !== undefined && <p className={styles.remark}>{describeDecomposition(decomposition)}</p>}
+      {decomposition !== undefined && <p className={styles.caption}>{describeDecomposition(decomposition)}</p>}
     </Panel>
   );
 }

@@ -1,10 +1,13 @@
-import { Stack } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
+import { IconEyeOff } from "@tabler/icons-react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { countOf, visible } from "#lib/format.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
+import type { PoolTrace } from "#lib/trace/read-trace.ts";
 import { BlendedAnswers } from "./blended-answers.tsx";
-import { IgnoredObservations } from "./ignored-observations.tsx";
 import { RecalibratedAnswer } from "./recalibrated-answer.tsx";
 import { SamplesAsked } from "./samples-asked.tsx";
 import { SourcesTable } from "./sources-panel.tsx";
@@ -44,5 +47,23 @@ export function TracePanel({ forecast }: { readonly forecast: Outputs["forecasts
         </details>
       </Stack>
     </Panel>
+  );
+}
+
+/** What the model did not use, and why: the observations of one reason together. */
+function IgnoredObservations({ ignored }: Pick<PoolTrace, "ignored">) {
+  if (ignored.length === 0) return null;
+  const groups = [...Map.groupBy(ignored, ({ reason }) => reason)];
+  return (
+    <div>
+      <Text component="h3" mb={4}>
+        <Icon of={IconEyeOff} /> {countOf(ignored.length, "observation")} not used
+      </Text>
+      {groups.map(([reason, items]) => (
+        <p key={reason}>
+          {items.map(({ observation }) => `No. ${observation + 1}`).join(", ")}: {visible(reason)}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -24,7 +24,7 @@ export function ReliabilityPanel({ record: { reliability, decomposition }, query
         hrefOf={hrefOf}
         more={[{ name: "Independent", isNumber: true, show: ({ effective }) => formatCount(effective) }]}
       />
-      <p className={styles.remark}>
+      <p className={styles.caption}>
         Each option of a forecast counts once. The bands hold for all bins together in 95 of 100 calibrated records;
         forecasts that share a question’s option count for fewer than they are.
         {decomposition !== null && ` ${describeDecomposition(decomposition)}`}

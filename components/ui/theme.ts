@@ -21,7 +21,7 @@ const ink: MantineColorsTuple = [
   "#0c3946",
 ];
 
-/** The surfaces and lines of the dark look: the tokens of app/console.css, for Mantine's own parts. */
+/** The surfaces and lines of the dark look: the tokens of app/tokens.css, for Mantine's own parts. */
 const dark: MantineColorsTuple = [
   "#e6e8ea",
   "#c3c9ce",
@@ -35,7 +35,7 @@ const dark: MantineColorsTuple = [
   "#0b0d0f",
 ];
 
-/** Colour and background of what says good, careful, bad, or neither: the tokens of app/console.css, light and dark. */
+/** Colour and background of what says good, careful, bad, or neither: the tokens of app/tokens.css, light and dark. */
 const TONES: Readonly<Record<string, { readonly ink: string; readonly soft: string }>> = {
   good: { ink: "var(--good)", soft: "var(--sunken)" },
   warn: { ink: "var(--warn)", soft: "var(--warn-soft)" },
