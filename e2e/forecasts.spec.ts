@@ -79,7 +79,14 @@ test("the palette finds pages, forecasts and actions by the keyboard alone", asy
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(answer.request_id));
   await page.keyboard.press("Control+k");
+  await search.fill(answer.request_id.slice(-12));
+  await expect(page.getByRole("dialog").getByText(answer.task.instructions)).toHaveCount(1);
+  // While the server has not answered for these words, nothing stands there that it found for others.
+  await page.route(/search\.find/, () => {});
+  const asked = page.waitForRequest(/search\.find/);
   await search.fill("dark");
+  await asked;
+  await expect(page.getByRole("dialog").getByText(answer.task.instructions)).toHaveCount(0);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");

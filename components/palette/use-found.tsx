@@ -1,5 +1,5 @@
 import { IconChartBar, IconFileText, IconHelpCircle } from "@tabler/icons-react";
-import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { Icon } from "#components/ui/icon.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -19,10 +19,7 @@ const RECENT = 8;
 export function useFound(text: string): { readonly entries: readonly FoundGroup[]; readonly isSearching: boolean } {
   const trpc = useTRPC();
   const recent = useQuery(trpc.forecasts.list.queryOptions(text === "" ? { limit: RECENT } : skipToken));
-  const found = useQuery({
-    ...trpc.search.find.queryOptions(text === "" ? skipToken : { text }),
-    placeholderData: keepPreviousData,
-  });
+  const found = useQuery(trpc.search.find.queryOptions(text === "" ? skipToken : { text }));
   if (text === "") {
     const forecasts = (recent.data?.forecasts ?? []).map(({ probabilities, choice, ...forecast }) =>
       toForecast({ ...forecast, choice, probability: probabilities[choice] ?? 0 }),
