@@ -50,15 +50,24 @@ export async function readAll({ gateway }: TestGateway): Promise<Link[]> {
   return all;
 }
 
+/** Few enough that a slow machine appends them within the time that a statement has. */
+const AT_ONCE = 500;
+
 /** Appends refusals of a caller, as many as asked for, straight into the log: for tests of a long one. */
 export async function appendRefusals({ gateway }: TestGateway, count: number): Promise<void> {
-  await gateway.database.pool.query(
+  for (let first = 1; first <= count; first += AT_ONCE) {
+    await appendSome(gateway, first, Math.min(first + AT_ONCE - 1, count));
+  }
+}
+
+async function appendSome({ database }: TestGateway["gateway"], first: number, last: number): Promise<void> {
+  await database.pool.query(
     `select count(*) from append_events((
        select string_agg(
          '{"actor":{"id":"c","name":"c","type":"credential"},"at":"2026-06-01T00:00:00.000Z","code":"INVALID_JSON",'
          || '"issues":[],"kind":"prediction.refused","request_id":"0198c9a0-0000-7000-8000-' || lpad(n::text, 12, '0') || '"}',
          chr(10))
-       from generate_series(1, $1::int) as n))`,
-    [count],
+       from generate_series($1::int, $2::int) as n))`,
+    [first, last],
   );
 }

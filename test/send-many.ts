@@ -1,11 +1,14 @@
 import { Agent, request } from "node:http";
+import { errorOf } from "./expect-refusal.ts";
 import type { Reply } from "./start-gateway.ts";
 
 const AT_ONCE = 16;
+/** How often a request is sent that cannot be recorded in time: a busy machine may need several attempts. */
+const MOST_ATTEMPTS = 20;
 
 /**
  * Posts bodies over a few connections that are kept open, and hands over each answer with its place. Several times as
- * fast as fetch().
+ * fast as fetch(). What the gateway could not record in time is sent again, as a caller does.
  */
 export async function sendMany(
   url: string,
@@ -17,7 +20,12 @@ export async function sendMany(
   let next = 0;
   const work = async () => {
     for (let index = next++; index < bodies.length; index = next++) {
-      onReply(await post(agent, url, key, bodies[index] ?? ""), index);
+      const body = bodies[index] ?? "";
+      let reply = await post(agent, url, key, body);
+      for (let attempt = 1; isUnrecorded(reply) && attempt < MOST_ATTEMPTS; attempt++) {
+        reply = await post(agent, url, key, body);
+      }
+      onReply(reply, index);
     }
   };
   try {
@@ -25,6 +33,10 @@ export async function sendMany(
   } finally {
     agent.destroy();
   }
+}
+
+function isUnrecorded({ status, body }: Reply): boolean {
+  return status === 503 && errorOf(body).code === "AUDIT_UNAVAILABLE";
 }
 
 function post(agent: Agent, url: string, key: string, body: string): Promise<Reply> {
