@@ -22,7 +22,7 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
   const { request, response, options, taskId, explanation } = forecast;
   const { criteria, resolution } = request.task;
   const [option, setOption] = useState(response.result.choice);
-  // Beside the page's answer: nothing waits for it.
+  // Fetched by the browser, so that the page does not wait for it.
   const { data } = useQuery(trpc.forecasts.overTime.queryOptions({ taskId }));
   const sources = (explanation.pool?.sources ?? []).slice(0, MOST_SOURCES);
   const points = data?.points ?? [

@@ -26,7 +26,7 @@ interface Waiting {
 
 /**
  * Limits requests per credential. Requests that arrive while an answer of the counter is pending are counted together
- * in the next batch: with one question per request, 1,000 parallel requests kept a busy machine waiting for too long.
+ * in the next batch: when each asked the counter by itself, 1,000 parallel ones waited too long on a busy machine.
  */
 export function createRateLimit(counter: RequestCounter): RateLimit {
   /** Of each credential that ever asked: there are not many, and entries that come and go would cost more. */

@@ -46,7 +46,7 @@ describe("a decision that was under way when its reviewer was demoted", () => {
   it("is refused", async () => {
     const demoted = await addSession(gateway, "reviewer");
     const submission = await submit(researcher);
-    // As the procedure's door saw them, a moment before.
+    // The member as the procedure read them when the call began, before the demotion.
     const account = { id: demoted.memberId, name: "Demoted", email: "demoted@example.com", role: "reviewer" } as const;
     const seen = { ...account, sessionId: "a session" };
     await makeRole(demoted, "researcher");
