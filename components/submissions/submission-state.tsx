@@ -1,14 +1,6 @@
-import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
-import { STATUS_LABELS, type Status } from "#lib/console/submissions.ts";
-
-const TONES: Readonly<Record<Status, Tone>> = {
-  submitted: "off",
-  approved: "good",
-  changes_requested: "warn",
-  rejected: "bad",
-  withdrawn: "off",
-};
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { STATUS_LABELS, STATUS_TONES, type Status } from "#lib/console/submissions.ts";
 
 export function SubmissionState({ status }: { readonly status: Status }) {
-  return <StatusBadge tone={TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>;
+  return <StatusBadge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>;
 }

@@ -15,6 +15,15 @@ export const STATUS_LABELS: Readonly<Record<Status, string>> = {
   withdrawn: "withdrawn",
 };
 
+/** How the console marks each status: settled well, something to do, settled badly, or neither. */
+export const STATUS_TONES = {
+  submitted: "off",
+  approved: "good",
+  changes_requested: "warn",
+  rejected: "bad",
+  withdrawn: "off",
+} as const satisfies Readonly<Record<Status, string>>;
+
 /** `caller`: a backend's request that was refused until it is reviewed; `first_start`: shipped with the gateway. */
 export const ORIGINS = ["console", "import", "caller", "first_start"] as const;
 
