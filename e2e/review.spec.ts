@@ -92,6 +92,23 @@ test("a decision after the end of the session leads to the sign-in, and from the
   await expect(reviewer).toHaveURL(`/sign-in?to=${encodeURIComponent(`/review/${submissionId}`)}`);
 });
 
+test("an assignment is shown as it was made, and never once more as it was before", async ({ session }) => {
+  const { submissionId } = await call(await session("researcher"), "submissions.submit", { request: freshRequest() });
+  const admin = await session("admin");
+  await admin.goto(`/review/${submissionId}`);
+  const field = admin.getByRole("combobox", { name: "Assigned to" });
+  await field.evaluate((element: HTMLSelectElement) => {
+    const note = () => {
+      if (!element.disabled)
+        element.dataset.shown = `${element.dataset.shown ?? ""}${element.selectedOptions[0]?.text};`;
+    };
+    new MutationObserver(note).observe(element, { attributes: true, attributeFilter: ["disabled"] });
+  });
+  await field.selectOption({ label: "Reviewer" });
+  await expect(field).toHaveAttribute("data-shown", /Reviewer/);
+  await expect(field).toHaveAttribute("data-shown", "Reviewer;");
+});
+
 test("who wrote a submission does not decide on it", async ({ session }) => {
   const reviewer = await session("reviewer");
   const { submissionId } = await call(reviewer, "submissions.submit", { request: freshRequest() });

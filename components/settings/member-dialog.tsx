@@ -6,6 +6,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
+import type { Role } from "#lib/console/members.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { ShownOnce } from "./shown-once.tsx";
@@ -57,39 +58,32 @@ interface ChangeDialogProps extends MemberDialogProps {
 function ChangeDialog({ pending, readerId, onMade, onClose }: ChangeDialogProps) {
   const { members } = useTRPCClient();
   const router = useRouter();
-  const [role, setRole] = useState(pending.what === "role" ? pending.member.role : undefined);
+  const [role, setRole] = useState<Role>(pending.what === "revoke" ? "researcher" : pending.member.role);
 
-  async function makeChange(): Promise<MadeLink | undefined> {
-    if (pending.what === "revoke") {
-      await members.revokeInvitation.mutate({ invitationId: pending.link.invitationId });
-      return undefined;
+  async function makeChange(): Promise<void> {
+    switch (pending.what) {
+      case "reset":
+        onMade(await members.resetPassword.mutate({ memberId: pending.member.memberId }));
+        return;
+      case "role":
+        await members.setRole.mutate({ memberId: pending.member.memberId, role });
+        break;
+      case "revoke":
+        await members.revokeInvitation.mutate({ invitationId: pending.link.invitationId });
+        break;
+      default:
+        await members[pending.what].mutate({ memberId: pending.member.memberId });
     }
-    const { memberId } = pending.member;
-    if (pending.what === "reset") return members.resetPassword.mutate({ memberId });
-    if (pending.what === "disable") await members.disable.mutate({ memberId });
-    if (pending.what === "enable") await members.enable.mutate({ memberId });
-    if (role !== undefined) await members.setRole.mutate({ memberId, role });
-    return undefined;
+    onClose();
   }
 
-  const change = useMutation({
-    mutationFn: makeChange,
-    onSuccess(made) {
-      if (made === undefined) onClose();
-      else onMade(made);
-      // Administrators may have changed their own account.
-      router.refresh();
-    },
-  });
+  // Administrators may have changed their own account, which the frame of the page shows.
+  const change = useMutation({ mutationFn: makeChange, onSuccess: () => router.refresh() });
   return (
     <ConfirmDialog {...WORDS[pending.what]} state={change} onConfirm={() => change.mutate()} onClose={onClose}>
       <Consequence pending={pending} readerId={readerId} />
-      {role !== undefined && (
-        <RoleSelect
-          value={role}
-          onChange={({ currentTarget: { value } }) => setRole(value as ListedMember["role"])}
-          data-autofocus
-        />
+      {pending.what === "role" && (
+        <RoleSelect value={role} onChange={({ currentTarget: { value } }) => setRole(value as Role)} data-autofocus />
       )}
     </ConfirmDialog>
   );

@@ -33,9 +33,12 @@ function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: signInAgain }),
     mutationCache: new MutationCache({
       onError: signInAgain,
-      // A change may concern anything on the page, and one that is refused may say that the page is out of date.
+      // A change may concern anything on the page, and one that is refused may say that the page is out of date. It is
+      // under way until the page shows it; a refusal is told at once.
       onSettled(_data, error, _variables, _result, { meta }) {
-        if (!isSignedOut(error) && meta?.changesNothing !== true) void queryClient.invalidateQueries();
+        if (isSignedOut(error) || meta?.changesNothing === true) return undefined;
+        const reading = queryClient.invalidateQueries();
+        return error === null ? reading : undefined;
       },
     }),
     defaultOptions: {

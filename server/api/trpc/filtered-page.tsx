@@ -19,6 +19,7 @@ export function filteredPage<F extends Fields>(
     const href = filter.href(query);
     const console = await enterConsole(href);
     const invalid = filter.findInvalid(params);
-    return invalid.length > 0 ? <InvalidFilter {...{ title, invalid, href }} /> : showList(query, console);
+    if (invalid.length > 0) return <InvalidFilter title={title} invalid={invalid} href={href} />;
+    return showList(query, console);
   };
 }
