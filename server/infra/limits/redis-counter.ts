@@ -3,6 +3,7 @@ import { RateLimiterRedis } from "rate-limiter-flexible";
 import { describeError } from "#server/describe-error.ts";
 import { createMemoryCounter, NO_LIMIT, type RequestCounter } from "./request-counter.ts";
 
+/** Connecting may take this long, or as long as an answer where that is longer. */
 const CONNECT_MS = 1_000;
 const RETRY_MS = 1_000;
 
@@ -84,10 +85,11 @@ type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 /** Opens a connection and proves that it counts in time: a read-only or full Redis fails here. */
 async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCounterOptions) {
+  const connectMs = Math.max(CONNECT_MS, answerMs);
   const client = createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
+    socket: { connectTimeout: connectMs, reconnectStrategy: false },
   });
   // An "error" event without a listener would end the process. The promises below reject as well.
   client.on("error", () => {});
@@ -99,7 +101,7 @@ async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCou
     duration: windowSeconds,
   });
   try {
-    await withTimeout(client.connect(), CONNECT_MS);
+    await withTimeout(client.connect(), connectMs);
     await withTimeout(limiter.penalty("probe"), answerMs);
   } catch (error) {
     client.destroy();
