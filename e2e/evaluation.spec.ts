@@ -1,5 +1,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { sampleSize } from "#lib/console/evaluations.ts";
 import type { Role } from "#lib/console/members.ts";
+import { effort } from "#test/effort.ts";
 import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
 import { freePort } from "#test/free-port.ts";
 import { until } from "#test/until.ts";
@@ -7,8 +9,9 @@ import { jsonl, lineOf } from "../research/fixtures.ts";
 import { openSignedIn, test } from "./console.ts";
 import { type OwnServer, ownServer } from "./own-server.ts";
 
-const CASES = 200;
+const CASES = effort({ sample: 40, full: 200 });
 const HALF = CASES / 2;
+const DRAWN = sampleSize(CASES);
 
 const lines = Array.from({ length: CASES }, (_, index) =>
   lineOf(`question ${index}`, [0.3, ((index * 7) % 20) / 20], index % 3 === 0 ? "yes" : "no", `set ${index % 2}`),
@@ -24,7 +27,7 @@ async function open(browser: Browser, server: OwnServer, role: Role): Promise<Pa
 }
 
 /** What a file of resolved questions goes through, and that a killed process costs nothing but time. */
-test("a file of 200 questions is uploaded, read, approved and asked, and goes on where its process was killed", async ({
+test("a file of questions is uploaded, read, approved and asked, and goes on where its process was killed", async ({
   browser,
 }) => {
   const model = await startFaultyModel();
@@ -41,7 +44,7 @@ test("a file of 200 questions is uploaded, read, approved and asked, and goes on
       mimeType: "application/jsonl",
       buffer: Buffer.from(jsonl(lines)),
     });
-    await researcher.getByRole("textbox", { name: "Title" }).fill("Two hundred questions");
+    await researcher.getByRole("textbox", { name: "Title" }).fill("Questions about rain");
     await researcher.getByRole("button", { name: "Upload", exact: true }).click();
     await expect(researcher.getByText("It waits for a reviewer who did not upload it.")).toBeVisible();
   });
@@ -49,10 +52,10 @@ test("a file of 200 questions is uploaded, read, approved and asked, and goes on
   await test.step("a reviewer finds it in their queue, reads the cases that were drawn, and approves it", async () => {
     await reviewer.goto("/");
     await reviewer.getByRole("region", { name: "1 evaluation file to review" }).getByRole("link").click();
-    await expect(reviewer.getByText("0 of 15 cases read")).toBeVisible();
-    for (let read = 1; read <= 15; read++) {
+    await expect(reviewer.getByText(`0 of ${DRAWN} cases read`)).toBeVisible();
+    for (let read = 1; read <= DRAWN; read++) {
       await reviewer.getByLabel("I have read this case").check();
-      if (read < 15) await reviewer.getByRole("button", { name: "Next case" }).click();
+      if (read < DRAWN) await reviewer.getByRole("button", { name: "Next case" }).click();
     }
     const checks = reviewer.getByRole("group", { name: "Checklist" }).getByRole("checkbox");
     for (const check of await checks.all()) await check.check();
@@ -70,7 +73,9 @@ test("a file of 200 questions is uploaded, read, approved and asked, and goes on
     await researcher.getByRole("region", { name: "1 approved evaluation of yours to start" }).getByRole("link").click();
     await researcher.getByRole("button", { name: "Start" }).click();
     await researcher.getByRole("dialog").getByRole("button", { name: "Start" }).click();
-    await expect(researcher.getByRole("region", { name: "Progress" }).getByText("100 of 200 cases")).toBeVisible();
+    await expect(
+      researcher.getByRole("region", { name: "Progress" }).getByText(`${HALF} of ${CASES} cases`),
+    ).toBeVisible();
     await until("a case is asked that gets no answer", () => (hanging > 0 ? true : undefined));
     await server.kill();
   });
@@ -78,7 +83,9 @@ test("a file of 200 questions is uploaded, read, approved and asked, and goes on
   await test.step("the next start goes on, the page follows, and the report is there", async () => {
     model.behave(answer);
     await server.start();
-    await expect(researcher.getByRole("region", { name: "Progress" }).getByText("200 of 200 cases")).toBeVisible();
+    await expect(
+      researcher.getByRole("region", { name: "Progress" }).getByText(`${CASES} of ${CASES} cases`),
+    ).toBeVisible();
     await expect(researcher.getByText("Every case has its forecast or its refusal.")).toBeVisible();
     const scores = researcher.getByRole("region", { name: "Scores of each set, table" });
     await expect(scores.getByRole("row").first()).toBeVisible();

@@ -23,8 +23,15 @@ interface Visitor {
   readonly refused: readonly string[];
 }
 
-/** Every page, with something on it. */
-async function pagesOf(session: Session, request: APIRequestContext, url: string): Promise<readonly OpenPage[]> {
+let pages: Promise<readonly OpenPage[]> | undefined;
+
+/** Every page, with something on it, which is made once for all tests of this file. */
+function pagesOf(session: Session, request: APIRequestContext, url: string): Promise<readonly OpenPage[]> {
+  pages ??= makePages(session, request, url);
+  return pages;
+}
+
+async function makePages(session: Session, request: APIRequestContext, url: string): Promise<readonly OpenPage[]> {
   const { request_id: otherRequestId } = await (await predict(request, "binary")).json();
   const { request_id: requestId, task } = await (await predict(request, "multiclass")).json();
   const researcher = await session("researcher");
