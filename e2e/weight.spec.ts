@@ -34,3 +34,18 @@ for (const { path, mostKb } of LIMITS) {
     expect(kilobytes).toBeLessThanOrEqual(mostKb);
   });
 }
+
+/** Of what a page links to, nothing is fetched before somebody is likely to open it: the server would render it in vain. */
+test("a page is fetched ahead when somebody points at its link, and not before", async ({ session }) => {
+  const page = await session("researcher");
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (searchParams.has("_rsc")) fetched.push(pathname);
+  });
+  await page.goto("/");
+  const ahead = page.waitForRequest((request) => request.url().includes("/audit?_rsc"));
+  await page.getByRole("navigation").getByRole("link", { name: "Audit log" }).hover();
+  await ahead;
+  expect(new Set(fetched)).toEqual(new Set(["/audit"]));
+});

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "#components/ui/link.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { EVALUATION_STATUS_LABELS } from "#lib/console/evaluations.ts";
 import { nameOutcome } from "#lib/console/outcomes.ts";
@@ -23,9 +23,7 @@ export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {
     case "evaluation.failed":
       return (
         <>
-          <Link href={routes.errorCode(event.code)} prefetch={false}>
-            {event.code}
-          </Link>
+          <Link href={routes.errorCode(event.code)}>{event.code}</Link>
           {"count" in event && ` × ${formatCount(event.count)}`}
         </>
       );

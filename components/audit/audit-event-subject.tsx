@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Digest } from "#components/ui/digest.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
 import type { AuditEvent } from "./audit-event-outcome.tsx";
@@ -7,11 +7,7 @@ import type { AuditEvent } from "./audit-event-outcome.tsx";
 /** What an event is about: a forecast, a request, a submission, a question, a credential, a database, a member. */
 export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
   if (event.kind === "prediction.answered") {
-    return (
-      <Link href={routes.forecast(event.request_id)} prefetch={false}>
-        forecast
-      </Link>
-    );
+    return <Link href={routes.forecast(event.request_id)}>forecast</Link>;
   }
   if ("count" in event) {
     return (
@@ -22,22 +18,18 @@ export function AuditEventSubject({ event }: { readonly event: AuditEvent }) {
   }
   if ("evaluation_id" in event) {
     return (
-      <Link href={routes.evaluation(event.evaluation_id)} prefetch={false}>
+      <Link href={routes.evaluation(event.evaluation_id)}>
         {"case_index" in event ? `evaluation, case ${event.case_index + 1}` : "evaluation"}
       </Link>
     );
   }
   if ("submission_id" in event) {
-    return (
-      <Link href={routes.submission(event.submission_id)} prefetch={false}>
-        submission
-      </Link>
-    );
+    return <Link href={routes.submission(event.submission_id)}>submission</Link>;
   }
   if ("request_id" in event) return <code title={event.request_id}>{event.request_id.slice(-12)}</code>;
   if ("task_id" in event) {
     return (
-      <Link href={routes.question(event.task_id)} prefetch={false}>
+      <Link href={routes.question(event.task_id)}>
         <Digest value={event.task_id} />
       </Link>
     );

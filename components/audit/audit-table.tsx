@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Digest } from "#components/ui/digest.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -18,11 +18,7 @@ const COLUMNS: readonly Column<Recorded>[] = [
   { name: "Duration", isNumber: true, narrow: "leave out", show: ({ event }) => showDuration(event) },
   {
     name: "By",
-    show: ({ event }) => (
-      <Link href={routes.auditLog({ who: event.actor.id })} prefetch={false}>
-        {event.actor.name}
-      </Link>
-    ),
+    show: ({ event }) => <Link href={routes.auditLog({ who: event.actor.id })}>{event.actor.name}</Link>,
   },
   { name: "Subject", show: ({ event }) => <AuditEventSubject event={event} /> },
   { name: "Hash", narrow: "leave out", show: ({ hash }) => <Digest value={hash} /> },

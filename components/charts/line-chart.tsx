@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { type PointerEvent, useState } from "react";
+import { Link } from "#components/ui/link.tsx";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./chart.module.css";
 import { spreadLabels, type Tick } from "./time-scale.ts";
@@ -148,7 +148,7 @@ function Sign({ sign, colour, x, y, href }: Line & LinePoint) {
   }
   // The table has the same link for the keyboard.
   return (
-    <Link className={styles.sign} style={style} href={href} prefetch={false} tabIndex={-1}>
+    <Link className={styles.sign} style={style} href={href} tabIndex={-1}>
       {sign}
     </Link>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { Anchor } from "@mantine/core";
-import Link from "next/link";
+import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { ToFix } from "#lib/compose/describe-issues.ts";
 import { routes } from "#lib/console/routes.ts";

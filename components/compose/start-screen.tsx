@@ -2,11 +2,11 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -33,7 +33,7 @@ export function StartScreen({ memberId }: { readonly memberId: string }) {
           <Button component={Link} href={routes.importSubmissions} variant="default">
             Import JSONL
           </Button>
-          <Button component={Link} href={routes.newDraft()} prefetch={false}>
+          <Button component={Link} href={routes.newDraft()}>
             New request
           </Button>
         </>
@@ -89,9 +89,7 @@ interface EntryProps {
 function Entry({ href, title, children }: EntryProps) {
   return (
     <Group component="li" justify="space-between" align="baseline" gap="2px 24px">
-      <Link href={href} prefetch={false}>
-        {title}
-      </Link>
+      <Link href={href}>{title}</Link>
       <Text component="span" c="dimmed">
         {children}
       </Text>

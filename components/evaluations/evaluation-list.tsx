@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -74,11 +74,7 @@ const COLUMNS: readonly Column<Listed>[] = [
     name: "Evaluation",
     isName: true,
     narrow: "whole line",
-    show: ({ evaluationId, title }) => (
-      <Link href={routes.evaluation(evaluationId)} prefetch={false}>
-        {visible(title)}
-      </Link>
-    ),
+    show: ({ evaluationId, title }) => <Link href={routes.evaluation(evaluationId)}>{visible(title)}</Link>,
   },
   { name: "State", width: 120, show: ({ status }) => <EvaluationState status={status} /> },
   {

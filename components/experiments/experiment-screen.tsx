@@ -2,12 +2,12 @@
 
 import { Button } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { v7 as uuid } from "uuid";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC, useTRPCClient } from "#components/ui/trpc.ts";

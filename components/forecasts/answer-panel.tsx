@@ -2,9 +2,9 @@
 
 import { Box, Grid, GridCol, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconCalendarEvent, IconUserCheck } from "@tabler/icons-react";
-import Link from "next/link";
 import { useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
@@ -86,9 +86,7 @@ function Approval({ approval }: Pick<Forecast, "approval">) {
       <Icon of={IconUserCheck} />
       <span>
         Evidence approved{reviewers.length > 0 && ` by ${reviewers.join(", ")}`}:{" "}
-        <Link href={routes.submission(submissionId)} prefetch={false}>
-          submission and review
-        </Link>
+        <Link href={routes.submission(submissionId)}>submission and review</Link>
       </span>
     </Group>
   );

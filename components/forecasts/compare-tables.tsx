@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Digest } from "#components/ui/digest.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";

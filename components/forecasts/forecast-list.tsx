@@ -2,8 +2,8 @@
 
 import { Group } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { ForecastsQuery, forecastsInput } from "#lib/console/forecast-filter.ts";

@@ -3,10 +3,10 @@
 import { Button, Grid, Stack, Text } from "@mantine/core";
 import { IconColumns, IconCopyPlus, IconHelpCircle } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -68,7 +68,6 @@ export function ForecastScreen({ requestId }: { readonly requestId: string }) {
           <Button
             component={Link}
             href={routes.newDraft({ forecast: requestId })}
-            prefetch={false}
             variant="default"
             leftSection={<Icon of={IconCopyPlus} />}
           >

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
-import Link from "next/link";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
@@ -45,7 +45,6 @@ function columnsOf(query: ForecastsQuery | undefined): Column<ListedForecast>[] 
             <Text
               component={Link}
               href={routes.forecasts({ ...query, task: taskId, after: undefined })}
-              prefetch={false}
               size="xs"
               fw={400}
               c="dimmed"

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -27,7 +27,7 @@ export function PointsTable({ options, labels, points }: PointsTableProps) {
           name: "Cutoff (UTC)",
           isName: true,
           show: ({ asOf, requestId }: Point) => (
-            <Link href={routes.forecast(requestId)} prefetch={false}>
+            <Link href={routes.forecast(requestId)}>
               <TimeText at={asOf} zone={false} />
             </Link>
           ),

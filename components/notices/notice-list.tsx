@@ -8,9 +8,9 @@ import {
   IconUserCheck,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import Link from "next/link";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { visible } from "#lib/format.ts";
 import { describeNotice, type Notice } from "./describe-notice.ts";
@@ -47,7 +47,7 @@ export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
               <Box miw={0} flex={1}>
                 <Group gap="0 10px" justify="space-between">
                   <span>
-                    <Link href={href} prefetch={false} {...(onOpen && { onClick: onOpen })}>
+                    <Link href={href} {...(onOpen && { onClick: onOpen })}>
                       {text}
                     </Link>
                     {index < unseen && (

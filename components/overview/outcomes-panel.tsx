@@ -1,7 +1,7 @@
 import { SimpleGrid } from "@mantine/core";
-import Link from "next/link";
 import { Bar } from "#components/forecasts/bar.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";

@@ -3,11 +3,11 @@
 import { Alert, Grid, Stack, Text } from "@mantine/core";
 import { IconBell, IconChartBar } from "@tabler/icons-react";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { ForecastTable } from "#components/forecasts/forecast-table.tsx";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { NoticeList } from "#components/notices/notice-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";

@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
-import Link from "next/link";
 import { DATABASE_STATES, MODEL_STATES } from "#components/settings/readiness-panel.tsx";
+import { Link } from "#components/ui/link.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { formatCount } from "#lib/format.ts";

@@ -9,11 +9,11 @@ import {
   IconPlayerPlay,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import Link from "next/link";
 import { describeNotice } from "#components/notices/describe-notice.ts";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -90,7 +90,7 @@ export function YourQueue(props: YourQueueProps) {
             {items.slice(0, MOST).map(({ key, text, href, at }) => (
               <li key={key}>
                 <Group gap="md" justify="space-between" wrap="nowrap">
-                  <Text component={Link} href={href} prefetch={false} c="var(--accent)" truncate dir="auto">
+                  <Text component={Link} href={href} c="var(--accent)" truncate dir="auto">
                     {visible(text)}
                   </Text>
                   <Text span c="dimmed" size="xs" flex="none" visibleFrom="sm">

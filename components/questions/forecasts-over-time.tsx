@@ -2,7 +2,6 @@
 
 import { Stack, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { describeOverTime } from "#components/forecasts/describe-over-time.ts";
 import { Legend } from "#components/forecasts/legend.tsx";
@@ -12,6 +11,7 @@ import { PointsTable } from "#components/forecasts/points-table.tsx";
 import { MOST_DRAWN, toSeries } from "#components/forecasts/series.ts";
 import { TimeChart } from "#components/forecasts/time-chart.tsx";
 import type { Entry } from "#components/outcomes/entry-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { nameOutcome } from "#lib/console/outcomes.ts";

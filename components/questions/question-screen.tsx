@@ -3,7 +3,6 @@
 import { Button, Grid, Group } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { type Entry, EntryState } from "#components/outcomes/entry-state.tsx";
 import type { OutcomeAction } from "#components/outcomes/outcome-dialog.tsx";
@@ -13,6 +12,7 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
@@ -139,7 +139,7 @@ function SubmissionsPanel({ submissions }: Pick<Question, "submissions">) {
             name: "Submitted (UTC)",
             isName: true,
             show: ({ submissionId, createdAt }) => (
-              <Link href={routes.submission(submissionId)} prefetch={false}>
+              <Link href={routes.submission(submissionId)}>
                 <TimeText at={createdAt} zone={false} />
               </Link>
             ),
@@ -160,10 +160,7 @@ function GrantsPanel({ grants }: Pick<Question, "grants">) {
       <DividedList label="Approvals">
         {grants.map(({ kind, submissionId, createdAt, revokedAt, revokedReason }) => (
           <li key={`${kind} ${submissionId} ${createdAt}`}>
-            <Link href={routes.submission(submissionId)} prefetch={false}>
-              {GRANTS[kind]}
-            </Link>{" "}
-            <TimeText at={createdAt} />{" "}
+            <Link href={routes.submission(submissionId)}>{GRANTS[kind]}</Link> <TimeText at={createdAt} />{" "}
             <StatusBadge tone={revokedAt === null ? "good" : "off"}>
               {revokedAt === null ? "active" : "revoked"}
             </StatusBadge>

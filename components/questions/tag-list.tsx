@@ -1,9 +1,9 @@
 "use client";
 
 import { Button, Group, TextInput } from "@mantine/core";
-import Link from "next/link";
 import { useState } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Link } from "#components/ui/link.tsx";
 
 interface TagListProps {
   readonly tags: readonly string[];
@@ -24,9 +24,7 @@ export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
         {tags.length === 0 && "None."}
         {tags.map((tag) => (
           <Group key={tag} gap={2} wrap="nowrap">
-            <Link href={hrefOf(tag)} prefetch={false}>
-              {tag}
-            </Link>
+            <Link href={hrefOf(tag)}>{tag}</Link>
             <Button
               variant="subtle"
               size="compact-xs"

@@ -1,8 +1,8 @@
 import { Box, Group } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { SchemeButton } from "#components/ui/scheme-button.tsx";
 import { routes } from "#lib/console/routes.ts";
 

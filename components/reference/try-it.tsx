@@ -3,11 +3,11 @@
 import { Button, Group, JsonInput, Stack } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { useTRPCClient } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 

@@ -2,10 +2,10 @@
 
 import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { EachDialog } from "#components/ui/each-dialog.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { useEach } from "#components/ui/use-each.ts";

@@ -2,7 +2,7 @@
 
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { Link } from "#components/ui/link.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { STATUS_LABELS } from "#lib/console/submissions.ts";

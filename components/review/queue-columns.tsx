@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from "@mantine/core";
-import Link from "next/link";
 import type { Column } from "#components/ui/data-table.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { ReviewQuery } from "#lib/console/review-filter.ts";
@@ -21,7 +21,6 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
         <Anchor
           component={Link}
           href={routes.reviewOf(submissionId, { ...query, after: undefined })}
-          prefetch={false}
           c="var(--ink)"
           lineClamp={1}
           dir="auto"

@@ -2,10 +2,10 @@
 
 import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { lazy, Suspense, useRef, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { claimInput, queueInput, ReviewQuery } from "#lib/console/review-filter.ts";

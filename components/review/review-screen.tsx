@@ -3,7 +3,6 @@
 import { Alert, Button, Grid, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { AboutSubmission } from "#components/submissions/about-submission.tsx";
@@ -15,6 +14,7 @@ import { ReviewState } from "#components/submissions/review-state.tsx";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { VerdictList } from "#components/submissions/verdict-list.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";

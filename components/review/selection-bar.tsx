@@ -1,5 +1,5 @@
 import { Button, Group, Paper } from "@mantine/core";
-import Link from "next/link";
+import { Link } from "#components/ui/link.tsx";
 import { countOf } from "#lib/format.ts";
 import type { useChosen } from "./use-chosen.ts";
 

@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
-import Link from "next/link";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
@@ -25,13 +25,7 @@ export function DeliveryTable({ deliveries }: { readonly deliveries: readonly De
           name: "Delivery",
           isName: true,
           show: ({ submissionId }) =>
-            submissionId === null ? (
-              "test"
-            ) : (
-              <Link href={routes.submission(submissionId)} prefetch={false}>
-                submission
-              </Link>
-            ),
+            submissionId === null ? "test" : <Link href={routes.submission(submissionId)}>submission</Link>,
         },
         { name: "State", show: ({ status }) => <StatusBadge tone={TONES[status]}>{status}</StatusBadge> },
         { name: "Created", show: ({ createdAt }) => <TimeText at={createdAt} /> },

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { AuthHelp, AuthLayout } from "#components/ui/auth-layout.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { OpenIdButton } from "./open-id-button.tsx";
 import { OpenIdError } from "./sign-in-errors.tsx";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
@@ -41,9 +41,7 @@ export function AboutSubmission({ submission, names }: AboutSubmissionProps) {
             value: (
               <>
                 <Digest value={inputId} />{" "}
-                <Link href={routes.newExperiment(submission.submissionId)} prefetch={false}>
-                  Experiment with its observations
-                </Link>
+                <Link href={routes.newExperiment(submission.submissionId)}>Experiment with its observations</Link>
               </>
             ),
           },

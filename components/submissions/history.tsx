@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
-import Link from "next/link";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { ImportForm } from "#components/ui/import-form.tsx";
 import { LineReport } from "#components/ui/line-report.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { routes } from "#lib/console/routes.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 

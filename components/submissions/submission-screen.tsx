@@ -2,10 +2,10 @@
 
 import { Button, Grid } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { SubmissionTags } from "#components/questions/submission-tags.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
@@ -50,16 +50,11 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
               Review
             </Button>
           )}
-          <Button component={Link} href={routes.newDraft({ copy: submissionId })} prefetch={false} variant="default">
+          <Button component={Link} href={routes.newDraft({ copy: submissionId })} variant="default">
             Start from this
           </Button>
           {may.revise && (
-            <Button
-              component={Link}
-              href={routes.newDraft({ revise: submissionId })}
-              prefetch={false}
-              variant="default"
-            >
+            <Button component={Link} href={routes.newDraft({ revise: submissionId })} variant="default">
               Revise
             </Button>
           )}

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { DescriptionList } from "#components/ui/description-list.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Part>[] = [
     name: "Part",
     isName: true,
     show: ({ dimension, value, label }) => (
-      <Link href={routes.trackRecord({ by: dimension, of: value })} prefetch={false}>
+      <Link href={routes.trackRecord({ by: dimension, of: value })}>
         {dimension === "version" ? label : visible(plainWords(label))}
       </Link>
     ),

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import styles from "#components/charts/chart.module.css";
+import { Link } from "#components/ui/link.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
@@ -61,7 +61,7 @@ export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) 
             style: { left: `${point.meanProbability * 100}%`, bottom: `${point.frequency * 100}%` },
           };
           if (hrefOf === undefined) return <span key={point.bin} {...mark} />;
-          return <Link key={point.bin} {...mark} tabIndex={-1} href={hrefOf(point.bin)} prefetch={false} />;
+          return <Link key={point.bin} {...mark} tabIndex={-1} href={hrefOf(point.bin)} />;
         })}
       </div>
       <figcaption className={styles.caption}>

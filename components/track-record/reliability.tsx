@@ -1,6 +1,6 @@
 import { Grid } from "@mantine/core";
-import Link from "next/link";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { formatCount, formatScore } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { describeReliability, nameBin, type Point, ReliabilityDiagram } from "./reliability-diagram.tsx";

@@ -3,9 +3,9 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";

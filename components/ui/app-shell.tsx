@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Group, AppShell as Shell, Stack, Text } from "@mantine/core";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useOffline } from "next/offline";
 import { type ReactNode, useState } from "react";
@@ -9,6 +8,7 @@ import { NoticeBell } from "#components/notices/notice-bell.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
 import type { Role } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
+import { Link } from "./link.tsx";
 import type { PageGroup } from "./pages.tsx";
 import { SchemeButton, type SchemeSigns } from "./scheme-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";

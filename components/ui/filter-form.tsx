@@ -1,9 +1,9 @@
 "use client";
 
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { SubmitEvent } from "react";
+import { Link } from "./link.tsx";
 
 /** A field of a filter, under its name in the address. */
 interface FilterField {

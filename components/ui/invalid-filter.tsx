@@ -1,7 +1,7 @@
 import { Alert, List, ListItem } from "@mantine/core";
-import Link from "next/link";
 import type { InvalidValue } from "#lib/console/filter.ts";
 import { visible } from "#lib/format.ts";
+import { Link } from "./link.tsx";
 import { Page } from "./page.tsx";
 
 interface InvalidFilterProps {

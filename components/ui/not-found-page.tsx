@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
-import Link from "next/link";
 import { routes } from "#lib/console/routes.ts";
+import { Link } from "./link.tsx";
 import { Page } from "./page.tsx";
 
 interface NotFoundPageProps {

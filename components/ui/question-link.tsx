@@ -1,11 +1,11 @@
 import { Anchor } from "@mantine/core";
-import Link from "next/link";
 import { visible } from "#lib/format.ts";
+import { Link } from "./link.tsx";
 
 /** A question in a list, of two lines at most, with the way to what it is about. */
 export function QuestionLink({ href, question }: { readonly href: string; readonly question: string }) {
   return (
-    <Anchor component={Link} href={href} prefetch={false} c="var(--ink)" lineClamp={2} dir="auto">
+    <Anchor component={Link} href={href} c="var(--ink)" lineClamp={2} dir="auto">
       {visible(question)}
     </Anchor>
   );
