@@ -32,7 +32,7 @@ export function ensureInstalled() {
   console.error("Installing the dependencies …");
   // Not `npm ci`: it refuses a lockfile that lacks another platform's optional binaries, which a mirror of the registry
   // may not have. This installs the lockfile's versions too, and writes neither it nor package.json. What the lockfile's
-  // digests name need not be asked for anew.
+  // digests name need not be asked for again.
   run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]);
 }
 

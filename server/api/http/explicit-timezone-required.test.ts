@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { change, type Wrong } from "#test/change.ts";
 import { expectRefusal } from "#test/expect-refusal.ts";
 import { expectWrong } from "#test/refusal-table.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
 
 const CODE = "EXPLICIT_TIMEZONE_REQUIRED";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 describe("a time stamp without a time zone", () => {
   it.each<Wrong>([

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { change, type Wrong } from "#test/change.ts";
 import { expectRefusal } from "#test/expect-refusal.ts";
 import { expectWrong } from "#test/refusal-table.ts";
-import { approveAll, type readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { approveAll, type readExample } from "#test/start-gateway.ts";
 
 const CODE = "FUTURE_INPUT";
 const TEXT = "/input/context/0/observed_at";
 const STRUCTURED = "/input/context/1/observed_at";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 /** The cutoff of the example is 2026-06-15T09:00:00Z. */
 describe("an observation later than the cutoff", () => {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { change } from "#test/change.ts";
 import { expectRefusal } from "#test/expect-refusal.ts";
-import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { approveAll, readExample } from "#test/start-gateway.ts";
 
 const CODE = "INPUT_QUALITY_UNVERIFIED";
 const EXPECTED = { status: 422, code: CODE, issues: [[CODE, "/input"]] } as const;
 const example = readExample("binary");
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 describe("an input that has not passed review for an accepted task", () => {
   it.each([

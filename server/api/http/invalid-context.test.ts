@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { change, type Wrong } from "#test/change.ts";
 import { expectRefusal } from "#test/expect-refusal.ts";
 import { expectWrong } from "#test/refusal-table.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
 
 const CODE = "INVALID_CONTEXT";
 const AT = "/input/context";
@@ -15,12 +15,7 @@ const UNREVIEWED = {
   issues: [["INPUT_QUALITY_UNVERIFIED", "/input"]],
 } as const;
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 describe("invalid observations", () => {
   it.each<Wrong>([

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { change, type Wrong } from "#test/change.ts";
 import { expectRefusal } from "#test/expect-refusal.ts";
 import { expectWrong } from "#test/refusal-table.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { readExample } from "#test/start-gateway.ts";
 
 const CODE = "INVALID_CRITERIA";
 const AT = "/task/criteria";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 const options = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`o${index}`, null]));
 

@@ -1,17 +1,13 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectRefusal } from "#test/expect-refusal.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { readExample } from "#test/start-gateway.ts";
 
 const EXPECTED = { status: 400, code: "INVALID_JSON", issues: [["INVALID_JSON", ""]] } as const;
 const valid = JSON.stringify(readExample("binary"));
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 const bytes = (...values: number[]) => Buffer.from(values);
 const inText = (piece: Uint8Array) =>

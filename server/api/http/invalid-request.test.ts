@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Wrong } from "#test/change.ts";
 import { errorOf, expectRefusal, issuesOf } from "#test/expect-refusal.ts";
 import { expectWrong } from "#test/refusal-table.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { readExample } from "#test/start-gateway.ts";
 
 const CODE = "INVALID_REQUEST";
 const valid = JSON.stringify(readExample("binary"));
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 describe("a request whose top level or input is wrong", () => {
   it.each<Wrong>([

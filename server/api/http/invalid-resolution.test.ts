@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import type { Wrong } from "#test/change.ts";
 import { expectWrong } from "#test/refusal-table.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
 
 const AT = "/task/resolution";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 describe("an invalid resolution deadline or criteria", () => {
   it.each<Wrong>([

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import type { Wrong } from "#test/change.ts";
 import { expectWrong } from "#test/refusal-table.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 describe("an incomplete or invalid task", () => {
   it.each<Wrong>([

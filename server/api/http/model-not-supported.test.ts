@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { identify } from "#server/digest.ts";
 import { change } from "#test/change.ts";
 import { eventsOf, expectRefusal } from "#test/expect-refusal.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { readExample } from "#test/start-gateway.ts";
 
 const EXPECTED = { status: 422, code: "MODEL_NOT_SUPPORTED", issues: [["MODEL_NOT_SUPPORTED", "/model"]] } as const;
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 describe("a release that this deployment does not serve", () => {
   it.each([

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { getForecast } from "#server/services/forecasts/get.ts";
 import { listForecasts } from "#server/services/forecasts/list.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import { successViolations } from "#test/independent-checker.ts";
-import { approveAll, type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { approveAll, type Reply, readExample } from "#test/start-gateway.ts";
 
 const example = readExample("binary");
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 /** Answers an approved request and checks every place that shows it again. */
 async function expectToSurvive(request: PredictionRequest): Promise<Reply> {

@@ -1,18 +1,14 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectRefusal } from "#test/expect-refusal.ts";
 import { exchange } from "#test/raw-socket.ts";
-import { type Reply, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { type Reply, readExample } from "#test/start-gateway.ts";
 
 const EXPECTED = { status: 413, code: "REQUEST_TOO_LARGE" };
 const LIMIT = 32_768;
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 /** The approved example padded with white space to this many bytes. */
 function padded(bytes: number): string {

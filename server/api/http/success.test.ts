@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { responseSchema } from "#lib/contract/response.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { readExample } from "#test/start-gateway.ts";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
 
 describe("POST /v1/predict with a reviewed task and input", () => {
   it.each(["binary", "counts", "measurement", "multiclass"] as const)(

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { type ConsoleSession, installGateway, signInAs } from "#test/console-session.ts";
-import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { installGateway, signInAs } from "#test/console-session.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
 import { answerTrpc } from "./answer-trpc.ts";
 
-let gateway: TestGateway;
-let researcher: ConsoleSession;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  researcher = await signInAs(gateway, "researcher");
-});
-afterAll(() => gateway.stop());
+const gateway = await sharedGateway();
+const researcher = await signInAs(gateway, "researcher");
 
 /** What is the same for every request that is refused so. */
 const errorIn = (answer: unknown) => errorBodySchema.parse(answer).error;
