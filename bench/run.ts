@@ -12,10 +12,19 @@ import { readUsage } from "./usage.ts";
  * `npm run bench`: requests a second, latency, CPU and memory of the whole path, beside a bare Next route handler and a
  * node:http echo, all in one run. The cases alternate, so that changes of the machine's speed affect all of them;
  * figures are medians over the rounds. Compare ratios and CPU, which other work on the machine disturbs least.
- *
- * BENCH_SECONDS, BENCH_ROUNDS, BENCH_CONNECTIONS (`1,16`) and BENCH_ONLY (`bare,PostgreSQL`: parts of the names of cases)
- * make it shorter. PostgreSQL is measured where TEST_DATABASE_URL is set. Each run is kept in `bench/results/`.
  */
+
+const USAGE = `npm run bench takes no arguments, but variables that make it shorter, here with their defaults:
+  BENCH_SECONDS=4            of each measurement
+  BENCH_ROUNDS=5             of all cases
+  BENCH_CONNECTIONS=1,16,64  measured one after the other
+  BENCH_ONLY=                parts of the names of cases: bare,PostgreSQL
+PostgreSQL is measured where TEST_DATABASE_URL is set. Each run is kept in bench/results/.`;
+
+if (process.argv.length > 2) {
+  console.error(USAGE);
+  process.exit(2);
+}
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
