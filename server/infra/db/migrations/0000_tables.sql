@@ -418,11 +418,11 @@ CREATE INDEX "submissions_by_author" ON "submissions" USING btree ("author_id","
 CREATE INDEX "submissions_by_task" ON "submissions" USING btree ("task_id");--> statement-breakpoint
 CREATE INDEX "submissions_by_experiment" ON "submissions" USING btree ("experiment_id") WHERE experiment_id is not null;--> statement-breakpoint
 CREATE INDEX "variants_by_submission" ON "submissions" USING btree ("variant_of") WHERE variant_of is not null;--> statement-breakpoint
-CREATE INDEX "submissions_by_word" ON "submissions" USING gin (to_tsvector('simple', "title"));--> statement-breakpoint
+CREATE INDEX "submissions_by_word" ON "submissions" USING gin (to_tsvector('simple', regexp_replace("title", '[!-/:-@[-`{-~]', ' ', 'g')));--> statement-breakpoint
 CREATE INDEX "submissions_by_predecessor" ON "submissions" USING btree ("supersedes") WHERE supersedes is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_caller_submission_per_content" ON "submissions" USING btree ("release","task_id","input_id") WHERE origin = 'caller';--> statement-breakpoint
 CREATE INDEX "tasks_by_resolution" ON "tasks" USING btree ("resolves_at","task_id");--> statement-breakpoint
-CREATE INDEX "tasks_by_word" ON "tasks" USING gin (to_tsvector('simple', "question" || ' ' || "options_text"));--> statement-breakpoint
+CREATE INDEX "tasks_by_word" ON "tasks" USING gin (to_tsvector('simple', regexp_replace("question" || ' ' || "options_text", '[!-/:-@[-`{-~]', ' ', 'g')));--> statement-breakpoint
 CREATE UNIQUE INDEX "one_verdict_per_reviewer" ON "verdicts" USING btree ("submission_id","reviewer_id");--> statement-breakpoint
 CREATE INDEX "keys_by_credential" ON "credential_keys" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "keys_by_creator" ON "credential_keys" USING btree ("created_by");--> statement-breakpoint

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { effort, seed } from "#test/effort.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { matchesWords, wordsOf } from "./matches-words.ts";
+
+async function finds(text: string, words: string): Promise<boolean> {
+  const found = matchesWords(wordsOf(sql`${text}::text`), words);
+  const { database } = (await sharedGateway()).gateway;
+  const { rows } = await database.orm.execute(sql`select ${found} as found`);
+  return rows[0]?.found === true;
+}
+
+it("finds a text by its beginning, wherever that is cut", async () => {
+  expect(await finds("Will tram 0b929a7c-5555-45f2-8a3b-0123456789ab run?", "Will tram 0b929a7c-5555-45f2-8")).toBe(
+    true,
+  );
+  const unit = fc.constantFrom(..."abE09-+._/@:<>&'\"\\ éд");
+  const numRuns = effort({ sample: 300, full: 10_000 });
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit, minLength: 1, maxLength: 30 }), fc.nat(30), async (text, cut) => {
+      const begin = text.slice(0, cut + 1);
+      expect(await finds(text, begin)).toBe(/[\p{L}\d]/u.test(begin));
+    }),
+    { numRuns, seed },
+  );
+});
