@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { Config } from "#server/config.ts";
-import { createHttpModel } from "#server/infra/models/http/http-model.ts";
 import { createPool } from "#server/infra/models/pool/pool.ts";
 import { blendModels } from "./blend.ts";
 import type { Model } from "./model.ts";
@@ -24,10 +23,12 @@ async function createAdapter(config: Config["model"], release: string, now: () =
   switch (config.adapter) {
     case "pool":
       return createPool({ release, now: clock });
-    case "http":
+    // What the other two need takes a tenth of a second to load, so it is loaded only where it is used.
+    case "http": {
+      const { createHttpModel } = await import("#server/infra/models/http/http-model.ts");
       return createHttpModel({ release, url: config.url, token: config.token, now });
+    }
     case "openai": {
-      // The client takes a tenth of a second and 35 MB to load, so only this adapter loads it.
       const { createOpenaiModel } = await import("#server/infra/models/openai/openai-model.ts");
       const system = config.promptFile === undefined ? undefined : readPrompt(config.promptFile);
       const model = createOpenaiModel({ release, now, clock, system, ...config });

@@ -1,9 +1,8 @@
-import { Agent, request as requestPlain } from "node:http";
-import { request as requestSecure, Agent as SecureAgent } from "node:https";
-import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { GatewayError } from "#server/errors.ts";
 import { traceHeaders } from "#server/infra/active-trace.ts";
-import { readBody } from "./read-body.ts";
+import { CONNECT_MS, type Connections, MAX_BYTES, openConnection } from "./connections.ts";
 
 export interface Call {
   readonly url: URL;
@@ -13,7 +12,7 @@ export interface Call {
   /** Whether to read the bodies of other statuses than 200 as well. */
   readonly readErrors?: boolean;
   /** Where connections are kept for the next request; undefined: this one gets its own. */
-  readonly connections?: Agent;
+  readonly connections?: Connections;
   /** Closes the connection when it aborts. */
   readonly signal: AbortSignal;
 }
@@ -26,100 +25,80 @@ export interface Reply {
   readonly body: Uint8Array;
 }
 
-/**
- * Name look-up, connection and TLS handshake together, so that a caller learns within a second that the server is down.
- */
-const CONNECT_MS = 800;
-
-/** How long a connection without a request is kept. Under load the next comes within milliseconds. */
-const IDLE_MS = 1_000;
-/** Servers say in this header how long they wait for the next request. */
+/** Servers say in this header how long they wait for the next request. Where one does not, its connection is closed. */
 const KEEPS_ALIVE = /^timeout=\d/;
 
 /**
- * Connections to the server of `url`, each kept for a second at most, and closed a second before the time that the
- * server names in `Keep-Alive`: so a request does not meet a connection that the server is closing. Where a server names
- * no time, none is kept.
- */
-export function keepConnections({ protocol }: URL): Agent {
-  const options = { keepAlive: true, timeout: IDLE_MS };
-  return protocol === "https:" ? new SecureAgent(options) : new Agent(options);
-}
-
-/**
  * One request, sent at most once: never again after a byte of it was written, on whatever connection. Follows no
- * redirect. Rejects with MODEL_OFFLINE if no connection is made and with INVALID_MODEL_RESPONSE if no complete answer
- * arrives; neither contains any of its text.
+ * redirect. Reads a plain or gzip body of at most 1 MiB. Rejects with MODEL_OFFLINE if no connection is made and with
+ * INVALID_MODEL_RESPONSE if no complete answer arrives; neither contains any of its text.
  */
-export async function postOnce(call: Call): Promise<Reply> {
-  // By then, node has seen which of the kept connections their server has closed.
-  if (call.connections !== undefined) await setImmediate();
-  return send(call);
-}
-
-function send({ url, method, headers, body = "", readErrors = false, connections, signal }: Call): Promise<Reply> {
-  const secure = url.protocol === "https:";
+export function postOnce(call: Call): Promise<Reply> {
+  const { url, method, headers, body = "", readErrors = false, connections, signal } = call;
   return new Promise((resolve, reject) => {
-    let connected = false;
-    let answered = false;
-    const abort = () => fail({ code: "ABORT_ERR" });
-    const fail = (error: unknown) => {
+    const connection = connections?.take() ?? openConnection(url);
+    const chunks: Uint8Array[] = [];
+    let written = false;
+    let finish = () => {};
+    const settle = (keeps: boolean) => {
       clearTimeout(late);
       signal.removeEventListener("abort", abort);
-      outgoing.destroy();
-      const detail = connected ? `the exchange failed: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
-      reject(new GatewayError(connected ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail }));
+      if (keeps) connections?.keep(connection);
+      else void connection.destroy();
     };
-    const allHeaders = {
-      ...headers,
-      ...traceHeaders(),
-      "accept-encoding": "gzip",
-      "content-length": Buffer.byteLength(body),
+    const refuse = (error: unknown) => {
+      const detail = written ? `the exchange failed: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
+      reject(new GatewayError(written ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail }));
     };
-    const outgoing = (secure ? requestSecure : requestPlain)(url, {
-      method,
-      headers: allHeaders,
-      agent: connections ?? false,
-    });
+    const fail = (error: unknown) => {
+      settle(false);
+      refuse(error);
+    };
+    const abort = () => fail({ code: "ABORT_ERR" });
     const late = setTimeout(() => fail({ code: "ETIMEDOUT" }), CONNECT_MS);
-    // Not by node's option `signal`, which adds a dozen listeners.
     signal.addEventListener("abort", abort, { once: true });
-    const connect = () => {
-      connected = true;
-      clearTimeout(late);
-    };
-    outgoing.once("socket", (socket) => {
-      if (outgoing.reusedSocket) connect();
-      else socket.once(secure ? "secureConnect" : "connect", connect);
-    });
-    outgoing.once("response", async (response) => {
-      answered = true;
-      try {
-        const { statusCode: status = 0, headers: got } = response;
-        const reads = status === 200 || readErrors;
-        const keeps = connections !== undefined && reads && KEEPS_ALIVE.test(String(got["keep-alive"]));
-        if (!keeps) outgoing.shouldKeepAlive = false;
-        const read = reads ? await readBody(response) : new Uint8Array();
-        signal.removeEventListener("abort", abort);
-        resolve({ status, retryAfter: readSeconds(got["retry-after"]), body: read });
-        clearTimeout(late);
-        if (!keeps) outgoing.destroy();
-      } catch (error) {
-        fail(error);
-      }
-    });
-    outgoing.on("error", fail);
-    // For example after a protocol switch that nobody requested.
-    outgoing.once("close", () => {
-      if (!answered) fail({ code: "closed" });
-    });
-    if (signal.aborted) abort();
-    else outgoing.end(body);
+    if (signal.aborted) return abort();
+    const allHeaders = { ...headers, ...traceHeaders(), "accept-encoding": "gzip" };
+    connection.dispatch(
+      { path: `${url.pathname}${url.search}`, method, headers: allHeaders, body },
+      {
+        onRequestStart() {
+          written = true;
+          clearTimeout(late);
+        },
+        onResponseStart(_, status, got) {
+          // It only says that it goes on.
+          if (status < 200) return;
+          const retryAfter = readSeconds(got["retry-after"]);
+          if (status !== 200 && !readErrors) {
+            settle(false);
+            resolve({ status, retryAfter, body: new Uint8Array() });
+            return;
+          }
+          finish = () => {
+            settle(connections !== undefined && KEEPS_ALIVE.test(String(got["keep-alive"])));
+            unpack(chunks, got["content-encoding"]).then((read) => resolve({ status, retryAfter, body: read }), refuse);
+          };
+        },
+        onResponseData: (_, chunk) => void chunks.push(chunk),
+        onResponseEnd: () => finish(),
+        onResponseError: (_, error) => fail(error),
+      },
+    );
   });
 }
 
-function readSeconds(header: string | undefined): number | undefined {
-  return header !== undefined && /^[1-9]\d{0,3}$/.test(header) ? Number(header) : undefined;
+const decompress = promisify(gunzip);
+
+async function unpack(chunks: readonly Uint8Array[], encoding: unknown = "identity"): Promise<Uint8Array> {
+  const body = Buffer.concat(chunks);
+  if (/^identity$/i.test(String(encoding))) return body;
+  if (/^(x-)?gzip$/i.test(String(encoding))) return decompress(body, { maxOutputLength: MAX_BYTES });
+  throw Object.assign(new Error(), { code: "unknown encoding" });
+}
+
+function readSeconds(header: unknown): number | undefined {
+  return /^[1-9]\d{0,3}$/.test(String(header)) ? Number(header) : undefined;
 }
 
 /** The error's code. Its message may contain text from the other side. */

@@ -1,8 +1,9 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isGatewayError } from "#server/errors.ts";
 import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
+import { keepConnections } from "#server/infra/models/connections.ts";
 import type { Model, ModelState } from "#server/infra/models/model.ts";
-import { keepConnections, postOnce } from "#server/infra/models/post-once.ts";
+import { postOnce } from "#server/infra/models/post-once.ts";
 import { requireAnswer } from "#server/infra/models/require-answer.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { ModelRequest } from "./wire.ts";

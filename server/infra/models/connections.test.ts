@@ -3,7 +3,8 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, createServer as createPlainServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "#test/until.ts";
-import { keepConnections, postOnce } from "./post-once.ts";
+import { keepConnections } from "./connections.ts";
+import { postOnce } from "./post-once.ts";
 
 /** A model server that counts its connections and the requests that reach it. */
 async function startServer(keepAlive: string | undefined) {
