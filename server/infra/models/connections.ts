@@ -21,7 +21,7 @@ const IDLE_MS = 1_000;
 const OPTIONS: Client.Options = {
   allowH2: false,
   connectTimeout: CONNECT_MS,
-  // The request's own signal ends it.
+  // No time limits of its own: each request has a signal that ends it.
   headersTimeout: 0,
   bodyTimeout: 0,
   maxResponseSize: MAX_BYTES,

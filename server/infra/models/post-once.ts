@@ -67,7 +67,7 @@ export function postOnce(call: Call): Promise<Reply> {
           clearTimeout(late);
         },
         onResponseStart(_, status, got) {
-          // It only says that it goes on.
+          // An interim answer, such as 102: the final one follows.
           if (status < 200) return;
           const retryAfter = readSeconds(got["retry-after"]);
           if (status !== 200 && !readErrors) {

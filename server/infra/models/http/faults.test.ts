@@ -112,6 +112,7 @@ describe.each<[string, Behaviour]>([
     "switches protocols",
     raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: secret\r\nConnection: Upgrade\r\n\r\n", "stay"),
   ],
+  ["says 100 Continue, which nobody asked for", raw("HTTP/1.1 100 Continue\r\n\r\n", "stay")],
   ["sends headers without measure", sized("{}", { "x-secret": "x".repeat(40_000) })],
   ["answers with half of a gzip", sized(gzipSync(body).subarray(0, 60), { "content-encoding": "gzip" })],
   ["says gzip and sends none", sized("{}", { "content-encoding": "gzip" })],
