@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Member, Role } from "#lib/console/members.ts";
@@ -8,6 +8,7 @@ import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
 import { members } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
+import { replaceFile } from "#server/infra/db/replace-file.ts";
 import { issueCredential } from "#server/services/credentials/issue.ts";
 import { addMember, makePassword } from "#server/services/members/add-member.ts";
 import { requireValid } from "#server/services/predict/require-valid.ts";
@@ -64,9 +65,7 @@ export function readFirstRun(dataDir: string): FirstRun | undefined {
 }
 
 function writeFirstRun(dataDir: string, firstRun: FirstRun): void {
-  const file = join(dataDir, FIRST_RUN_FILE);
-  writeFileSync(`${file}.new`, `${JSON.stringify(firstRun, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  replaceFile(join(dataDir, FIRST_RUN_FILE), `${JSON.stringify(firstRun, null, 2)}\n`, 0o600);
 }
 
 async function addAccount(gateway: Gateway, transaction: Drizzle, role: Role) {

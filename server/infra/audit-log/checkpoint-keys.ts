@@ -13,11 +13,20 @@ export function keyIdOf(publicKey: KeyObject): string {
   return createHash("sha256").update(der).digest("hex").slice(0, 16);
 }
 
-/** Reads every `public-key*.pem` in a folder. The key's id is derived from its content. */
+/** Reads every `public-key*.pem` in a folder. The key's id is derived from its content. Throws for one that is none. */
 export function readPublicKeys(folder: string): PublicKeys {
   const names = readdirSync(folder).filter((name) => name.startsWith("public-key") && name.endsWith(".pem"));
-  const keys = names.map((name) => createPublicKey(readFileSync(join(folder, name), "utf8")));
+  const keys = names.map((name) => readPublicKey(join(folder, name)));
   return new Map(keys.map((key) => [keyIdOf(key), key]));
+}
+
+function readPublicKey(file: string): KeyObject {
+  const pem = readFileSync(file, "utf8");
+  try {
+    return createPublicKey(pem);
+  } catch (cause) {
+    throw new Error(`${file} holds no public key. Put a copy of it in its place, or remove it.`, { cause });
+  }
 }
 
 export function checkSignatureWith(keys: PublicKeys, { signature, ...statement }: Checkpoint): SignatureState {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, linkSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -50,6 +50,22 @@ describe("the checkpoints", () => {
     expect(again.keyId).not.toBe(first.key_id);
     rmSync(join(folder, "kept", `public-key-${first.key_id}.pem`));
     expect([first, second].map(again.checkSignature)).toEqual(["unknown_key", "genuine"]);
+  });
+
+  it("have a public key that a process beside this one never reads half of", () => {
+    const key = join(folder, "kept", `public-key-${open().keyId}.pem`);
+    const reading = join(folder, "reading.pem");
+    linkSync(key, reading);
+    writeFileSync(key, "half");
+    expect(() => open().checkSignature(open().write(headOf(1), NOW))).not.toThrow();
+    expect(readFileSync(key, "utf8")).toContain("PUBLIC KEY");
+    expect(readFileSync(reading, "utf8")).toBe("half");
+  });
+
+  it("name a public key that is none", () => {
+    const checkpoint = open().write(headOf(1), NOW);
+    writeFileSync(join(folder, "kept", "public-key-other.pem"), "half");
+    expect(() => open().checkSignature(checkpoint)).toThrow("public-key-other.pem holds no public key");
   });
 
   it("of another database are not the last of this one", () => {

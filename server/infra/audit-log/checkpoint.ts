@@ -15,6 +15,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
 import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
 import { readOrCreate } from "#server/infra/db/read-or-create.ts";
+import { replaceFile } from "#server/infra/db/replace-file.ts";
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
 
 /**
@@ -74,7 +75,7 @@ export function openCheckpoints(folder: string, keyFile: string, databaseId: str
   const publicKey = createPublicKey(key);
   const publicPem = publicKey.export({ type: "spki", format: "pem" }).toString();
   const keyId = keyIdOf(publicKey);
-  writeFileSync(join(folder, `public-key-${keyId}.pem`), publicPem);
+  replaceFile(join(folder, `public-key-${keyId}.pem`), publicPem, 0o644);
   const file = join(folder, CHECKPOINT_FILE);
   dropTornLine(file);
   const read = () => readCheckpoints(file);

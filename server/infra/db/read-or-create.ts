@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { draftOf } from "./replace-file.ts";
 
 /**
  * Reads a private file (0600), creating it if it does not exist. It appears atomically, so a crash leaves no half of
@@ -7,7 +8,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 export function readOrCreate(file: string, make: () => string): string {
   const found = readText(file);
   if (found !== undefined) return found;
-  const draft = `${file}.${process.pid}`;
+  const draft = draftOf(file);
   writeFileSync(draft, make(), { mode: 0o600 });
   try {
     tryLink(draft, file);

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statfsSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
+import { replaceFile } from "#server/infra/db/replace-file.ts";
 import { tryOsLock } from "./os-lock.ts";
 
 /** The process that holds a folder, as named in the lock file. */
@@ -30,8 +31,7 @@ export function lockFolder(lockFile: string, here: Machine = thisMachine()): () 
   try {
     requireEnded(lockFile, here);
     const mine = JSON.stringify({ pid: process.pid, host: here.host, boot: here.boot } satisfies Holder);
-    writeFileSync(`${lockFile}.new`, mine, { mode: 0o600 });
-    renameSync(`${lockFile}.new`, lockFile);
+    replaceFile(lockFile, mine, 0o600);
     return () => {
       if (readText(lockFile) === mine) rmSync(lockFile);
       unlock();

@@ -1,0 +1,31 @@
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { replaceFile } from "./replace-file.ts";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "replace-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it("replaces a file, and leaves what its readers have open as it was", () => {
+  const [file, open] = [join(folder, "file"), join(folder, "open")];
+  writeFileSync(file, "before");
+  linkSync(file, open);
+  replaceFile(file, "after", 0o640);
+  expect(readFileSync(file, "utf8")).toBe("after");
+  expect(readFileSync(open, "utf8")).toBe("before");
+  expect(statSync(file).mode & 0o777).toBe(0o640);
+  expect(readdirSync(folder)).toEqual(["file", "open"]);
+});
+
+it("leaves nothing beside it where it fails", () => {
+  mkdirSync(join(folder, "file"));
+  expect(() => replaceFile(join(folder, "file"), "after", 0o600)).toThrow("EISDIR");
+  expect(readdirSync(folder)).toEqual(["file"]);
+});
