@@ -82,8 +82,16 @@ export const parametersSchema = z.strictObject({
     .number()
     .gt(1)
     .describe(
-      "Degrees of freedom of a series' Student t distribution, and never more than half its measurements: the fewer, the " +
-        "oftener it leaps. Fitted.",
+      "Degrees of freedom of a series' Student t distribution one step ahead: the fewer, the oftener it leaps. Never " +
+        "more than half its measurements. Fitted.",
+    ),
+  series_degrees_growth: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      "They grow with this power of the number of steps ahead, since a sum of many steps is nearer to a normal " +
+        "distribution. It would be 1 if the steps were independent; large ones come together.",
     ),
   series_spread: z
     .number()
@@ -100,12 +108,30 @@ export const parametersSchema = z.strictObject({
       "How much of the share of measurements that repeat an earlier one is given to the option of the last measurement. " +
         "Fitted.",
     ),
+  series_recent_factor: z
+    .number()
+    .gt(0)
+    .max(1)
+    .describe(
+      "How far a walk goes is read from its steps, each of which counts less than the next by this factor: series have quiet " +
+        "times and wild ones.",
+    ),
+  series_recent_prior: z
+    .number()
+    .positive()
+    .describe("The mean size of all steps counts as much as this many of the newest ones."),
+  series_unknown_horizon: z
+    .number()
+    .positive()
+    .describe(
+      "What no model of a series knows of is spread evenly over the options. Its odds, for a deadline as far ahead as the " +
+        "measurements reach back, are this over the root of their number, and grow in proportion to the horizon. Fitted.",
+    ),
   series_unknown_measurements: z
     .number()
     .positive()
     .describe(
-      "A series of this many measurements is half unknown: with n measurements, this much out of this much plus n is spread " +
-        "evenly over the options, for what no model of a series knows of. Fitted.",
+      "To these odds comes the square of this over the number of measurements, whatever the horizon: a handful shows little.",
     ),
   series_half_measurements: z
     .number()

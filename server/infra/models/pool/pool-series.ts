@@ -38,32 +38,46 @@ export function trustIn(
 
 /**
  * The distribution over the options at the deadline: the weighted mean of the models, a share for a value that has not
- * changed since the last measurement, and a share for what no model covers, which shrinks with more measurements.
+ * changed since the last measurement, and a share for what no model covers, spread evenly, which grows with the horizon
+ * and shrinks with more measurements.
  */
 export function distributionOf(series: Series, parameters: Parameters): Vector {
-  const { intervals, last, measurements } = series;
+  const { intervals, last } = series;
   const same = intervals.map((interval) => (holds(interval, last) ? 1 : 0));
   const moved = series.candidates.length === 0 ? same : movedOf(series, parameters);
   const still = parameters.series_unchanged_share * series.unchanged;
-  const unknown = parameters.series_unknown_measurements / (parameters.series_unknown_measurements + measurements);
+  const unknown = unknownShare(series, parameters);
   return moved.map((value, option) => {
     const known = (1 - still) * value + still * (same[option] ?? 0);
     return (1 - unknown) * known + unknown / intervals.length;
   });
 }
 
+/** How much of the forecast is left to what no model covers, 0 to 1. */
+function unknownShare({ measurements, span, horizon }: Series, parameters: Parameters): number {
+  const ofHorizon = (parameters.series_unknown_horizon * (horizon / span)) / Math.sqrt(measurements);
+  const odds = ofHorizon + (parameters.series_unknown_measurements / measurements) ** 2;
+  return odds / (1 + odds);
+}
+
 function movedOf(series: Series, parameters: Parameters): Vector {
-  const { intervals, candidates, measurements } = series;
+  const { intervals, candidates } = series;
   const weights = weightsOf(candidates, parameters);
-  const degrees = Math.min(parameters.series_degrees, measurements / 2);
-  const rows = candidates.map(({ scale, centre, spread }, index) => {
-    const end = { centre, scale: spread * parameters.series_spread, degrees };
+  const degrees = degreesOf(series, parameters);
+  const rows = candidates.map(({ scale, centre, spread, recent }, index) => {
+    const end = { centre, scale: spread * recent * parameters.series_spread, degrees };
     const weight = weights[index] ?? 0;
     return intervals.map(
       ({ low, high }) => weight * probabilityBetween(end, boundOn(scale, low), boundOn(scale, high)),
     );
   });
   return toSumOne(intervals.map((_, option) => sum(rows.map((row) => row[option] ?? 0))));
+}
+
+/** The farther ahead, the more steps add up, and the nearer is their sum to a normal distribution. */
+function degreesOf({ measurements, span, horizon }: Series, parameters: Parameters): number {
+  const steps = Math.max(1, (horizon / span) * (measurements - 1));
+  return Math.min(parameters.series_degrees * steps ** parameters.series_degrees_growth, measurements / 2);
 }
 
 /** The weight of each candidate: prior share times likelihood; sums to 1. */

@@ -195,9 +195,13 @@ describe("the method's version", () => {
     series_drift_share: 0.33,
     series_reversion_share: 0.0625,
     series_degrees: 5,
+    series_degrees_growth: 0.2,
     series_spread: 0.9,
     series_unchanged_share: 0.4,
-    series_unknown_measurements: 0.8,
+    series_recent_factor: 0.75,
+    series_recent_prior: 2,
+    series_unknown_horizon: 0.02,
+    series_unknown_measurements: 0.5,
     series_half_measurements: 10,
     series_weight: 0.5,
     floor: 0.0005,
@@ -215,10 +219,10 @@ describe("the method's version", () => {
     const { modelVersion, probabilities } = await poolWith(FIXED).forecast(approved(task, input), signal);
     expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
       {
-        "modelVersion": "r13-c@64f184c4b9cdcda1671ddaddb7c8e51932cbbb5c",
+        "modelVersion": "r13-c@f0832991b3c845680f76db5b14bba8666be38192",
         "probabilities": {
-          "no": 0.2851123058285361,
-          "yes": 0.7148876941714639,
+          "no": 0.28504984149405754,
+          "yes": 0.7149501585059423,
         },
       }
     `);

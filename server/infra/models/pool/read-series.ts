@@ -1,6 +1,7 @@
 import { fitSeries } from "./fit-series.ts";
 import type { Parameters } from "./parameters.ts";
 import type { Candidate, Dated, Measurement, Partition, Read, Series } from "./reading.ts";
+import { recentScale } from "./recent-scale.ts";
 import { type Point, type Scale, toLog } from "./scale.ts";
 import { SERIES_MODELS } from "./series-model.ts";
 
@@ -36,20 +37,23 @@ export function readSeries(
       horizon,
       span: first.age - last.age,
       unchanged: shareUnchanged(points, horizon),
-      candidates: candidatesOf(points, horizon),
+      candidates: candidatesOf(points, horizon, parameters),
     },
   };
 }
 
 /** Every model on every applicable scale; none if all measurements are equal. */
-function candidatesOf(points: readonly Point[], horizon: number): readonly Candidate[] {
+function candidatesOf(points: readonly Point[], horizon: number, parameters: Parameters): readonly Candidate[] {
   if (points.every(({ value }) => value === points[0]?.value)) return [];
   const gap = typicalGap(points);
-  const fitOn = (scale: Scale, scaled: readonly Point[], density: number) =>
-    SERIES_MODELS.map((model) => {
+  const fitOn = (scale: Scale, scaled: readonly Point[], density: number) => {
+    const recent = recentScale(scaled, parameters);
+    return SERIES_MODELS.map((model) => {
       const fit = fitSeries(scaled, horizon, gap, model);
-      return { scale, model, ...fit, evidence: fit.evidence + density };
+      const isWalk = model.reversion === 0 && model.noise === 0;
+      return { scale, model, ...fit, evidence: fit.evidence + density, recent: isWalk ? recent : 1 };
     });
+  };
   const level = fitOn("level", points, 0);
   if (points.some(({ value }) => value <= 0)) return level;
   const logs = toLog(points);

@@ -88,6 +88,8 @@ export interface Series {
 export interface Candidate extends SeriesFit {
   readonly scale: Scale;
   readonly model: SeriesModel;
+  /** What recent steps make of the spread, as a factor; 1 for a model whose steps are not all movement. */
+  readonly recent: number;
 }
 
 export interface Ignored {

@@ -14,9 +14,13 @@ export const FIXED: Parameters = {
   series_drift_share: 0.33,
   series_reversion_share: 0.0625,
   series_degrees: 5,
+  series_degrees_growth: 0.2,
   series_spread: 0.9,
   series_unchanged_share: 0.4,
-  series_unknown_measurements: 0.8,
+  series_recent_factor: 0.75,
+  series_recent_prior: 2,
+  series_unknown_horizon: 0.02,
+  series_unknown_measurements: 0.5,
 };
 
 export const task = taskOf("low", "middle", "high");

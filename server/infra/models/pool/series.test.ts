@@ -9,6 +9,12 @@ import { answerOf, answerTo, CLIMB, cut, distributionOf, FIXED, read, task } fro
 /** Days from `AS_OF` to the deadline in the fixtures. */
 const HORIZON = 83;
 
+/** By hand: what is spread evenly, of n measurements a day apart. */
+function unknownOf(n: number, horizon = HORIZON): number {
+  const odds = (0.02 * horizon) / (n - 1) / Math.sqrt(n) + (0.5 / n) ** 2;
+  return odds / (1 + odds);
+}
+
 /** A path that wanders: what a walk is for. */
 const path = fc
   .tuple(
@@ -128,7 +134,7 @@ describe("a series with a partition", () => {
       const parsed = readObservations(soon, inputOf(...daily("s", values), exactly), FIXED);
       return { unchanged: parsed.series[0]?.unchanged, middle: answerTo(parsed)?.distribution[1] ?? 0 };
     };
-    const unknown = 0.8 / 10.8;
+    const unknown = unknownOf(10, 1);
     expect(middleOf(stairs)).toEqual({
       unchanged: 7 / 9,
       middle: expect.closeTo((1 - unknown) * 0.4 * (7 / 9) + unknown / 3, 10),
@@ -153,13 +159,13 @@ describe("a series with a partition", () => {
         ),
         partition("s", cut(7, 9)),
       )[1];
-    expect(lastOf(5)).toBeCloseTo(1 - (0.8 / 5.8) * (2 / 3), 10);
-    expect(lastOf(40)).toBeCloseTo(1 - (0.8 / 40.8) * (2 / 3), 10);
+    expect(lastOf(5)).toBeCloseTo(1 - unknownOf(5) * (2 / 3), 10);
+    expect(lastOf(40)).toBeCloseTo(1 - unknownOf(40) * (2 / 3), 10);
   });
 
   it("leaves an option of a single value what is unknown of every option", () => {
     const [, middle] = distributionOf(...daily("s", CLIMB), partition("s", cut(21, 21)));
-    expect(middle).toBeCloseTo(0.8 / 10.8 / 3, 10);
+    expect(middle).toBeCloseTo(unknownOf(10) / 3, 10);
   });
 
   it("goes by factors where the measurements do, and then has next to nothing below 0", () => {
@@ -169,7 +175,7 @@ describe("a series with a partition", () => {
     const weights = weightsOf(candidates, FIXED);
     expect(sum(weights.filter((_, index) => candidates[index]?.scale === "log"))).toBeGreaterThan(0.99);
     const [low = 0, , high = 0] = distributionOf(...context);
-    expect(low).toBeCloseTo(0.8 / 10.8 / 3, 2);
+    expect(low).toBeCloseTo(unknownOf(10) / 3, 2);
     expect(high).toBeGreaterThan(0.94);
   });
 

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { daily, partition } from "./fixtures.ts";
+import { PARAMETERS } from "./parameters.ts";
+import { recentScale } from "./recent-scale.ts";
+import { cut, read } from "./series-fixtures.ts";
+
+const parameters = { ...PARAMETERS, series_recent_factor: 0.5, series_recent_prior: 2 };
+
+const walk = (...steps: number[]) => [0, ...steps].map((_, day) => ({ day, value: sumOf(steps.slice(0, day)) }));
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+describe("the size of a series' recent steps against that of all", () => {
+  it("is 1 where all steps are alike by time", () => {
+    expect(recentScale(walk(2, -2, 2, 2, -2), parameters)).toBeCloseTo(1, 12);
+    const slowly = [0, 1, 5, 14].map((day) => ({ day, value: Math.sqrt(day) }));
+    const steps = slowly.map((point, index) => ({ ...point, value: [0, 1, 3, 0][index] ?? 0 }));
+    expect(recentScale(steps, parameters)).toBeCloseTo(1, 12);
+  });
+
+  it("agrees with a reckoning by hand", () => {
+    // Squares 1, 4, 16, their mean 7; weights ¼, ½, 1; the mean counts as two more steps.
+    const expected = Math.sqrt((1 / 4 + 4 / 2 + 16 + 2 * 7) / (7 / 4 + 2) / 7);
+    expect(recentScale(walk(1, -2, 4), parameters)).toBeCloseTo(expected, 12);
+  });
+
+  const steps = fc
+    .array(fc.integer({ min: -9, max: 9 }), { minLength: 4, maxLength: 30 })
+    .filter((all) => all.some((step) => step !== 0));
+
+  it("is above 1 after quiet times and below 1 after wild ones", () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const bySize = all.toSorted((a, b) => Math.abs(a) - Math.abs(b));
+        expect(recentScale(walk(...bySize), parameters)).toBeGreaterThanOrEqual(1 - 1e-12);
+        expect(recentScale(walk(...bySize.toReversed()), parameters)).toBeLessThanOrEqual(1 + 1e-12);
+      }),
+    );
+  });
+
+  it("depends neither on the unit nor on where 0 lies, and stays a number as far out as values go", () => {
+    fc.assert(
+      fc.property(
+        steps,
+        fc.constantFrom(1e-300, 0.5, 3, 1e100),
+        fc.integer({ min: -99, max: 99 }),
+        (all, unit, lift) => {
+          const before = walk(...all);
+          fc.pre(new Set(before.map(({ value }) => value)).size > 1);
+          const moved = before.map(({ day, value }) => ({ day, value: (value + lift) * unit }));
+          expect(recentScale(moved, parameters)).toBeCloseTo(recentScale(before, parameters), 6);
+        },
+      ),
+    );
+  });
+
+  it("widens or narrows the walks alone: the steps of other models are partly noise", () => {
+    const values = [1, 2, 1, 2, 1, 2, 1, 9, 1, 9].map((value) => value + 0.5);
+    const { candidates = [] } = read(...daily("s", values), partition("s", cut(2, 5))).series[0] ?? {};
+    const isWalk = ({ model }: (typeof candidates)[number]) => model.reversion === 0 && model.noise === 0;
+    expect(candidates.filter((one) => one.recent > 1)).toEqual(candidates.filter(isWalk));
+    expect(candidates.filter((one) => one.recent === 1)).toEqual(candidates.filter((one) => !isWalk(one)));
+  });
+});
