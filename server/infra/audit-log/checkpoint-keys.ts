@@ -13,7 +13,7 @@ export function keyIdOf(publicKey: KeyObject): string {
   return createHash("sha256").update(der).digest("hex").slice(0, 16);
 }
 
-/** Reads every `public-key*.pem` in a folder. The key's id is derived from its content. Throws for one that is none. */
+/** Reads every `public-key*.pem` in a folder; a key's id is derived from its content. Throws if one holds no key. */
 export function readPublicKeys(folder: string): PublicKeys {
   const names = readdirSync(folder).filter((name) => name.startsWith("public-key") && name.endsWith(".pem"));
   const keys = names.map((name) => readPublicKey(join(folder, name)));
@@ -25,7 +25,9 @@ function readPublicKey(file: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch (cause) {
-    throw new Error(`${file} holds no public key. Put a copy of it in its place, or remove it.`, { cause });
+    throw new Error(`${file} holds no public key. Put the key that its name says there again, or remove the file.`, {
+      cause,
+    });
   }
 }
 

@@ -88,7 +88,7 @@ export interface Series {
 export interface Candidate extends SeriesFit {
   readonly scale: Scale;
   readonly model: SeriesModel;
-  /** What recent steps make of the spread, as a factor; 1 for a model whose steps are not all movement. */
+  /** The volatility of recent steps as a multiple of that of all; 1 for models other than walks without noise. */
   readonly recent: number;
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sum } from "#lib/stats/log-space.ts";
 import { daily, partition } from "./fixtures.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { recentScale } from "./recent-scale.ts";
@@ -7,18 +8,22 @@ import { cut, read } from "./series-fixtures.ts";
 
 const parameters = { ...PARAMETERS, series_recent_factor: 0.5, series_recent_prior: 2 };
 
-const walk = (...steps: number[]) => [0, ...steps].map((_, day) => ({ day, value: sumOf(steps.slice(0, day)) }));
-const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+const walk = (...steps: number[]) => [0, ...steps].map((_, day) => ({ day, value: sum(steps.slice(0, day)) }));
 
 describe("the size of a series' recent steps against that of all", () => {
   it("is 1 where all steps are alike by time", () => {
     expect(recentScale(walk(2, -2, 2, 2, -2), parameters)).toBeCloseTo(1, 12);
-    const slowly = [0, 1, 5, 14].map((day) => ({ day, value: Math.sqrt(day) }));
-    const steps = slowly.map((point, index) => ({ ...point, value: [0, 1, 3, 0][index] ?? 0 }));
-    expect(recentScale(steps, parameters)).toBeCloseTo(1, 12);
+    // Steps of 1, 2 and −3 in 1, 4 and 9 days.
+    const uneven = [
+      { day: 0, value: 0 },
+      { day: 1, value: 1 },
+      { day: 5, value: 3 },
+      { day: 14, value: 0 },
+    ];
+    expect(recentScale(uneven, parameters)).toBeCloseTo(1, 12);
   });
 
-  it("agrees with a reckoning by hand", () => {
+  it("agrees with a value computed by hand", () => {
     // Squares 1, 4, 16, their mean 7; weights ¼, ½, 1; the mean counts as two more steps.
     const expected = Math.sqrt((1 / 4 + 4 / 2 + 16 + 2 * 7) / (7 / 4 + 2) / 7);
     expect(recentScale(walk(1, -2, 4), parameters)).toBeCloseTo(expected, 12);

@@ -2,10 +2,10 @@ import type { Parameters } from "./parameters.ts";
 import type { Point } from "./scale.ts";
 
 /**
- * The size of a series' recent steps against that of all its steps, as root mean squares by time: above 1 where it moves
- * more than it used to. Large steps come together (Mandelbrot 1963; Engle 1982). Each step counts less than the next one
- * by a factor, and the mean of all counts as much as a few more steps. The measurements are not all equal, oldest first,
- * one per instant.
+ * The volatility of a series' recent steps as a multiple of that of all its steps: above 1 where it moves more than it
+ * used to. Volatility comes in clusters (Mandelbrot 1963; Engle 1982). Volatility is the root of an exponentially weighted
+ * mean of squared steps by time, to which the mean of all is added as a few more steps. The measurements are not all
+ * equal, oldest first, one per instant.
  */
 export function recentScale(
   points: readonly Point[],
