@@ -76,7 +76,6 @@ describe("the embedded release", () => {
     const { trace } = await poolWith().forecast(approved(task, input), signal);
     expect(trace).toMatchObject({
       method: "pool",
-      parameters: PARAMETERS,
       used: [
         { observation: 1, weight: expect.closeTo(1 / 1.1875, 10) },
         { observation: 3, weight: expect.closeTo(0.1875 / 1.1875, 10) },
@@ -89,6 +88,20 @@ describe("the embedded release", () => {
       forecasts: { sources: 1, effective_sources: 1, exponent: PARAMETERS.binary_exponent },
     });
     expect(JSON.parse(JSON.stringify(trace))).toEqual(trace);
+  });
+
+  const said = forecast("s", { yes: 0.5, no: 0.5 });
+  const counted = counts("c", { yes: 30, no: 0 });
+  const rain = [...daily("rain", [1, 3, 2, 4, 3]), partition("rain", { yes: { at_least: 8.8 }, no: { below: 8.8 } })];
+  it.each([
+    ["forecasts", [said], /^(?!counts_|series_)/],
+    ["counts", [counted], /^(counts_|floor$)/],
+    ["a series", rain, /^(series_|floor$)/],
+    ["all kinds", [said, counted, ...rain], /^/],
+  ])("records the parameters that had a part in an answer from %s", async (_, context, names) => {
+    const { trace } = await poolWith().forecast(approved(task, inputOf(...context)), signal);
+    const wanted = Object.entries(PARAMETERS).filter(([name]) => names.test(name));
+    expect(trace.parameters).toEqual(Object.fromEntries(wanted));
   });
 
   it("records how a series was carried to the deadline, and why another was not", async () => {

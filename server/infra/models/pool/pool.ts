@@ -8,7 +8,7 @@ import { influenceOf } from "./influence.ts";
 import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import type { ParsedInput } from "./reading.ts";
-import { traceOf } from "./trace.ts";
+import { createTracer } from "./trace.ts";
 import { modelVersion } from "./version.ts";
 
 const NEEDS =
@@ -27,6 +27,7 @@ interface Edges {
  */
 export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
   const version = modelVersion(parameters);
+  const traceOf = createTracer(parameters);
   return {
     release,
     supports: (task, input) => supports(read(task, input, parameters)),
@@ -46,7 +47,7 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
           load_ms: 0,
           cold_start: false,
         },
-        trace: traceOf(found, parsed, parameters),
+        trace: traceOf(found, parsed),
       };
     },
     influence: ({ task, input }) => influenceOf(task, input, parameters),

@@ -6,22 +6,45 @@ import { distributionOf, trustIn, weightsOf } from "./pool-series.ts";
 import type { ParsedInput, Series } from "./reading.ts";
 
 /**
- * How an answer was computed, for the audit log and the console. `used` and `ignored` name observations by their index
- * in `input.context`; weights are shares in log space and sum to 1.
+ * Makes traces: how an answer was computed, for the audit log and the console. `used` and `ignored` name observations by
+ * their index in `input.context`; weights are shares in log space and sum to 1. `parameters` are those that had a part in
+ * the answer; the model's version stands for all of them.
  */
-export function traceOf(answer: Answer, { options, series, ignored }: ParsedInput, parameters: Parameters): JsonObject {
-  const { baseRate, crowd } = answer;
-  return {
-    method: "pool",
-    parameters: { ...parameters },
-    used: answer.used.map(({ observation, weight }) => ({ observation, weight })),
-    ignored: ignored.map(({ observation, reason }) => ({ observation, reason })),
+export function createTracer(parameters: Parameters) {
+  const select = createSelection(parameters);
+  // The members are in the order of the canonical form, which is then written without sorting them.
+  return ({ baseRate, crowd, used }: Answer, { options, series, ignored }: ParsedInput): JsonObject => ({
     base_rate: baseRate === undefined ? null : byOption(options, baseRate),
     forecasts:
       crowd === undefined
         ? null
-        : { sources: crowd.sources, effective_sources: crowd.weight, exponent: crowd.exponent },
+        : { effective_sources: crowd.weight, exponent: crowd.exponent, sources: crowd.sources },
+    ignored: ignored.map(({ observation, reason }) => ({ observation, reason })),
+    method: "pool",
+    parameters: select(baseRate !== undefined, crowd !== undefined, series.length > 0),
     series: series.map((one) => traceOfSeries(one, options, parameters)),
+    used: used.map(({ observation, weight }) => ({ observation, weight })),
+  });
+}
+
+/** Selects by kinds of observations. The parameters of counts and of series begin with that word; all have the floor. */
+function createSelection(parameters: Parameters) {
+  const entries = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
+  const made = new Map<string, JsonObject>();
+  return (counts: boolean, forecasts: boolean, series: boolean): JsonObject => {
+    const key = `${counts} ${forecasts} ${series}`;
+    let selected = made.get(key);
+    if (selected === undefined) {
+      selected = Object.fromEntries(
+        entries.filter(([name]) => {
+          if (name.startsWith("counts_")) return counts;
+          if (name.startsWith("series_")) return series;
+          return forecasts || name === "floor";
+        }),
+      );
+      made.set(key, selected);
+    }
+    return selected;
   };
 }
 
