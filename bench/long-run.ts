@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import { STORED_LINE } from "#test/event-lines.ts";
 import { autocannon } from "./autocannon.ts";
 import { DIFFERENT } from "./bodies.ts";
 import { load } from "./load.ts";
@@ -48,13 +49,12 @@ async function fill({ url, headers, database }: Subject): Promise<void> {
   await client.connect();
   try {
     const { rows: pair } = await client.query(
-      "select string_agg(convert_from(body, 'UTF8'), E'\\n' order by seq) as lines from events where request_id = $1",
+      `select string_agg(${STORED_LINE}, E'\\n' order by seq) as lines from events where request_id = $1`,
       [id],
     );
     for (let count = 0; count < EVENTS; count += 2 * AT_ONCE) {
       await client.query(
-        `select count(*) from append_events((
-           select string_agg(replace($1, $2, gen_random_uuid()::text), E'\\n') from generate_series(1, ${AT_ONCE})))`,
+        `select append_events(string_agg(replace($1, $2, gen_random_uuid()::text), E'\\n')) from generate_series(1, ${AT_ONCE})`,
         [pair[0].lines, id],
       );
       process.stderr.write(".");

@@ -1,6 +1,6 @@
-import { canonicalJson } from "#lib/contract/canonical.ts";
-import type { Actor } from "#server/infra/audit-log/event.ts";
+import type { Actor, Event } from "#server/infra/audit-log/event.ts";
 import type { Database } from "#server/infra/db/open.ts";
+import { linesOf } from "./event-lines.ts";
 
 const ACTOR: Actor = { type: "system", id: "test", name: "test" };
 /** What one statement appends: more takes longer than a statement may. */
@@ -18,16 +18,14 @@ export async function appendMonth(
   { events, decisions }: { readonly events: number; readonly decisions: number },
 ): Promise<void> {
   const start = Date.parse(`${month}-01T00:00:00Z`);
-  const lines = Array.from({ length: events }, (_, index) => {
+  const all = Array.from({ length: events }, (_, index): Event => {
     const at = new Date(start + index * 1_000).toISOString();
     const id = `0198c9a0-0000-7000-8000-${String(index).padStart(12, "0")}`;
-    return canonicalJson(
-      index < decisions
-        ? { actor: ACTOR, at, kind: "member.renamed", member_id: "nobody", name: month }
-        : { actor: ACTOR, at, code: "INVALID_JSON", issues: [], kind: "prediction.refused", request_id: id },
-    );
+    return index < decisions
+      ? { actor: ACTOR, at, kind: "member.renamed", member_id: "nobody", name: month }
+      : { actor: ACTOR, at, code: "INVALID_JSON", issues: [], kind: "prediction.refused", request_id: id };
   });
-  for (let from = 0; from < lines.length; from += BATCH) {
-    await pool.query("select count(*) from append_events($1)", [lines.slice(from, from + BATCH).join("\n")]);
+  for (let from = 0; from < all.length; from += BATCH) {
+    await pool.query("select append_events($1)", [linesOf(all.slice(from, from + BATCH))]);
   }
 }

@@ -1,7 +1,9 @@
+import type { Actor, Event } from "#server/infra/audit-log/event.ts";
 import { readLinks } from "#server/services/audit/read-links.ts";
 import type { Link } from "#server/services/audit/verify-chain.ts";
 import { change } from "./change.ts";
 import { type ConsoleSession, signInAs } from "./console-session.ts";
+import { linesOf } from "./event-lines.ts";
 import { approval, newRequest, submitAndApprove } from "./review.ts";
 import { sendMany } from "./send-many.ts";
 import { readExample, type TestGateway } from "./start-gateway.ts";
@@ -52,6 +54,7 @@ export async function readAll({ gateway }: TestGateway): Promise<Link[]> {
 
 /** Few enough that a slow machine appends them within the time that a statement has. */
 const AT_ONCE = 500;
+const CALLER: Actor = { type: "credential", id: "c", name: "c" };
 
 /** Appends refusals of a caller, as many as asked for, straight into the log: for tests of a long one. */
 export async function appendRefusals({ gateway }: TestGateway, count: number): Promise<void> {
@@ -61,13 +64,16 @@ export async function appendRefusals({ gateway }: TestGateway, count: number): P
 }
 
 async function appendSome({ database }: TestGateway["gateway"], first: number, last: number): Promise<void> {
-  await database.pool.query(
-    `select count(*) from append_events((
-       select string_agg(
-         '{"actor":{"id":"c","name":"c","type":"credential"},"at":"2026-06-01T00:00:00.000Z","code":"INVALID_JSON",'
-         || '"issues":[],"kind":"prediction.refused","request_id":"0198c9a0-0000-7000-8000-' || lpad(n::text, 12, '0') || '"}',
-         chr(10))
-       from generate_series($1::int, $2::int) as n))`,
-    [first, last],
-  );
+  const events = Array.from({ length: last - first + 1 }, (_, index): Event => {
+    const id = `0198c9a0-0000-7000-8000-${String(first + index).padStart(12, "0")}`;
+    return {
+      actor: CALLER,
+      at: "2026-06-01T00:00:00.000Z",
+      kind: "prediction.refused",
+      code: "INVALID_JSON",
+      issues: [],
+      request_id: id,
+    };
+  });
+  await database.pool.query("select append_events($1)", [linesOf(events)]);
 }

@@ -1,5 +1,6 @@
-import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
 import { createDatabase } from "#test/create-database.ts";
+import { linesOf } from "#test/event-lines.ts";
 import { openFolder } from "#test/open-folder.ts";
 
 const SIZES = [1, 8, 32, 64];
@@ -18,11 +19,9 @@ export async function measureAppends(): Promise<{
     for (const size of SIZES) {
       const took: number[] = [];
       for (let time = 0; time < TIMES; time++) {
-        const lines = Array.from({ length: size }, (_, index) => canonicalJson(answered(time * size + index))).join(
-          "\n",
-        );
+        const lines = linesOf(Array.from({ length: size }, (_, index) => answered(time * size + index)));
         const start = performance.now();
-        await database.pool.query({ name: "append", text: "select count(*) from append_events($1)", values: [lines] });
+        await database.pool.query({ name: "append", text: "select append_events($1)", values: [lines] });
         took.push(performance.now() - start);
       }
       points.push({ size, ms: took.sort((a, b) => a - b)[TIMES / 2] ?? 0 });
@@ -47,7 +46,7 @@ function fitLine(points: readonly { readonly size: number; readonly ms: number }
 }
 
 /** An answer of the usual size. */
-function answered(index: number): object {
+function answered(index: number): Event {
   const id = String(index).padStart(12, "0");
   return {
     actor: { id: "0198c9a0-0000-7000-8000-000000000001", name: "backend", type: "credential" },
@@ -59,9 +58,24 @@ function answered(index: number): object {
     options: ["yes", "no"],
     release: "service-r13-c",
     request_id: `0198c9a0-0000-7000-8000-${id}`,
-    result: { choice: "no", confidence: null, mode: "forecast", probabilities: { no: 0.6, yes: 0.4 } },
+    result: {
+      calibration_status: "not_independently_verified",
+      choice: "no",
+      confidence: null,
+      probabilities: { no: 0.6, yes: 0.4 },
+      type: "choice",
+    },
     task_id: `sha256:${"c".repeat(64)}`,
-    timing: { cache_hit: false, gateway_queue_ms: 0, gateway_total_ms: 1.25, inference_ms: 0.25 },
+    timing: {
+      cache_hit: false,
+      client_end_to_end_ms: null,
+      cold_start: false,
+      gateway_queue_ms: 0,
+      gateway_total_ms: 1.25,
+      inference_ms: 0.25,
+      load_ms: 0,
+      model_queue_ms: 0,
+    },
     trace: { weights: Array.from({ length: 12 }, (_, weight) => weight / 12) },
   };
 }

@@ -4,17 +4,13 @@ import { GatewayError } from "#server/errors.ts";
 import { batch } from "#server/infra/db/batch.ts";
 import { runWithCommit } from "#server/infra/db/in-transaction.ts";
 import type { Database, Drizzle, TimedQuery } from "#server/infra/db/open.ts";
-import { encodeEvent } from "./encode-event.ts";
+import { encodeLine } from "./encode-event.ts";
 import type { Actor, EventContent, Opening } from "./event.ts";
 import { createRecordingCheck, type RecordingCheck } from "./recording-check.ts";
 
 /** An event that is not durable within this time counts as not recorded. */
 const RECORD_MS = 3_000;
 const GROUP = 64;
-
-/** One character for each event: to read a row for each takes several times as long. */
-const APPEND =
-  "select string_agg((case when bound then 1 else 0 end + case when approved then 2 else 0 end)::text, '') as states from append_events($1)";
 
 const STATES = new Map<string, ReviewState>([
   ["0", { bound: false, approved: false }],
@@ -52,11 +48,11 @@ export interface AuditLog {
 
 export function createAuditLog(database: Database, now: () => Date): AuditLog {
   const appendGrouped = batch<string, ReviewState>(
-    async (events) => {
+    async (lines) => {
       const statement: TimedQuery = {
         name: "append_events",
-        text: APPEND,
-        values: [events.join("\n")],
+        text: "select append_events($1) as states",
+        values: [lines.join("\n")],
         query_timeout: RECORD_MS,
       };
       const { rows } = await database.pipeline.query<{ states: string }>(statement);
@@ -65,17 +61,17 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
     { most: GROUP, atOnce: 2, patienceMs: RECORD_MS },
   );
 
-  async function record(event: string): Promise<ReviewState> {
+  async function record(line: string): Promise<ReviewState> {
     const blocked = database.blockedReason();
     if (blocked !== undefined) throw unavailable(blocked);
     try {
-      return await appendGrouped(event);
+      return await appendGrouped(line);
     } catch (error) {
       throw unavailable(describeError(error));
     }
   }
 
-  const encode = (actor: Actor, content: EventContent) => encodeEvent(now().toISOString(), actor, content);
+  const encode = (actor: Actor, content: EventContent) => encodeLine(now().toISOString(), actor, content);
 
   return {
     async append(actor, content) {

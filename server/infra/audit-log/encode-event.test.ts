@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Json } from "#lib/contract/json.ts";
 import { effort, seed } from "#test/effort.ts";
-import { encodeEvent } from "./encode-event.ts";
+import { encodeEvent, encodeLine } from "./encode-event.ts";
 import type { Actor, EventContent } from "./event.ts";
 
 const text = fc.string({ unit: "grapheme" });
@@ -62,6 +62,36 @@ describe("an encoded event", () => {
     const content: EventContent = { kind: "member.disabled", member_id: "test" };
     expect(encodeEvent("2026-01-01T00:00:00.000Z", who, content)).toBe(
       '{"actor":{"id":"test","name":"test","type":"system"},"at":"2026-01-01T00:00:00.000Z","kind":"member.disabled","member_id":"test"}',
+    );
+  });
+});
+
+describe("a line for append_events()", () => {
+  const evaluated: fc.Arbitrary<EventContent> = fc.record({
+    kind: fc.constant("evaluation.opened" as const),
+    ...subject,
+    evaluation_id: fc.uuid(),
+    case_index: fc.nat(),
+  });
+  const refused: fc.Arbitrary<EventContent> = fc.record({
+    kind: fc.constant("prediction.refused" as const),
+    code: fc.constant("RATE_LIMITED" as const),
+    count: fc.nat(),
+    since: at,
+    issues: fc.constant([] as const),
+  });
+
+  it("says in its columns what the body says, in the order of the function", () => {
+    fc.assert(
+      fc.property(at, actor, fc.oneof(opened, answered, evaluated, refused), (when, who, content) => {
+        const parts = encodeLine(when, who, content).split("\t");
+        const { actor: by, result, ...body } = JSON.parse(parts.at(-1) ?? "");
+        const { at: time, kind, request_id, release, task_id, input_id, code, count, evaluation_id, case_index } = body;
+        const ids = [request_id, by.id, release, task_id, input_id];
+        const columns = [time, kind, ...ids, code, count, result?.choice, evaluation_id, case_index];
+        expect(parts.slice(0, -1)).toEqual(columns.map((value) => String(value ?? "")));
+      }),
+      { numRuns: effort({ sample: 500, full: 20_000 }), seed },
     );
   });
 });

@@ -1,9 +1,39 @@
+import type { EventKind } from "#lib/console/audit-events.ts";
 import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { PredictionResult, Timing } from "#lib/contract/response.ts";
 import type { Actor, Event, EventContent } from "./event.ts";
 
 type Opened = EventContent & { readonly kind: "prediction.opened" };
 type Answered = EventContent & { readonly kind: "prediction.answered" };
+
+/** What a query finds an event by. */
+interface Columns {
+  readonly kind: EventKind;
+  readonly request_id?: string;
+  readonly release?: string;
+  readonly task_id?: string;
+  readonly input_id?: string | null;
+  readonly code?: ErrorCode;
+  readonly count?: number;
+  readonly result?: Pick<PredictionResult, "choice">;
+  readonly evaluation_id?: string;
+  readonly case_index?: number;
+}
+
+/**
+ * An event as the SQL function append_events() reads it: what stands in columns of its own, and the body, separated by
+ * tabs. None of the columns is a text that somebody outside writes, and canonical JSON contains no tab.
+ */
+export function encodeLine(at: string, actor: Actor, content: EventContent): string {
+  const { kind, request_id, release, task_id, input_id, code, count, result, evaluation_id, case_index }: Columns =
+    content;
+  return (
+    `${at}\t${kind}\t${request_id ?? ""}\t${actor.id}\t${release ?? ""}\t${task_id ?? ""}\t${input_id ?? ""}` +
+    `\t${code ?? ""}\t${count ?? ""}\t${result?.choice ?? ""}\t${evaluation_id ?? ""}\t${case_index ?? ""}` +
+    `\t${encodeEvent(at, actor, content)}`
+  );
+}
 
 /**
  * The canonical form of an event, as it is hashed and stored: what canonicalJson() writes. The two events of every

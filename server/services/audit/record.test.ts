@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identify } from "#server/digest.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
 import { change } from "#test/change.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { linesOf } from "#test/event-lines.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import { makeEvents, readAll } from "#test/make-events.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -13,6 +15,7 @@ import { verifyChain } from "./verify-chain.ts";
 
 const example = readExample("binary");
 const body = JSON.stringify(example);
+const DISABLED = { kind: "member.disabled", member_id: "nobody" } as const;
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;
@@ -75,6 +78,21 @@ describe("the chain", () => {
     const { pool } = gateway.gateway.database;
     const statements = ["update events set code = null", "delete from events where seq = 1", "truncate events"];
     for (const statement of statements) await expect(pool.query(statement)).rejects.toThrow("append-only");
+  });
+
+  it.each([
+    ["with a column too many", (line: string) => `x\t${line}`],
+    ["without a column", (line: string) => line.replace("\t", "")],
+    ["cut in two by a line break", (line: string) => line.replace("\t", "\n")],
+    ["as its body alone", (line: string) => line.slice(line.lastIndexOf("\t") + 1)],
+  ])("takes no event %s, nor another one with it", async (_, damage) => {
+    const event: Event = { actor: { type: "system", id: "t", name: "t" }, at: new Date().toISOString(), ...DISABLED };
+    const lines = `${linesOf([event])}\n${damage(linesOf([event]))}`;
+    const before = await readAll(gateway);
+    await expect(gateway.gateway.database.pool.query("select append_events($1)", [lines])).rejects.toThrow(
+      /instead of 13/,
+    );
+    expect(await readAll(gateway)).toEqual(before);
   });
 });
 

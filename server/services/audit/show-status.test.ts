@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
+import { linesOf } from "#test/event-lines.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { countOutcomes } from "./count-outcomes.ts";
 import { showStatus } from "./show-status.ts";
@@ -14,8 +15,8 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();
   // One refusal a minute, for ten hours back: they come after what the first start recorded.
-  const lines = Array.from({ length: 600 }, (_, index) => refusalAt(NOW - (599 - index) * 60_000));
-  await gateway.gateway.database.orm.execute(sql`select from append_events(${lines.join("\n")})`);
+  const events = Array.from({ length: 600 }, (_, index) => refusalAt(NOW - (599 - index) * 60_000));
+  await gateway.gateway.database.orm.execute(sql`select from append_events(${linesOf(events)})`);
 });
 
 afterAll(() => gateway.stop());
@@ -74,13 +75,13 @@ async function stepsOf(signal: AbortSignal): Promise<VerificationStep[]> {
   return steps;
 }
 
-function refusalAt(time: number): string {
-  return canonicalJson({
+function refusalAt(time: number): Event {
+  return {
     at: new Date(time).toISOString(),
     kind: "prediction.refused",
     actor: { type: "credential", id: "c", name: "c" },
     code: "INVALID_JSON",
     issues: [],
     request_id: "0198c9a0-0000-7000-8000-000000000000",
-  });
+  };
 }

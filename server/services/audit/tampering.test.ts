@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { STORED_LINE } from "#test/event-lines.ts";
 import { makeEvents, readAll } from "#test/make-events.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { verifyAuditLog } from "./verify-audit-log.ts";
@@ -149,7 +150,7 @@ const KINDS: readonly Kind[] = [
     "rewritten as a whole, by the database's own function, without a member",
     () => [
       "delete from events",
-      "select append_events(convert_from(body, 'UTF8')) from backup where kind <> 'member.added' order by seq",
+      `select append_events(${STORED_LINE}) from backup where kind <> 'member.added' order by seq`,
     ],
     /a checkpoint names an event that is gone/,
   ],

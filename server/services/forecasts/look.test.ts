@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/digest.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
 import { SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { listRecords } from "#server/services/audit/list.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { linesOf } from "#test/event-lines.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 let gateway: TestGateway;
@@ -171,16 +172,17 @@ describe("a page of a long record", () => {
   it("searches only so much of it, and leads on to what is older", async () => {
     const request = ask("Long ago?", { long_ago: 0.9, no: 0.1 });
     const requestId = await answer(request);
-    const refusal = {
+    const event: Event = {
+      at: new Date().toISOString(),
       actor: { type: "system", id: "test", name: "test" },
       kind: "prediction.refused",
       code: "INVALID_JSON",
+      request_id: requestId,
+      issues: [],
     };
-    const event = { at: new Date().toISOString(), ...refusal, request_id: requestId, issues: [] };
-    const line = canonicalJson(event);
+    const lines = linesOf(Array.from({ length: 1_000 }, () => event));
     // In parts: a statement has a time limit, which all events at once miss on a slow machine.
     for (let written = 0; written <= SCAN_WINDOW; written += 1_000) {
-      const lines = Array.from({ length: 1_000 }, () => line).join("\n");
       await gateway.gateway.database.orm.execute(sql`select from append_events(${lines})`);
     }
     const first = await researcher.call.forecasts.list({ option: "long_ago" });

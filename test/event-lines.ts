@@ -1,0 +1,12 @@
+import { encodeLine } from "#server/infra/audit-log/encode-event.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
+
+/** Events for append_events(). */
+export function linesOf(events: readonly Event[]): string {
+  return events.map(({ at, actor, ...content }) => encodeLine(at, actor, content)).join("\n");
+}
+
+/** The same of a row of `events`, as an SQL expression. */
+export const STORED_LINE = `concat_ws(E'\\t', at, kind, coalesce(request_id::text, ''), coalesce(actor_id, ''),
+  coalesce(release, ''), coalesce(task_id, ''), coalesce(input_id, ''), coalesce(code, ''), coalesce(count::text, ''),
+  coalesce(choice, ''), '', '', convert_from(body, 'UTF8'))`;
