@@ -68,6 +68,27 @@ describe("an operation in groups", () => {
     await expect(results).resolves.toEqual(["r1", "r2", "r3", "r4", "r5"]);
   });
 
+  it("shares what waits among the groups that can start, so that none has all of it", async () => {
+    const { groups, single, items } = recorder({ most: 64, atOnce: 2 });
+    const results = Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(single));
+    await turn();
+    expect(items()).toEqual([
+      [1, 2, 3, 4, 5],
+      [6, 7, 8, 9],
+    ]);
+    for (const group of groups) group.answer();
+    await results;
+  });
+
+  it("does not split what is too little for two groups", async () => {
+    const { groups, single, items } = recorder({ most: 64, atOnce: 2 });
+    const results = Promise.all([1, 2, 3].map(single));
+    await turn();
+    expect(items()).toEqual([[1, 2, 3]]);
+    groups[0]?.answer();
+    await results;
+  });
+
   it("fails each item of a group that fails, and none of another", async () => {
     const { groups, single } = recorder();
     const results = Promise.allSettled([1, 2, 3, 4].map(single));

@@ -9,10 +9,14 @@ export interface Batching {
   readonly patienceMs: number;
 }
 
+/** Each batch has a price of its own: fewer items are not split. */
+const WORTH_A_BATCH = 4;
+
 /**
  * Turns an operation on many items into one on a single item. Items that arrive while batches are running form the next
- * batch, so that the database sees one statement instead of one per request. `run` returns results in the order of its
- * items; if it fails, every item of the batch fails.
+ * batch, so that the database sees one statement instead of one per request. Batches that can start together share what
+ * waits: in one batch all callers would wait for the database, and then the database for all of them. `run` returns
+ * results in the order of its items; if it fails, every item of the batch fails.
  */
 export function batch<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -21,25 +25,33 @@ export function batch<Item, Result>(
   const waiting: Waiting<Item, Result>[] = [];
   /** Items without a result. A single timer watches the oldest, because one timer per item would cost more. */
   const unsettled = new Slots<Waiting<Item, Result>>();
-  let workers = 0;
+  let running = 0;
+  let isStarting = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function work(): Promise<void> {
-    while (waiting.length > 0) {
-      const group = waiting.splice(0, most);
-      try {
-        const results = await run(group.map(({ item }) => item));
-        for (const [index, entry] of group.entries()) {
-          const result = results[index];
-          if (!settle(entry)) continue;
-          if (result === undefined) entry.reject(new Error("a grouped operation left out one of its items"));
-          else entry.resolve(result);
-        }
-      } catch (error) {
-        for (const entry of group) if (settle(entry)) entry.reject(error);
-      }
+  function start(): void {
+    isStarting = false;
+    while (waiting.length > 0 && running < atOnce) {
+      const share = Math.ceil(waiting.length / (atOnce - running));
+      running++;
+      void work(waiting.splice(0, Math.min(most, Math.max(WORTH_A_BATCH, share))));
     }
-    workers--;
+  }
+
+  async function work(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await run(group.map(({ item }) => item));
+      for (const [index, entry] of group.entries()) {
+        const result = results[index];
+        if (!settle(entry)) continue;
+        if (result === undefined) entry.reject(new Error("a grouped operation left out one of its items"));
+        else entry.resolve(result);
+      }
+    } catch (error) {
+      for (const entry of group) if (settle(entry)) entry.reject(error);
+    }
+    running--;
+    start();
   }
 
   /** Whether it was unsettled: an item that has expired has its result already. */
@@ -74,10 +86,10 @@ export function batch<Item, Result>(
       waiting.push(entry);
       entry.slot = unsettled.add(entry);
       if (timer === undefined) timer = setTimeout(expire, patienceMs);
-      if (workers >= atOnce) return;
-      workers++;
+      if (isStarting || running >= atOnce) return;
+      isStarting = true;
       // After this turn of the event loop, so that everything that arrived in it joins the batch.
-      setImmediate(work);
+      setImmediate(start);
     });
 }
 
