@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { appendRefusals } from "#test/make-events.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { watchEvents } from "./watch-events.ts";
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  await appendRefusals(gateway, 3_000);
+});
+afterAll(() => gateway.stop());
+
+it("the look for news does not read the whole log, also before the database knows anything about it", async () => {
+  const before = await countScans();
+  await watchEvents(gateway.gateway);
+  const after = await countScans();
+  expect(after.whole).toBe(before.whole);
+  expect(after.byIndex).toBeGreaterThan(before.byIndex);
+});
+
+async function countScans(): Promise<{ readonly whole: number; readonly byIndex: number }> {
+  const { pool } = gateway.gateway.database;
+  await pool.query("select pg_stat_force_next_flush()");
+  const { rows } = await pool.query(
+    "select seq_scan::int as whole, idx_scan::int as \"byIndex\" from pg_stat_user_tables where relname = 'events'",
+  );
+  return rows[0];
+}
