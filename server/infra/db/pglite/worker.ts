@@ -109,6 +109,8 @@ async function open({ folder, program }: WorkerInput): Promise<PGlite> {
   const database = await PGlite.create({ dataDir: folder, pgliteWasmModule }).catch((error) => {
     throw new Error(`The database in ${folder} cannot be opened (${error}). Nothing was deleted.`);
   });
+  // Filling a new file of the log with zeros is for a database that syncs it.
+  await database.exec("set wal_init_zero = off");
   send("open");
   return database;
 }
