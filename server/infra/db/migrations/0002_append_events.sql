@@ -40,11 +40,11 @@ BEGIN
     END IF;
     state := 3;
     IF parts[2] = 'prediction.opened' THEN
-      state := (
-        SELECT count(*) FROM bindings b WHERE b.task_id = parts[6] AND b.release = parts[5] AND b.revoked_at IS NULL
-      ) + 2 * (
-        SELECT count(*) FROM approvals a WHERE a.input_id = parts[7] AND a.task_id = parts[6] AND a.revoked_at IS NULL
-      );
+      state := EXISTS (
+        SELECT FROM bindings b WHERE b.task_id = parts[6] AND b.release = parts[5] AND b.revoked_at IS NULL
+      )::integer + 2 * EXISTS (
+        SELECT FROM approvals a WHERE a.input_id = parts[7] AND a.task_id = parts[6] AND a.revoked_at IS NULL
+      )::integer;
     ELSIF parts[2] = 'evaluation.opened' THEN
       state := EXISTS (
         SELECT FROM evaluation_cases c JOIN evaluations v ON v.id = c.evaluation_id
