@@ -32,8 +32,9 @@ export async function servePredict(
     trace: gateway.tracing?.begin(headers),
     arrivedAt,
   });
-  // What has arrived with the head is read in this turn: a small request that is refused unread keeps its connection.
-  if (!request.complete) await setImmediate();
+  // After this turn: the next batch of events is on its way before answers are written, and what has arrived with the head is
+  // read, so that a small request that is refused unread keeps its connection.
+  await setImmediate();
   sendResponse(request, response, answer);
 }
 
