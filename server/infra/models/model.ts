@@ -109,4 +109,6 @@ export interface ApprovedInput {
   readonly input: PredictionInput;
   readonly taskId: string;
   readonly inputId: string;
+  /** The canonical forms that the ids are digests of. */
+  readonly canonical?: { readonly task: string; readonly input: string };
 }

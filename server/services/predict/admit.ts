@@ -28,6 +28,7 @@ export async function admit(
     input: input.value,
     taskId: task.id,
     inputId: input.id,
+    canonical: { task: task.canonical, input: input.canonical },
   });
 }
 

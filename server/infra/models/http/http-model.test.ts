@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { canonicalJson } from "#lib/contract/canonical.ts";
 import { showStatus } from "#server/services/audit/show-status.ts";
 import { expectRefused } from "#test/expect-refusal.ts";
 import {
@@ -39,6 +40,17 @@ describe("a model server", () => {
     expect(request_id).toBe(answer.request_id);
     expect(deadline_ms).toBeGreaterThan(20_000);
     expect(deadline_ms).toBeLessThanOrEqual(30_000);
+  });
+
+  it("is sent the canonical form, however the caller wrote it", async () => {
+    const backwards = (value: object) => Object.fromEntries(Object.entries(value).reverse());
+    const { model: release, task, input } = example;
+    const written = { task: backwards(task), model: release, input: backwards(input) };
+    const { status } = await gateway.post(JSON.stringify(written));
+    expect(status).toBe(200);
+    const sent = model.requests.at(-1)?.body;
+    expect(sent).toMatchObject(written);
+    expect(JSON.stringify(sent)).toBe(canonicalJson(sent));
   });
 
   it("answers what is passed on untouched; what else it says is not", async () => {

@@ -2,11 +2,10 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isGatewayError } from "#server/errors.ts";
 import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
 import { keepConnections } from "#server/infra/models/connections.ts";
-import type { Model, ModelState } from "#server/infra/models/model.ts";
+import type { ApprovedInput, Model, ModelState } from "#server/infra/models/model.ts";
 import { postOnce } from "#server/infra/models/post-once.ts";
 import { requireAnswer } from "#server/infra/models/require-answer.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { ModelRequest } from "./wire.ts";
 
 interface Edges {
   readonly release: string;
@@ -29,16 +28,11 @@ export function createHttpModel({ release, url, token, now }: Edges) {
     // Only the server knows what its model can use; the review decides which tasks it may answer.
     supports: () => ({ ok: true }),
     unusable: () => [],
-    async forecast({ requestId, task, input }, signal, remainingMs) {
-      const body: ModelRequest = {
-        request_id: requestId,
-        model: release,
-        task,
-        input,
-        deadline_ms: Math.max(1, Math.floor(remainingMs)),
-      };
+    async forecast(approved, signal, remainingMs) {
+      const { requestId, task } = approved;
+      const body = write(approved, release, Math.max(1, Math.floor(remainingMs)));
       const headers = { ...credential, "content-type": "application/json" };
-      const sent = { url: predictUrl, method: "POST", headers, body: canonicalJson(body) } as const;
+      const sent = { url: predictUrl, method: "POST", headers, body } as const;
       const reply = await postOnce({ ...sent, connections, signal });
       requireAnswer(reply);
       const answer = readAnswer(reply.body, requestId, task);
@@ -48,6 +42,15 @@ export function createHttpModel({ release, url, token, now }: Edges) {
     readiness: () => readiness.current(),
     status: () => ({ version: lastVersion, server: predictUrl.host, since: readiness.since() }),
   } satisfies Model;
+}
+
+/** The canonical form of the request. Most of it was written before, for the identity of task and input. */
+function write({ requestId, task, input, canonical }: ApprovedInput, release: string, deadlineMs: number): string {
+  const texts = canonical ?? { task: canonicalJson(task), input: canonicalJson(input) };
+  return (
+    `{"deadline_ms":${deadlineMs},"input":${texts.input},"model":${JSON.stringify(release)}` +
+    `,"request_id":"${requestId}","task":${texts.task}}`
+  );
 }
 
 const PATIENCE_MS = 900;
