@@ -1,3 +1,4 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import type { Asked, Busy } from "#lib/evaluation/run-evaluation.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
@@ -17,7 +18,9 @@ export function createAsk(model: Model, deadlineMs: number) {
     const support = model.supports(task, input);
     if (!support.ok) return { ok: false, code: "TASK_NOT_SUPPORTED", reason: support.reason };
     const deadline = AbortSignal.timeout(deadlineMs);
-    const content = { task, input, requestId: crypto.randomUUID(), taskId: `line ${line}`, inputId: `line ${line}` };
+    const canonical = { task: canonicalJson(task), input: canonicalJson(input) };
+    const ids = { requestId: crypto.randomUUID(), taskId: `line ${line}`, inputId: `line ${line}` };
+    const content = { task, input, canonical, ...ids };
     const start = performance.now();
     try {
       const either = AbortSignal.any([signal, deadline]);

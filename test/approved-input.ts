@@ -1,7 +1,10 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { identify } from "#server/digest.ts";
 import type { ApprovedInput } from "#server/infra/models/model.ts";
 
 /** For tests of a model alone, which are not about approval. */
 export function approvedInput({ task, input }: Pick<PredictionRequest, "task" | "input">): ApprovedInput {
-  return { task, input, requestId: "01890a5d-ac96-774b-bcce-b302099a8057", taskId: "t", inputId: "i" } as ApprovedInput;
+  const canonical = { task: identify(task).canonical, input: identify(input).canonical };
+  const ids = { requestId: "01890a5d-ac96-774b-bcce-b302099a8057", taskId: "t", inputId: "i" };
+  return { task, input, canonical, ...ids } as ApprovedInput;
 }

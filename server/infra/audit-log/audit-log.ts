@@ -12,6 +12,7 @@ import { createRecordingCheck, type RecordingCheck } from "./recording-check.ts"
 const RECORD_MS = 3_000;
 const GROUP = 64;
 
+/** By the digit with which append_events() answers an event. */
 const STATES = new Map<string, ReviewState>([
   ["0", { bound: false, approved: false }],
   ["1", { bound: true, approved: false }],

@@ -4,7 +4,7 @@ import { readDateTime } from "#lib/contract/date-time.ts";
 /** `text` and `jsonb` cannot hold U+0000, which the contract allows, so the caller's text is stored as bytes. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** A caller's text for a column of type text, with U+0000 replaced as append_events() replaces it. */
+/** A caller's text for a column of type text, which cannot hold U+0000. */
 export const storableText = (value: string) => value.replaceAll("\u0000", "\ufffd");
 
 /**

@@ -110,5 +110,5 @@ export interface ApprovedInput {
   readonly taskId: string;
   readonly inputId: string;
   /** The canonical forms that the ids are digests of. */
-  readonly canonical?: { readonly task: string; readonly input: string };
+  readonly canonical: { readonly task: string; readonly input: string };
 }

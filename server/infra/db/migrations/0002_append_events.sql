@@ -1,6 +1,6 @@
 -- Appends events to the one chain: hash = SHA-256(previous hash || body), the first after 32 zero bytes. The events come one
 -- a line, each with what it says in columns of its own, and then its body, separated by tabs; nothing stands for null. The
--- body is canonical JSON, which has neither tabs nor line breaks. Reading the columns out of it here would take a quarter of
+-- body is canonical JSON, which has neither tabs nor line breaks. Reading the columns out of it here would take a fifth of
 -- the time of an append; the verification of the log compares them with it.
 --
 -- A prediction's opening event is appended only while a binding and an approval are in force. The answer has a digit for

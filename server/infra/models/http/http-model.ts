@@ -1,4 +1,3 @@
-import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isGatewayError } from "#server/errors.ts";
 import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
 import { keepConnections } from "#server/infra/models/connections.ts";
@@ -44,12 +43,11 @@ export function createHttpModel({ release, url, token, now }: Edges) {
   } satisfies Model;
 }
 
-/** The canonical form of the request. Most of it was written before, for the identity of task and input. */
-function write({ requestId, task, input, canonical }: ApprovedInput, release: string, deadlineMs: number): string {
-  const texts = canonical ?? { task: canonicalJson(task), input: canonicalJson(input) };
+/** The canonical form of the request: task and input were written before, for their identity. */
+function write({ requestId, canonical }: ApprovedInput, release: string, deadlineMs: number): string {
   return (
-    `{"deadline_ms":${deadlineMs},"input":${texts.input},"model":${JSON.stringify(release)}` +
-    `,"request_id":"${requestId}","task":${texts.task}}`
+    `{"deadline_ms":${deadlineMs},"input":${canonical.input},"model":${JSON.stringify(release)}` +
+    `,"request_id":"${requestId}","task":${canonical.task}}`
   );
 }
 
