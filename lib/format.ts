@@ -7,11 +7,15 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
+/** The second of an instant that is a leap second, which no `Date` has. */
+const LEAP_SECOND = /:60(?=[.Z+-])/i;
+
 /** An instant (ISO 8601) in UTC to the second: "2026-11-20 14:33:11". Other values are returned unchanged. */
 export function formatInstant(instant: string): string {
-  const date = new Date(instant);
+  const date = new Date(instant.replace(LEAP_SECOND, ":59"));
   if (Number.isNaN(date.getTime())) return instant;
-  return date.toISOString().slice(0, 19).replace("T", " ");
+  const shown = date.toISOString().slice(0, 19).replace("T", " ");
+  return LEAP_SECOND.test(instant) ? `${shown.slice(0, -2)}60` : shown;
 }
 
 /** Milliseconds with three significant digits: "0.042 ms", "13 ms", "1.28 s". Never "0 ms" for what took time. */

@@ -1,6 +1,6 @@
 import type { Mark } from "#components/charts/line-chart.tsx";
 import { scaleTime, type Tick, timeTicks } from "#components/charts/time-scale.ts";
-import { readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
+import { timeOf } from "#lib/contract/date-time.ts";
 
 interface Point {
   readonly asOf: string;
@@ -25,19 +25,19 @@ const MOST_AHEAD = 2;
 
 /** A frame around these moments, with the outcome, and with the resolution date if that is not too far ahead. */
 export function frameTime(moments: readonly string[], { resolvesAt, outcome }: Events): Frame {
-  const known = [...moments, ...(outcome === undefined ? [] : [outcome.happenedAt])].map(toTime);
-  if (known.length === 0) known.push(toTime(resolvesAt));
+  const known = [...moments, ...(outcome === undefined ? [] : [outcome.happenedAt])].map(timeOf);
+  if (known.length === 0) known.push(timeOf(resolvesAt));
   const [from, last] = [Math.min(...known), Math.max(...known)];
-  const resolution = toTime(resolvesAt);
+  const resolution = timeOf(resolvesAt);
   const shown = resolution >= from && (last === from || resolution - last <= MOST_AHEAD * (last - from));
   const to = shown ? Math.max(last, resolution) : last;
   const scale = scaleTime(from, to);
   return {
-    place: (at) => scale(toTime(at)),
+    place: (at) => scale(timeOf(at)),
     ticks: timeTicks(from, to),
     marks: [
       ...(shown ? [{ x: scale(resolution), label: "resolution date" }] : []),
-      ...(outcome === undefined ? [] : [{ x: scale(toTime(outcome.happenedAt)), label: outcome.label }]),
+      ...(outcome === undefined ? [] : [{ x: scale(timeOf(outcome.happenedAt)), label: outcome.label }]),
     ],
   };
 }
@@ -54,13 +54,4 @@ export function markVersions(points: readonly Point[], place: Frame["place"]): M
 /** "r13-c@1a2b3c4d…" is long for a chart: its first digits tell two versions apart. */
 export function shortVersion(modelVersion: string): string {
   return modelVersion.slice(modelVersion.indexOf("@") + 1).slice(0, 7);
-}
-
-const EPOCH = { seconds: 0, leap: false, fraction: "" };
-
-/** Milliseconds since 1970, also of a leap second. */
-function toTime(text: string): number {
-  const read = readDateTime(text);
-  if (!read.ok) throw new RangeError(`${text} is no date-time of the contract`);
-  return secondsBetween(EPOCH, read.instant) * 1000;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import type { SyntheticEvent } from "react";
+import { timeOf } from "#lib/contract/date-time.ts";
 import { formatInstant } from "#lib/format.ts";
 
 /** An instant in UTC; the reader's local time appears on hover. */
@@ -16,5 +17,5 @@ export function TimeText({ at, zone = true }: { readonly at: string; readonly zo
 /** Only now: the server does not know the reader's time zone. */
 function nameLocal({ currentTarget }: SyntheticEvent<HTMLElement>, at: string): void {
   const local = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
-  currentTarget.title = `${local.format(new Date(at))}, your local time`;
+  currentTarget.title = `${local.format(timeOf(at))}, your local time`;
 }

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { laterThan, moment, notAfter, spelling } from "#test/arbitrary-date-time.ts";
-import { compareInstants, DATE_TIME_PATTERN, type Instant, readDateTime, secondsBetween } from "./date-time.ts";
+import {
+  compareDateTimes,
+  compareInstants,
+  DATE_TIME_PATTERN,
+  type Instant,
+  readDateTime,
+  secondsBetween,
+  timeOf,
+} from "./date-time.ts";
 
 function instant(text: string): Instant {
   const parsed = readDateTime(text);
@@ -199,5 +207,16 @@ describe("the order of date-times", () => {
     expect(secondsBetween(instant("2026-01-01T00:00:00Z"), instant("2026-01-02T00:00:00.25Z"))).toBe(86_400.25);
     expect(secondsBetween(instant("2026-01-02T00:00:00Z"), instant("2026-01-01T00:00:00Z"))).toBe(-86_400);
     expect(secondsBetween(instant("2016-12-31T23:59:59Z"), instant("2016-12-31T23:59:60Z"))).toBe(1);
+  });
+
+  it("has the milliseconds that a clock without leap seconds has, and is ordered by more than them", () => {
+    const [before, leap, after] = [
+      "2016-12-31T23:59:59.25Z",
+      "2016-12-31T23:59:60Z",
+      "2017-01-01T02:00:00+02:00",
+    ] as const;
+    expect([before, leap, after].map(timeOf)).toEqual([before, after, after].map(Date.parse));
+    expect(timeOf("soon")).toBeNaN();
+    expect([after, leap, before].sort(compareDateTimes)).toEqual([before, leap, after]);
   });
 });

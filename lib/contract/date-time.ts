@@ -92,6 +92,18 @@ export function compareInstants(a: Instant, b: Instant): number {
   return a.fraction < b.fraction ? -1 : 1;
 }
 
+/** The same for texts; 0 where one is no date-time of the contract. */
+export function compareDateTimes(a: string, b: string): number {
+  const [one, other] = [readDateTime(a), readDateTime(b)];
+  return one.ok && other.ok ? compareInstants(one.instant, other.instant) : 0;
+}
+
+/** Milliseconds since 1970, as `Date.parse` has them, but also of a leap second: those of the second that follows. */
+export function timeOf(text: string): number {
+  const read = readDateTime(text);
+  return read.ok ? asSeconds(read.instant) * 1000 : Number.NaN;
+}
+
 /** Seconds from `a` to `b` as a double, for ages and horizons, where the last digit does not matter. */
 export function secondsBetween(a: Instant, b: Instant): number {
   return asSeconds(b) - asSeconds(a);

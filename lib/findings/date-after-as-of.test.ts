@@ -32,6 +32,11 @@ describe("a date after the cutoff in a text", () => {
     expect(find(sentence)).toMatchObject([{ severity: "low" }]);
   });
 
+  it("is found without a year where the cutoff is a leap second", () => {
+    const found = find("Passengers on 3 January, says the poster.", { asOf: "2016-12-31T23:59:60Z" });
+    expect(found).toMatchObject([{ severity: "low" }]);
+  });
+
   it("weighs less where only the month is named", () => {
     expect(find("Ridership in August 2026 exceeded hopes.")).toMatchObject([{ severity: "medium" }]);
   });

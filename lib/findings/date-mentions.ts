@@ -1,4 +1,5 @@
 import { casual, type ParsedResult } from "chrono-node/en";
+import { timeOf } from "#lib/contract/date-time.ts";
 import { type CalendarDay, dayOf } from "./calendar-day.ts";
 import { dateCandidates, type Span } from "./date-candidates.ts";
 
@@ -45,7 +46,7 @@ export function dateMentions(texts: readonly string[], asOf: string, most: numbe
   if (passages.length === 0) return { mentions: [], cutAt };
   const mentions: DateMention[] = [];
   let span = 0;
-  for (const result of casual.parse(joined, { instant: new Date(asOf), timezone: 0 })) {
+  for (const result of casual.parse(joined, { instant: new Date(timeOf(asOf)), timezone: 0 })) {
     while ((passages[span + 1]?.at ?? Infinity) <= result.index) span++;
     const passage = passages[span];
     const mention = passage && toMention(result, passage);

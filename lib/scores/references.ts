@@ -1,4 +1,4 @@
-import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
+import { compareDateTimes } from "#lib/contract/date-time.ts";
 import { countsSchema, forecastSchema } from "#lib/contract/observation-kinds.ts";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
@@ -34,6 +34,5 @@ function toShares(counts: Readonly<Record<string, number>>): Distribution | unde
 }
 
 function byDate(one: Observation, other: Observation): number {
-  const [a, b] = [readDateTime(one.observed_at), readDateTime(other.observed_at)];
-  return a.ok && b.ok ? compareInstants(a.instant, b.instant) : 0;
+  return compareDateTimes(one.observed_at, other.observed_at);
 }

@@ -50,3 +50,15 @@ it("leaves out what it cannot read, such as an observation that the request does
   const trace = { method: "pool" as const, used: [{ observation: 99, weight: 1 }], ignored: [], series: [] };
   expect(readSources(trace, CONTEXT)).toEqual([]);
 });
+
+it("has the readings of a source in the order of their instants, a leap second among them", () => {
+  const at = (observed_at: string, yes: number) => ({ ...says(1, "Market", yes), observed_at });
+  const context = [
+    at("2017-01-01T00:00:00Z", 0.75),
+    at("2016-12-31T23:59:60Z", 0.5),
+    at("2017-01-01T01:59:59+02:00", 0.25),
+  ];
+  const used = context.map((_, observation) => ({ observation, weight: 0.25 }));
+  const [market] = readSources({ method: "pool", used, ignored: [], series: [] }, context);
+  expect(market?.readings.map(({ probabilities }) => probabilities.yes)).toEqual([0.25, 0.5, 0.75]);
+});

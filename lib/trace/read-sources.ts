@@ -1,3 +1,4 @@
+import { compareDateTimes } from "#lib/contract/date-time.ts";
 import type { Observation } from "#lib/contract/request.ts";
 import type { PoolTrace } from "./read-trace.ts";
 
@@ -31,7 +32,7 @@ export function readSources(trace: PoolTrace, context: readonly Observation[]): 
   );
   return [...groups.values()]
     .flatMap((items): Source[] => {
-      const sorted = items.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+      const sorted = items.toSorted((a, b) => compareDateTimes(a.at, b.at));
       const readings = sorted.map(({ at, probabilities }) => ({ at, probabilities }));
       const [latest, last] = [sorted.at(-1), readings.at(-1)];
       if (latest === undefined || last === undefined) return [];

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { describeTimes, placeTimes } from "./describe-times.ts";
+
+const DAY = "2016-12-31";
+const RESOLUTION = "2017-01-02T23:59:60Z";
+
+it("says how old the latest observation is, and how far ahead the question resolves, also of leap seconds", () => {
+  const observed = [`${DAY}T23:59:60Z`, "2016-12-30T12:00:00Z", "2017-01-01T01:59:59+02:00"];
+  expect(describeTimes(observed, "2017-01-01T12:00:00Z", RESOLUTION)).toBe(
+    "3 observations from 2016-12-30 to 2016-12-31, the latest less than a day before the cutoff. The question resolves 2 days after the cutoff.",
+  );
+  expect(describeTimes([], `${DAY}T23:59:60Z`, RESOLUTION)).toBe(
+    "No observations. The question resolves 2 days after the cutoff.",
+  );
+});
+
+it("places what was observed between the first observation and the resolution date", () => {
+  const place = placeTimes([`${DAY}T23:59:60Z`], "2017-01-02T00:00:00Z", RESOLUTION);
+  expect([`${DAY}T23:59:60Z`, "2017-01-02T00:00:00Z", "2017-01-03T00:00:00Z"].map(place)).toEqual([0, 0.5, 1]);
+});

@@ -1,0 +1,27 @@
+import { compareDateTimes, timeOf } from "#lib/contract/date-time.ts";
+import { countOf, formatInstant } from "#lib/format.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Where a moment lies between the first of these and the resolution date: 0..1. */
+export function placeTimes(observed: readonly string[], asOf: string, resolvesAt: string): (at: string) => number {
+  const from = Math.min(...[...observed, asOf].map(timeOf));
+  const length = Math.max(1, timeOf(resolvesAt) - from);
+  return (at) => (timeOf(at) - from) / length;
+}
+
+/** What a time line shows, in words. */
+export function describeTimes(observed: readonly string[], asOf: string, resolvesAt: string): string {
+  const sorted = observed.toSorted(compareDateTimes);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  const days = countOf(Math.round((timeOf(resolvesAt) - timeOf(asOf)) / DAY_MS), "day");
+  const ahead = `The question resolves ${days} after the cutoff.`;
+  if (first === undefined || last === undefined) return `No observations. ${ahead}`;
+  const whole = Math.floor((timeOf(asOf) - timeOf(last)) / DAY_MS);
+  const age = whole === 0 ? "less than a day" : countOf(whole, "day");
+  return `${countOf(observed.length, "observation")} from ${day(first)} to ${day(last)}, the latest ${age} before the cutoff. ${ahead}`;
+}
+
+function day(at: string): string {
+  return formatInstant(at).slice(0, 10);
+}
