@@ -97,6 +97,7 @@ test("outcomes are confirmed together, and the results stay in sight when the li
   await reviewer.goto("/outcomes?state=unconfirmed");
   await reviewer.getByRole("button", { name: /^Confirm all/ }).click();
   const dialog = reviewer.getByRole("dialog");
+  await expect(dialog.getByText("Source: The register.").first()).toBeVisible();
   await dialog.getByRole("button", { name: /^Confirm \d+ outcomes/ }).click();
   await expect(reviewer.getByText("No outcome waits for a confirmation")).toBeVisible();
   await expect(dialog.getByRole("status")).toHaveText(/^(\d+) of \1 outcomes done$/);
@@ -110,6 +111,14 @@ test("notes and tags of a question are kept, and a tag leads to its forecasts", 
   await researcher.getByLabel("New note").fill("The register is published at noon.");
   await researcher.getByRole("button", { name: "Add the note" }).click();
   await expect(researcher.getByRole("list", { name: "Notes" })).toContainText("published at noon");
+  await researcher.getByLabel("New tag").fill(`${tag}/2026`);
+  await researcher.getByRole("button", { name: "Add the tag" }).click();
+  const refused = researcher.getByRole("alert").filter({ hasText: "The tag was not changed" });
+  await expect(refused).toContainText(
+    "Use letters and digits, with spaces, dots, underscores or hyphens between them.",
+  );
+  await expect(refused).not.toContainText("{");
+  await expect(researcher.getByLabel("New tag")).toHaveValue(`${tag}/2026`);
   await researcher.getByLabel("New tag").fill(tag.toUpperCase());
   await researcher.getByRole("button", { name: "Add the tag" }).click();
   await researcher.getByRole("link", { name: tag, exact: true }).click();

@@ -17,6 +17,8 @@ export interface LinePoint {
 }
 
 export interface Line {
+  /** Tells it from the others, whatever they are called. */
+  readonly id: string;
   readonly name: string;
   readonly sign: string;
   /** A CSS colour. */
@@ -92,9 +94,9 @@ export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
           </span>
         ))}
         <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          {lines.map(({ name, points, colour, dashes, isMain }) => (
+          {lines.map(({ id, points, colour, dashes, isMain }) => (
             <polyline
-              key={name}
+              key={id}
               data-main={isMain || undefined}
               points={points.map(({ x, y }) => `${x * 100},${100 - y * 100}`).join(" ")}
               style={{ stroke: colour }}
@@ -105,9 +107,9 @@ export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
         {hovered !== undefined && <span className={styles.hover} style={{ left: `${hovered * 100}%` }} />}
         {signs &&
           lines.map((line) => line.points.map((point) => <Sign key={keyOf(line, point)} {...line} {...point} />))}
-        {lines.map(({ name, colour, isMain }, index) => (
+        {lines.map(({ id, name, colour, isMain }, index) => (
           <span
-            key={name}
+            key={id}
             className={styles.name}
             title={name}
             style={{
@@ -133,8 +135,8 @@ export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
   );
 }
 
-function keyOf({ name }: Line, { x, y, href }: LinePoint): string {
-  return `${name} ${x} ${y} ${href}`;
+function keyOf({ id }: Line, { x, y, href }: LinePoint): string {
+  return `${id} ${x} ${y} ${href}`;
 }
 
 function Sign({ sign, colour, x, y, href }: Line & LinePoint) {

@@ -2,15 +2,16 @@
 
 import { Button } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import { v7 as uuid } from "uuid";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
+import { useKeyedRun } from "#components/submissions/use-keyed-run.ts";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { type Outputs, useTRPC, useTRPCClient } from "#components/ui/trpc.ts";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { nameOption, optionLabels } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import { countOf, visible } from "#lib/format.ts";
@@ -22,13 +23,13 @@ type Input = Experiment["base"];
 /** The variants of a submission's observations, with the difference that each makes once it is approved and run. */
 export function ExperimentScreen({ experimentId }: { readonly experimentId: string }) {
   const trpc = useTRPC();
-  const client = useTRPCClient();
+  const runKeyed = useKeyedRun();
   const { data } = useSuspenseQuery(trpc.experiments.get.queryOptions({ experimentId }));
   const { title, options, base, variants } = data;
   const inputs = [base, ...variants];
+  const labels = optionLabels(base.request.task.criteria);
   const run = useMutation({
-    mutationFn: async ({ request }: Input) =>
-      client.forecasts.run.mutate(printOrderedRequest({ request, options }), { context: { idempotencyKey: uuid() } }),
+    mutationFn: async ({ request }: Input) => runKeyed(printOrderedRequest({ request, options })),
   });
   const waiting = inputs.filter(({ forecast }) => forecast === null).length;
   return (
@@ -82,7 +83,11 @@ export function ExperimentScreen({ experimentId }: { readonly experimentId: stri
           rows={options}
           keyOf={(option) => option}
           columns={[
-            { name: "Option", isName: true, show: (option) => option },
+            {
+              name: "Option",
+              isName: true,
+              show: (option) => <span title={option}>{nameOption(option, labels)}</span>,
+            },
             ...inputs.map(
               (input): Column<string> => ({
                 name: input.name,

@@ -8,8 +8,8 @@ import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { fullOptionLabels, nameOption, optionLabels } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
-import { visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { probabilityOrder, topTie } from "#lib/stats/order-options.ts";
 import { describeDistribution } from "./describe-distribution.ts";
@@ -24,6 +24,7 @@ export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
   const { request, response, options } = forecast;
   const { criteria } = request.task;
   const { choice, probabilities } = response.result;
+  const labels = fullOptionLabels(criteria);
   const tied = topTie(probabilities);
   return (
     <Panel title="Answer" aside={<NotVerified />}>
@@ -35,10 +36,10 @@ export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
                 {formatPercent(probabilities[choice] ?? 0)}
               </Box>
               <Text fz={17} fw={600} lh={1.35} mt={10} dir="auto">
-                {visible(criteria[choice] ?? choice)}
+                {nameOption(choice, labels)}
               </Text>
               <Text c="dimmed" mt={4}>
-                {describeDistribution(response.result)}
+                {describeDistribution(response.result, optionLabels(criteria))}
               </Text>
             </Box>
             <Stack gap={6}>
@@ -68,7 +69,7 @@ export function AnswerPanel({ forecast }: { readonly forecast: Forecast }) {
             <DistributionBars
               order={by === "probability" ? probabilityOrder(probabilities) : options}
               probabilities={probabilities}
-              criteria={criteria}
+              labels={labels}
               tied={tied}
             />
           </Stack>

@@ -32,7 +32,7 @@ export function CompareScreen({ requestIds }: { readonly requestIds: readonly st
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Panel title="Probabilities">
               <Stack gap="sm">
-                <p>{describeComparison(options, forecasts.length)}</p>
+                <p>{describeComparison(options, forecasts.length, labels)}</p>
                 <GroupedBars options={options} labels={labels} />
                 <OptionsTable options={options} labels={labels} />
                 <Text c="dimmed" size="sm">

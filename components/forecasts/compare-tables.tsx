@@ -5,6 +5,7 @@ import { Digest } from "#components/ui/digest.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { nameOption } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
 import { formatPercent, formatPoints } from "#lib/stats/format-percent.ts";
@@ -23,7 +24,7 @@ const PROPERTIES: readonly { readonly name: string; readonly show: (forecast: Co
       </Text>
     ),
   },
-  { name: "Choice", show: ({ choice }) => choice },
+  { name: "Choice", show: ({ choice, choiceLabel }) => <span title={choice}>{choiceLabel}</span> },
   { name: "Information cutoff", show: ({ asOf }) => <TimeText at={asOf} /> },
   { name: "Made", show: ({ generatedAt }) => <TimeText at={generatedAt} /> },
   { name: "Release", show: ({ release }) => release },
@@ -110,7 +111,7 @@ export function OptionsTable({ options, labels }: Pick<Comparison, "options" | "
       rows={options}
       keyOf={({ option }) => option}
       columns={[
-        { name: "Option", isName: true, show: ({ option }) => visible(labels[option] ?? option) },
+        { name: "Option", isName: true, show: ({ option }) => nameOption(option, labels) },
         // The first has no difference from itself.
         ...(columns ?? []).filter((_, index) => index !== 1),
       ]}

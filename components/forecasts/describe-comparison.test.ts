@@ -7,8 +7,8 @@ describe("the sentence beside compared bars", () => {
       { option: "yes", differences: [0, -0.25, 0] },
       { option: "no", differences: [0, 0.25, 0] },
     ];
-    expect(describeComparison(rows, 3)).toBe(
-      "From A to B, “yes” moves most: −25.0 pp. C gives the same probabilities as A.",
+    expect(describeComparison(rows, 3, { yes: "It rises.", no: "It does not." })).toBe(
+      "From A to B, “It rises.” moves most: −25.0 pp. C gives the same probabilities as A.",
     );
   });
 
@@ -18,9 +18,9 @@ describe("the sentence beside compared bars", () => {
       { option: "no", differences: [0, null] },
       { option: "other", differences: [null, null] },
     ];
-    expect(describeComparison(rows, 2)).toBe(
+    expect(describeComparison(rows, 2, {})).toBe(
       "From A to B, “yes” moves most: +10.0 pp. 2 of the 3 options are not options of both.",
     );
-    expect(describeComparison(rows.slice(1), 2)).toBe("B has no option in common with A.");
+    expect(describeComparison(rows.slice(1), 2, {})).toBe("B has no option in common with A.");
   });
 });

@@ -1,3 +1,4 @@
+import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
 import { formatPoints } from "#lib/stats/format-percent.ts";
 
 interface Row {
@@ -11,11 +12,11 @@ export function nameOf(index: number): string {
 }
 
 /** What the bars show, in a sentence for each forecast behind the first. */
-export function describeComparison(rows: readonly Row[], count: number): string {
-  return Array.from({ length: count - 1 }, (_, index) => describeOne(rows, index + 1)).join(" ");
+export function describeComparison(rows: readonly Row[], count: number, labels: OptionLabels): string {
+  return Array.from({ length: count - 1 }, (_, index) => describeOne(rows, index + 1, labels)).join(" ");
 }
 
-function describeOne(rows: readonly Row[], index: number): string {
+function describeOne(rows: readonly Row[], index: number, labels: OptionLabels): string {
   const [first, other] = [nameOf(0), nameOf(index)];
   const moved = rows.flatMap(({ option, differences }) => {
     const difference = differences[index] ?? null;
@@ -26,5 +27,5 @@ function describeOne(rows: readonly Row[], index: number): string {
   const rest = missing > 0 ? ` ${missing} of the ${rows.length} options are not options of both.` : "";
   if (most === undefined) return `${other} has no option in common with ${first}.`;
   if (most.difference === 0) return `${other} gives the same probabilities as ${first}.${rest}`;
-  return `From ${first} to ${other}, “${most.option}” moves most: ${formatPoints(most.difference)}.${rest}`;
+  return `From ${first} to ${other}, “${nameOption(most.option, labels)}” moves most: ${formatPoints(most.difference)}.${rest}`;
 }

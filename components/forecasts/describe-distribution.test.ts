@@ -3,14 +3,17 @@ import { describeDistribution } from "./describe-distribution.ts";
 
 describe("the sentence on a forecast", () => {
   it("says of how many options one is the most probable", () => {
-    const said = describeDistribution({ choice: "yes", probabilities: { yes: 0.9995, no: 0.0005 } });
+    const said = describeDistribution({ choice: "yes", probabilities: { yes: 0.9995, no: 0.0005 } }, {});
     expect(said).toBe("The most probable of 2 options.");
   });
 
   it("shows a tie as a tie", () => {
-    const said = describeDistribution({ choice: "a", probabilities: { c: 0.4, a: 0.4, b: 0.2 } });
-    expect(said).toMatch(/“a”, “c” tie exactly at the top, with 40.0 % each.*merely the first of them by name/);
-    expect(describeDistribution({ choice: "no", probabilities: { yes: 0.5, no: 0.5 } })).toMatch(
+    const labels = { a: "It rises.", b: "It falls." };
+    const said = describeDistribution({ choice: "a", probabilities: { c: 0.4, a: 0.4, b: 0.2 } }, labels);
+    expect(said).toMatch(
+      /“It rises.”, “c” tie exactly at the top, with 40.0 % each.*“It rises.”, is merely the first of them by id/,
+    );
+    expect(describeDistribution({ choice: "no", probabilities: { yes: 0.5, no: 0.5 } }, {})).toMatch(
       /^All 2 options tie exactly/,
     );
   });

@@ -1,3 +1,4 @@
+import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { topTie } from "#lib/stats/order-options.ts";
 
@@ -7,14 +8,15 @@ interface Result {
 }
 
 /** What the bars show, in a sentence or two. */
-export function describeDistribution({ choice, probabilities }: Result): string {
+export function describeDistribution({ choice, probabilities }: Result, labels: OptionLabels): string {
+  const name = (option: string) => `“${nameOption(option, labels)}”`;
   const count = Object.keys(probabilities).length;
   const top = formatPercent(probabilities[choice] ?? 0);
   const tied = topTie(probabilities);
   if (tied.length === 0) return `The most probable of ${count} options.`;
   if (tied.length === count) {
-    return `All ${count} options tie exactly, with ${top} each. The answer’s choice, “${choice}”, is merely the first by name.`;
+    return `All ${count} options tie exactly, with ${top} each. The answer’s choice, ${name(choice)}, is merely the first by id.`;
   }
-  const names = tied.map((option) => `“${option}”`).join(", ");
-  return `Of ${count} options, ${names} tie exactly at the top, with ${top} each. The answer’s choice, “${choice}”, is merely the first of them by name.`;
+  const names = tied.map(name).join(", ");
+  return `Of ${count} options, ${names} tie exactly at the top, with ${top} each. The answer’s choice, ${name(choice)}, is merely the first of them by id.`;
 }

@@ -1,3 +1,4 @@
+import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
 import { countOf, formatInstant } from "#lib/format.ts";
 import { formatPercent, formatPoints } from "#lib/stats/format-percent.ts";
 
@@ -10,11 +11,7 @@ interface Point {
 }
 
 /** What the chart shows, in words: where the options that moved most began and ended. */
-export function describeOverTime(
-  points: readonly Point[],
-  options: readonly string[],
-  labels: Readonly<Record<string, string>> = {},
-): string {
+export function describeOverTime(points: readonly Point[], options: readonly string[], labels: OptionLabels): string {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined) return "No forecast so far.";
@@ -34,6 +31,6 @@ export function describeOverTime(
   const moved =
     most.by === 0
       ? "no option ended elsewhere than it began"
-      : `“${labels[most.option] ?? most.option}” moved most, from ${formatPercent(most.from)} to ${formatPercent(most.to)} (${formatPoints(most.by)})`;
+      : `“${nameOption(most.option, labels)}” moved most, from ${formatPercent(most.from)} to ${formatPercent(most.to)} (${formatPoints(most.by)})`;
   return `${span}, ${moved}: ${countOf(points.length, "different answer")} of ${versions}.`;
 }

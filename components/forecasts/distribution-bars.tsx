@@ -1,4 +1,4 @@
-import { visible } from "#lib/format.ts";
+import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { Bar } from "./bar.tsx";
 import styles from "./distribution-bars.module.css";
@@ -6,18 +6,18 @@ import styles from "./distribution-bars.module.css";
 interface DistributionBarsProps {
   readonly order: readonly string[];
   readonly probabilities: Readonly<Record<string, number>>;
-  readonly criteria: Readonly<Record<string, string | null>>;
+  readonly labels: OptionLabels;
   readonly tied: readonly string[];
 }
 
 /** A bar an option on a scale from 0 to 100 %. The table of exact values says the same. */
-export function DistributionBars({ order, probabilities, criteria, tied }: DistributionBarsProps) {
+export function DistributionBars({ order, probabilities, labels, tied }: DistributionBarsProps) {
   return (
     <figure className={styles.figure} aria-label="Probability of each option, from 0 to 100 %">
       {order.map((option) => (
         <div key={option} className={styles.row}>
           <span className={styles.option} title={option} dir="auto">
-            {visible(criteria[option] ?? option)}
+            {nameOption(option, labels)}
           </span>
           {tied.includes(option) && <span className={styles.tie}>tied</span>}
           <span className={styles.value}>{formatPercent(probabilities[option] ?? 0)}</span>

@@ -1,5 +1,5 @@
 import type { Outputs } from "#components/ui/trpc.ts";
-import { visible } from "#lib/format.ts";
+import { nameOption } from "#lib/console/option-label.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./grouped-bars.module.css";
 import { Letter } from "./letter.tsx";
@@ -11,7 +11,7 @@ export function GroupedBars({ options, labels }: Pick<Outputs["forecasts"]["comp
       {options.map(({ option, probabilities }) => (
         <div key={option} className={styles.group}>
           <span className={styles.option} title={option}>
-            {visible(labels[option] ?? option)}
+            {nameOption(option, labels)}
           </span>
           <div className={styles.bars}>
             {probabilities.map((probability, index) => (

@@ -1,11 +1,11 @@
 import { Checkbox, Fieldset, Group } from "@mantine/core";
-import { visible } from "#lib/format.ts";
+import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
 import { MOST_DRAWN, type Series } from "./series.ts";
 
 interface LegendProps {
   readonly options: readonly string[];
   readonly series: readonly Series[];
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: OptionLabels;
   readonly onDraw: (options: readonly string[]) => void;
 }
 
@@ -25,7 +25,7 @@ export function Legend({ options, series, labels, onDraw }: LegendProps) {
       >
         {series.map((one) => (
           <li key={one.option}>
-            <Sign {...one} /> {visible(labels[one.option] ?? one.option)}
+            <Sign {...one} /> {nameOption(one.option, labels)}
           </li>
         ))}
       </Group>
@@ -41,7 +41,7 @@ export function Legend({ options, series, labels, onDraw }: LegendProps) {
               key={option}
               label={
                 <>
-                  {shown !== undefined && <Sign {...shown} />} {visible(labels[option] ?? option)}
+                  {shown !== undefined && <Sign {...shown} />} {nameOption(option, labels)}
                 </>
               }
               checked={shown !== undefined}

@@ -1,4 +1,5 @@
-import { countOf, visible } from "#lib/format.ts";
+import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
+import { countOf } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
 import { Bar } from "./bar.tsx";
@@ -9,7 +10,7 @@ const SHOWN = 3;
 interface MiniBarsProps {
   /** In the caller's order. */
   readonly options: readonly string[];
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: OptionLabels;
   readonly probabilities: Readonly<Record<string, number>>;
 }
 
@@ -26,7 +27,7 @@ export function MiniBars({ options, labels, probabilities }: MiniBarsProps) {
       {shown.map((option) => (
         <li key={option} className={styles.row}>
           <span className={styles.option} title={option}>
-            {visible(labels[option] ?? option)}
+            {nameOption(option, labels)}
           </span>
           <Bar share={probabilities[option] ?? 0} />
           <span className={styles.value}>{formatPercent(probabilities[option] ?? 0)}</span>

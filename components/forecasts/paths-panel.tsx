@@ -1,15 +1,16 @@
 "use client";
 
-import { NativeSelect, Text } from "@mantine/core";
+import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { optionLabels } from "#lib/console/option-label.ts";
+import { nameOption, optionLabels } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
 import { formatInstant, visible } from "#lib/format.ts";
+import { OnlyLatest } from "./only-latest.tsx";
 import { frameTime } from "./plot.ts";
 import { toSeries } from "./series.ts";
 
@@ -39,19 +40,21 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
       title="How the forecast and its sources moved"
       aside={<Link href={routes.overTime({ task: taskId })}>This question over time</Link>}
     >
-      <NativeSelect
-        label="Option"
-        maw={420}
-        mb="xs"
-        value={option}
-        onChange={(event) => setOption(event.currentTarget.value)}
-        data={options.map((id) => ({ value: id, label: visible(labels[id] ?? id) }))}
-      />
+      <Stack gap="xs" mb="xs">
+        <OnlyLatest truncated={data?.truncated ?? false} />
+        <NativeSelect
+          label="Option"
+          maw={420}
+          value={option}
+          onChange={(event) => setOption(event.currentTarget.value)}
+          data={options.map((id) => ({ value: id, label: nameOption(id, labels) }))}
+        />
+      </Stack>
       <LineChart
         label="Probability of the option over time, by the forecasts and by each source"
         marks={frame.marks}
         ticks={frame.ticks}
-        lines={looks.map(({ colour, sign }, index) => {
+        lines={looks.map(({ option: id, colour, sign }, index) => {
           const source = sources[index - 1];
           if (source === undefined) {
             const path = points.map(({ asOf, requestId, probabilities }) => ({
@@ -60,14 +63,14 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
               at: `${formatInstant(asOf)} UTC`,
               href: routes.forecast(requestId),
             }));
-            return { name: "Forecast", sign, colour, dashes: "none", isMain: true, points: path };
+            return { id, name: "Forecast", sign, colour, dashes: "none", isMain: true, points: path };
           }
           const path = source.readings.map(({ at, probabilities }) => ({
             x: frame.place(at),
             y: probabilities[option] ?? 0,
             at: `${formatInstant(at)} UTC`,
           }));
-          return { name: visible(source.name), sign, colour, dashes: "5 3", points: path };
+          return { id, name: visible(source.name), sign, colour, dashes: "5 3", points: path };
         })}
       />
       <Text c="dimmed" size="sm" pt="xs">

@@ -2,8 +2,9 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatCount, visible } from "#lib/format.ts";
+import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { shortVersion } from "./plot.ts";
 
@@ -11,7 +12,7 @@ type Point = Outputs["forecasts"]["overTime"]["points"][number];
 
 interface PointsTableProps {
   readonly options: readonly string[];
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: OptionLabels;
   readonly points: readonly Point[];
 }
 
@@ -35,7 +36,7 @@ export function PointsTable({ options, labels, points }: PointsTableProps) {
         ...options.map((option) => ({
           // No option's id begins with a space, so none can be another column's name.
           name: ` ${option}`,
-          head: visible(labels[option] ?? option),
+          head: nameOption(option, labels),
           isNumber: true,
           show: ({ probabilities }: Point) => (
             <span title={String(probabilities[option] ?? "")}>{formatPercent(probabilities[option] ?? 0)}</span>

@@ -6,14 +6,15 @@ import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
+import { type Criteria, fullOptionLabels, nameOption } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatScore, visible } from "#lib/format.ts";
+import { formatScore } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
 interface ScorePanelProps {
   readonly requestId: string;
   readonly taskId: string;
-  readonly criteria: Readonly<Record<string, string | null>>;
+  readonly criteria: Criteria;
 }
 
 /** What happened, and what the forecast was worth; or why nobody can say. */
@@ -31,7 +32,7 @@ export function ScorePanel({ requestId, taskId, criteria }: ScorePanelProps) {
     <Panel title="Outcome and score">
       <DescriptionList
         items={[
-          { name: "What happened", value: <strong>{visible(criteria[data.option] ?? data.option)}</strong> },
+          { name: "What happened", value: <strong>{nameOption(data.option, fullOptionLabels(criteria))}</strong> },
           { name: "Decided at", value: <TimeText at={data.happenedAt} /> },
           { name: "Forecast of it", value: formatPercent(data.probability) },
           { name: "Brier score (0 to 2)", value: formatScore(data.brier) },

@@ -3,7 +3,7 @@ import { IconCalculator, IconChartLine, IconSpeakerphone } from "@tabler/icons-r
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { PredictionRequest } from "#lib/contract/request.ts";
+import { type Criteria, fullOptionLabels, nameOption } from "#lib/console/option-label.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { Source } from "#lib/trace/read-sources.ts";
@@ -11,7 +11,7 @@ import { Bar } from "./bar.tsx";
 
 interface SourcesProps {
   readonly sources: readonly Source[];
-  readonly criteria: PredictionRequest["task"]["criteria"];
+  readonly criteria: Criteria;
   readonly probabilities: Readonly<Record<string, number>>;
   readonly order: readonly string[];
 }
@@ -27,6 +27,7 @@ const SOURCE_KINDS = {
 
 /** What each source said last, as bars beside the result: one sees why. */
 export function SourcesTable({ sources, criteria, probabilities, order }: SourcesProps) {
+  const labels = fullOptionLabels(criteria);
   const shown = sources.slice(0, MOST);
   const rest = sources.slice(MOST);
   const columns = shown.map(
@@ -55,7 +56,7 @@ export function SourcesTable({ sources, criteria, probabilities, order }: Source
             narrow: "whole line",
             show: (option) => (
               <Text span lineClamp={3} dir="auto" title={option}>
-                {visible(criteria[option] ?? option)}
+                {nameOption(option, labels)}
               </Text>
             ),
           },

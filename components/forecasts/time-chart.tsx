@@ -1,4 +1,5 @@
 import { LineChart } from "#components/charts/line-chart.tsx";
+import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
 import { formatInstant } from "#lib/format.ts";
 import { type Frame, markVersions } from "./plot.ts";
@@ -12,7 +13,7 @@ interface TimeChartProps {
     readonly probabilities: Readonly<Record<string, number>>;
   }[];
   readonly series: readonly Series[];
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: OptionLabels;
   readonly frame: Frame;
 }
 
@@ -25,7 +26,8 @@ export function TimeChart({ points, series, labels, frame: { place, ticks, marks
       ticks={ticks}
       lines={series.map(({ option, ...look }) => ({
         ...look,
-        name: labels[option] ?? option,
+        id: option,
+        name: nameOption(option, labels),
         points: points.map(({ requestId, asOf, probabilities }) => ({
           x: place(asOf),
           y: probabilities[option] ?? 0,

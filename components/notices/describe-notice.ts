@@ -1,12 +1,11 @@
 import type { Outputs } from "#components/ui/trpc.ts";
-import { nameOutcome } from "#lib/console/outcomes.ts";
 import { routes } from "#lib/console/routes.ts";
 import { STATUS_LABELS, type Status } from "#lib/console/submissions.ts";
 
 export type Notice = Outputs["notices"]["list"]["notices"][number];
 
 /** What happened, in a few words, and the page that shows it. */
-export function describeNotice({ event }: Pick<Notice, "event">): { readonly text: string; readonly href: string } {
+export function describeNotice({ event, outcome }: Notice): { readonly text: string; readonly href: string } {
   const { name } = event.actor;
   switch (event.kind) {
     case "review.assigned":
@@ -17,7 +16,7 @@ export function describeNotice({ event }: Pick<Notice, "event">): { readonly tex
       return { text: `${name} revoked the ${event.revoked}`, href: routes.question(event.task_id) };
     case "outcome.recorded":
       return {
-        text: `${name} recorded the outcome: ${nameOutcome(event.option)}`,
+        text: `${name} recorded the outcome: ${outcome}`,
         href: routes.question(event.task_id),
       };
     case "outcome.confirmed":

@@ -6,9 +6,10 @@ import { EachDialog } from "#components/ui/each-dialog.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { useEach } from "#components/ui/use-each.ts";
+import { criteriaOf, fullOptionLabels } from "#lib/console/option-label.ts";
 import { OUTCOME_LABELS } from "#lib/console/outcomes.ts";
 import { countOf, visible } from "#lib/format.ts";
-import { EntryState } from "./entry-state.tsx";
+import { EntryDetails, EntryState } from "./entry-state.tsx";
 
 type Listed = Outputs["outcomes"]["list"]["questions"][number];
 
@@ -36,10 +37,15 @@ export function ConfirmTogether({ questions, onClose }: ConfirmTogetherProps) {
       what="outcome"
       each={each}
       keyOf={({ taskId }) => taskId}
-      show={({ instructions, unconfirmed }) => (
+      show={({ instructions, options, unconfirmed }) => (
         <>
           <div dir="auto">{visible(instructions)}</div>
-          {unconfirmed !== null && <EntryState entry={unconfirmed} />}
+          {unconfirmed !== null && (
+            <>
+              <EntryState entry={unconfirmed} labels={fullOptionLabels(criteriaOf(options))} />
+              <EntryDetails entry={unconfirmed} />
+            </>
+          )}
         </>
       )}
       showResult={() => <StatusBadge tone="good">{OUTCOME_LABELS.confirmed}</StatusBadge>}

@@ -1,17 +1,39 @@
 import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import type { OptionLabels } from "#lib/console/option-label.ts";
 import { nameOutcome, OUTCOME_LABELS, type OutcomeStatus } from "#lib/console/outcomes.ts";
+import { visible } from "#lib/format.ts";
 
 export type Entry = Outputs["outcomes"]["get"]["entries"][number];
 
 const TONES: Readonly<Record<OutcomeStatus, Tone>> = { recorded: "warn", confirmed: "good", replaced: "off" };
 
+interface EntryStateProps {
+  readonly entry: Entry;
+  /** What the options of its question are called. */
+  readonly labels: OptionLabels;
+}
+
 /** What an entry says, and whether it counts. */
-export function EntryState({ entry: { option, status, recorder, confirmer } }: { readonly entry: Entry }) {
+export function EntryState({ entry: { option, status, recorder, confirmer }, labels }: EntryStateProps) {
   return (
     <span>
-      <strong>{nameOutcome(option)}</strong> <StatusBadge tone={TONES[status]}>{OUTCOME_LABELS[status]}</StatusBadge> by{" "}
+      <strong title={option ?? undefined} dir="auto">
+        {nameOutcome(option, labels)}
+      </strong>{" "}
+      <StatusBadge tone={TONES[status]}>{OUTCOME_LABELS[status]}</StatusBadge> by{" "}
       {confirmer === null ? recorder : `${recorder} and ${confirmer}`}
     </span>
+  );
+}
+
+/** When it was decided and recorded, and where that can be checked. */
+export function EntryDetails({ entry: { happenedAt, recordedAt, source, note } }: { readonly entry: Entry }) {
+  return (
+    <div>
+      Decided at <TimeText at={happenedAt} />; recorded <TimeText at={recordedAt} />. Source: {visible(source)}
+      {note !== "" && <div>Note: {visible(note)}</div>}
+    </div>
   );
 }

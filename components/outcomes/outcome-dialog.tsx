@@ -8,6 +8,7 @@ import { DescriptionList } from "#components/ui/description-list.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { criteriaOf, fullOptionLabels, type OptionLabels } from "#lib/console/option-label.ts";
 import { MOST_SOURCE, nameOutcome } from "#lib/console/outcomes.ts";
 import { visible } from "#lib/format.ts";
 import type { Entry } from "./entry-state.tsx";
@@ -73,8 +74,8 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
       </Text>
       {latest !== null && (
         <p>
-          Recorded so far: <strong>{nameOutcome(latest.option)}</strong>. This is a new entry; the old one stays in the
-          audit log{confirmed !== null && ", and counts until yours is confirmed"}.
+          Recorded so far: <strong dir="auto">{nameOutcome(latest.option, labelsOf(question))}</strong>. This is a new
+          entry; the old one stays in the audit log{confirmed !== null && ", and counts until yours is confirmed"}.
         </p>
       )}
       <NativeSelect
@@ -138,7 +139,7 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
       </Text>
       <DescriptionList
         items={[
-          { name: "What happened", value: <strong>{nameOutcome(entry.option)}</strong> },
+          { name: "What happened", value: <strong dir="auto">{nameOutcome(entry.option, labelsOf(question))}</strong> },
           { name: "Decided at", value: <TimeText at={entry.happenedAt} /> },
           { name: "Source", value: visible(entry.source) },
           { name: "Note", value: entry.note === "" ? "none" : visible(entry.note) },
@@ -151,4 +152,9 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
       </p>
     </ConfirmDialog>
   );
+}
+
+/** In full: whoever records or confirms must know what it says. */
+function labelsOf({ options }: Question): OptionLabels {
+  return fullOptionLabels(criteriaOf(options));
 }

@@ -13,6 +13,7 @@ import { NextStep } from "#components/ui/next-step.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { criteriaOf, optionLabels } from "#lib/console/option-label.ts";
 import type { OutcomesQuery, outcomesInput } from "#lib/console/outcome-filter.ts";
 import { routes } from "#lib/console/routes.ts";
 import { EntryState } from "./entry-state.tsx";
@@ -107,13 +108,16 @@ function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
       name: "Outcome",
       width: 300,
       narrow: "whole line",
-      show: ({ unconfirmed, confirmed }) => (
-        <Stack gap={2}>
-          {confirmed !== null && <EntryState entry={confirmed} />}
-          {unconfirmed !== null && <EntryState entry={unconfirmed} />}
-          {confirmed === null && unconfirmed === null && "none yet"}
-        </Stack>
-      ),
+      show: ({ options, unconfirmed, confirmed }) => {
+        const labels = optionLabels(criteriaOf(options));
+        return (
+          <Stack gap={2}>
+            {confirmed !== null && <EntryState entry={confirmed} labels={labels} />}
+            {unconfirmed !== null && <EntryState entry={unconfirmed} labels={labels} />}
+            {confirmed === null && unconfirmed === null && "none yet"}
+          </Stack>
+        );
+      },
     },
     {
       name: "Actions",

@@ -4,7 +4,7 @@ import { Button, Grid, Group } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { type Entry, EntryState } from "#components/outcomes/entry-state.tsx";
+import { EntryDetails, EntryState } from "#components/outcomes/entry-state.tsx";
 import type { OutcomeAction } from "#components/outcomes/outcome-dialog.tsx";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -18,6 +18,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { criteriaOf, fullOptionLabels } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, formatScore, visible } from "#lib/format.ts";
 import { ForecastsOverTime } from "./forecasts-over-time.tsx";
@@ -53,7 +54,7 @@ export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenPro
       <Grid gap={16}>
         <Grid.Col span={{ base: 12, md: 7 }}>
           {hasForecasts ? (
-            <ForecastsOverTime taskId={taskId} outcome={data.confirmed} />
+            <ForecastsOverTime taskId={taskId} />
           ) : (
             <Panel title="Forecasts">There is no forecast of this question yet.</Panel>
           )}
@@ -66,7 +67,7 @@ export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenPro
               tags={data.tags}
               hrefOf={(tag) => routes.forecasts({ tag })}
               state={retag}
-              onChange={(tag, active) => retag.mutate({ taskId, tag, active })}
+              onChange={(tag, active, then) => retag.mutate({ taskId, tag, active }, then)}
             />
           </Panel>
           <NotesPanel taskId={taskId} notes={data.notes} />
@@ -82,14 +83,15 @@ export function QuestionScreen({ taskId, link, hasForecasts }: QuestionScreenPro
 
 function OutcomePanel({ question }: { readonly question: Question }) {
   const [action, setAction] = useState<OutcomeAction>();
-  const { unconfirmed, confirmed, entries, scores, may } = question;
+  const { options, unconfirmed, confirmed, entries, scores, may } = question;
+  const labels = fullOptionLabels(criteriaOf(options));
   return (
     <Panel title="Outcome and scores">
       {entries.length === 0 && <p>No outcome has been recorded.</p>}
       <DividedList label="Entries of the outcome">
         {entries.map((entry) => (
           <li key={entry.outcomeId}>
-            <EntryState entry={entry} />
+            <EntryState entry={entry} labels={labels} />
             <EntryDetails entry={entry} />
           </li>
         ))}
@@ -112,16 +114,6 @@ function OutcomePanel({ question }: { readonly question: Question }) {
       {unconfirmed !== null && may.confirm !== null && <p>{may.confirm}</p>}
       {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
     </Panel>
-  );
-}
-
-function EntryDetails({ entry }: { readonly entry: Entry }) {
-  return (
-    <div>
-      Decided at <TimeText at={entry.happenedAt} />; recorded <TimeText at={entry.recordedAt} />. Source:{" "}
-      {visible(entry.source)}
-      {entry.note !== "" && ` ${visible(entry.note)}`}
-    </div>
   );
 }
 

@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Scored>[] = [
       </>
     ),
   },
-  { name: "Happened", show: ({ option }) => option },
+  { name: "Happened", show: ({ option, label }) => <span title={option}>{label}</span> },
   { name: "Forecast of it", isNumber: true, show: ({ probability }) => formatPercent(probability) },
   { name: "Log score", isNumber: true, show: ({ log }) => formatScore(log) },
   { name: "Brier score", isNumber: true, show: ({ brier }) => formatScore(brier) },

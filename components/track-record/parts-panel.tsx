@@ -3,8 +3,8 @@ import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { DIMENSION_LABELS, DIMENSION_NAMES } from "#lib/console/track-record.ts";
-import { formatCount, plainWords, visible } from "#lib/format.ts";
+import { DIMENSION_LABELS, DIMENSION_NAMES, namePart } from "#lib/console/track-record.ts";
+import { formatCount } from "#lib/format.ts";
 import { Figure } from "./figure.tsx";
 
 type Part = Outputs["outcomes"]["scores"]["parts"][number];
@@ -36,9 +36,7 @@ const COLUMNS: readonly Column<Part>[] = [
     name: "Part",
     isName: true,
     show: ({ dimension, value, label }) => (
-      <Link href={routes.trackRecord({ by: dimension, of: value })}>
-        {dimension === "version" ? label : visible(plainWords(label))}
-      </Link>
+      <Link href={routes.trackRecord({ by: dimension, of: value })}>{namePart(dimension, label)}</Link>
     ),
   },
   { name: "Brier score", isNumber: true, show: ({ brier }) => <Figure figure={brier} /> },

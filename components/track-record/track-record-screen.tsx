@@ -10,9 +10,8 @@ import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { DIMENSION_LABELS, partOf } from "#lib/console/track-record.ts";
+import { DIMENSION_LABELS, namePart, partOf } from "#lib/console/track-record.ts";
 import type { TrackRecordQuery } from "#lib/console/track-record-filter.ts";
-import { plainWords } from "#lib/format.ts";
 import { BinForecasts, Extremes } from "./forecast-lists.tsx";
 import { MonthsPanel } from "./months-panel.tsx";
 import { NotScoredPanel } from "./not-scored.tsx";
@@ -42,7 +41,7 @@ export function TrackRecordScreen({ query, files }: TrackRecordScreenProps) {
       about={
         by === undefined || by === "all"
           ? "Scores of the forecasts whose question has a confirmed outcome. Lower is better, but for skill."
-          : `${DIMENSION_LABELS[by]}: ${plainWords(label)}. Lower is better, but for skill.`
+          : `${DIMENSION_LABELS[by]}: ${namePart(by, label)}. Lower is better, but for skill.`
       }
       actions={
         <>

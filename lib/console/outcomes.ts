@@ -1,3 +1,5 @@
+import { nameOption, type OptionLabels } from "./option-label.ts";
+
 /** What happened to a question: the states of an entry, and where a question stands. */
 
 /** An entry is recorded by one person and confirmed by another; it is replaced when a correction counts in its place. */
@@ -30,7 +32,10 @@ export interface OutcomePermissions {
   readonly confirm: string | null;
 }
 
+/** No option's id has a space: an option that is called `void` reads differently. */
+const VOID = "void (no option happened)";
+
 /** How an outcome reads: what the option is called, or that there is none. */
-export function nameOutcome(option: string | null, labels: Readonly<Record<string, string>> = {}): string {
-  return option === null ? "void" : (labels[option] ?? option);
+export function nameOutcome(option: string | null, labels: OptionLabels = {}): string {
+  return option === null ? VOID : nameOption(option, labels);
 }

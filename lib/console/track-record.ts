@@ -1,3 +1,6 @@
+import { nameFinding } from "#lib/findings/finding-names.ts";
+import { visible } from "#lib/format.ts";
+import { ORIGIN_LABELS, ORIGINS } from "./submissions.ts";
 import type { TrackRecordQuery } from "./track-record-filter.ts";
 
 /** How the track record divides the scored forecasts. */
@@ -28,6 +31,13 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   review: "Review before the approval",
   reviewer: "Reviewer who approved the input",
 };
+
+/** What a part is called: codes of this project in words; what people wrote, such as a tag, as they wrote it. */
+export function namePart(dimension: Dimension, label: string): string {
+  if (dimension === "finding") return nameFinding(label);
+  const origin = dimension === "origin" ? ORIGINS.find((one) => one === label) : undefined;
+  return origin === undefined ? visible(label) : ORIGIN_LABELS[origin].short;
+}
 
 /** What verdicts a question had got before the input of a forecast was approved. */
 export const REVIEW_HISTORIES = ["approved at once", "after changes were requested", "after a rejection"] as const;

@@ -13,7 +13,7 @@ import { recordOutcome } from "#server/services/outcomes/record.ts";
 import { showOutcome } from "#server/services/outcomes/show.ts";
 import { readPart } from "#server/services/scores/part-of-record.ts";
 import { readScoreOf } from "#server/services/scores/score-of.ts";
-import { listScored, SCORE_ORDERS } from "#server/services/scores/scored-forecasts.ts";
+import { listNamed, SCORE_ORDERS } from "#server/services/scores/scored-forecasts.ts";
 import { readTrackRecord } from "#server/services/scores/track-record.ts";
 import { confirmerProcedure, memberProcedure, router } from "./init.ts";
 import { limit } from "./inputs.ts";
@@ -70,7 +70,7 @@ export const outcomesRouter = router({
         .prefault({}),
     )
     .query(({ ctx, input: { by, of, ...rest } }) =>
-      listScored(ctx.gateway.database, { part: readPart({ by, of }), ...rest }),
+      listNamed(ctx.gateway.database, { part: readPart({ by, of }), ...rest }),
     ),
 
   /** What one forecast was worth, or why it has no score. */

@@ -1,4 +1,4 @@
-import { optionLabels } from "#lib/console/option-label.ts";
+import { nameOption, optionLabels } from "#lib/console/option-label.ts";
 import { type Change, diffFields } from "#lib/diff/diff-fields.ts";
 import { type AlignedOption, alignForecasts, type ComparedPair } from "#lib/stats/align-forecasts.ts";
 import { GatewayError } from "#server/errors.ts";
@@ -17,6 +17,8 @@ export interface ComparedForecast {
   readonly generatedAt: string;
   readonly askedBy: string;
   readonly choice: string;
+  /** What its own question calls that. */
+  readonly choiceLabel: string;
 }
 
 export interface Comparison {
@@ -46,7 +48,7 @@ export async function compareForecasts(database: Database, requestIds: readonly 
   return {
     forecasts: found.map(summarise),
     options: rows,
-    labels: Object.assign({}, ...found.map(({ request }) => optionLabels(request.task.criteria)).reverse()),
+    labels: optionLabels(Object.assign({}, ...found.map(({ request }) => request.task.criteria).reverse())),
     pairs,
     changes: others.map((other) => diffFields(contentOf(first), contentOf(other))),
   };
@@ -68,5 +70,6 @@ function summarise({ request, response, askedBy, taskId }: ForecastDetail): Comp
     generatedAt: response.generated_at,
     askedBy: askedBy.name,
     choice: response.result.choice,
+    choiceLabel: nameOption(response.result.choice, optionLabels(request.task.criteria)),
   };
 }

@@ -1,9 +1,10 @@
 import { and, desc, eq } from "drizzle-orm";
 import { optionLabels } from "#lib/console/option-label.ts";
-import { compareInstants, readDateTime } from "#lib/contract/date-time.ts";
+import { compareDateTimes } from "#lib/contract/date-time.ts";
 import { changedContent } from "#server/digest.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Database } from "#server/infra/db/open.ts";
+import { outcomes } from "#server/infra/db/outcome-schema.ts";
 import { events, inputs } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
 import { optionsOf } from "./options-of.ts";
@@ -34,6 +35,14 @@ export interface TaskOverTime {
   readonly points: readonly TimePoint[];
   /** There are more forecasts than are read at once: the points leave the earliest ones out. */
   readonly truncated: boolean;
+  /** What counts as the outcome; null: none is confirmed. */
+  readonly outcome: ConfirmedOutcome | null;
+}
+
+export interface ConfirmedOutcome {
+  /** The option that happened; null: void. */
+  readonly option: string | null;
+  readonly happenedAt: string;
 }
 
 const MOST_FORECASTS = 2_000;
@@ -64,6 +73,7 @@ export async function readOverTime(
   const [latest] = read;
   if (latest === undefined) throw new GatewayError("NOT_FOUND", { message: "There is no forecast of this task." });
   const task = (await readTasks(database, [taskId]))(taskId);
+  const outcome = await readConfirmed(database, taskId);
   return {
     taskId,
     instructions: task.instructions,
@@ -72,7 +82,16 @@ export async function readOverTime(
     labels: optionLabels(task.criteria),
     points: toPoints(read),
     truncated: rows.length > MOST_FORECASTS,
+    outcome,
   };
+}
+
+async function readConfirmed({ orm }: Database, taskId: string): Promise<ConfirmedOutcome | null> {
+  const [confirmed] = await orm
+    .select({ option: outcomes.option, happenedAt: outcomes.happenedAt })
+    .from(outcomes)
+    .where(and(eq(outcomes.taskId, taskId), eq(outcomes.status, "confirmed")));
+  return confirmed === undefined ? null : { ...confirmed, happenedAt: confirmed.happenedAt.toISOString() };
 }
 
 interface Read {
@@ -88,7 +107,9 @@ function toPoints(read: readonly Read[]): TimePoint[] {
   const points = [...groups.values()].flatMap(([newest, ...same]) =>
     newest === undefined ? [] : [toPoint(newest, 1 + same.length)],
   );
-  return points.sort((a, b) => compareTexts(a.asOf, b.asOf) || Date.parse(a.generatedAt) - Date.parse(b.generatedAt));
+  return points.sort(
+    (a, b) => compareDateTimes(a.asOf, b.asOf) || Date.parse(a.generatedAt) - Date.parse(b.generatedAt),
+  );
 }
 
 function toPoint({ asOf, event }: Read, forecasts: number): TimePoint {
@@ -101,10 +122,4 @@ function toPoint({ asOf, event }: Read, forecasts: number): TimePoint {
     generatedAt: event.generated_at,
     forecasts,
   };
-}
-
-/** By every digit of their fractions. */
-function compareTexts(a: string, b: string): number {
-  const [one, other] = [readDateTime(a), readDateTime(b)];
-  return one.ok && other.ok ? compareInstants(one.instant, other.instant) : 0;
 }

@@ -29,6 +29,18 @@ describe("the notices of a member", () => {
     expect((await author.call.notices.list()).unseen).toBe(1);
   });
 
+  it("tell of an outcome by its description", async () => {
+    const author = await addSession(gateway, "researcher");
+    const request = newRequest();
+    const criteria = { yes: "It runs.", no: "It does not run." };
+    const { taskId } = await submitAndApprove(author, reviewer, { ...request, task: { ...request.task, criteria } });
+    const entry = { taskId, source: "The register.", happenedAt: "2026-09-01T00:00:00Z" };
+    const { outcomeId } = await reviewer.call.outcomes.record({ ...entry, option: "no" });
+    await reviewer.call.outcomes.record({ ...entry, option: null, corrects: outcomeId });
+    const { notices } = await author.call.notices.list();
+    expect(notices.map(({ outcome }) => outcome)).toEqual(["void (no option happened)", "It does not run.", ""]);
+  });
+
   it("say nothing of what the member did, or of what is not theirs", async () => {
     const author = await addSession(gateway, "researcher");
     const other = await addSession(gateway, "researcher");

@@ -2,6 +2,10 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } 
 import type { EventKind } from "#lib/console/audit-events.ts";
 import type { Member } from "#lib/console/members.ts";
 import { NOTICE_KINDS } from "#lib/console/notices.ts";
+import { optionLabels } from "#lib/console/option-label.ts";
+import { nameOutcome } from "#lib/console/outcomes.ts";
+import type { Task } from "#lib/contract/request.ts";
+import { parseContent } from "#server/digest.ts";
 import type { Event } from "#server/infra/audit-log/event.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { noticesSeen } from "#server/infra/db/member-schema.ts";
@@ -16,6 +20,8 @@ export interface Notice {
   readonly event: Extract<Event, { kind: (typeof NOTICE_KINDS)[number] }>;
   /** The question that it is about. */
   readonly question: string | null;
+  /** What was recorded to have happened, as the question calls it; empty where the event records no outcome. */
+  readonly outcome: string;
 }
 
 export interface Notices {
@@ -97,11 +103,20 @@ function concerns({ orm }: Database, memberId: string): SQL {
 
 async function readNotices({ orm }: Database, where: SQL | undefined): Promise<Notice[]> {
   const rows = await orm
-    .select({ seq: events.seq, body: events.body, question: tasks.question })
+    .select({ seq: events.seq, body: events.body, question: tasks.question, canonical: tasks.canonical })
     .from(events)
     .leftJoin(tasks, eq(tasks.taskId, events.taskId))
     .where(where)
     .orderBy(desc(events.seq))
     .limit(MOST);
-  return rows.map(({ seq, body, question }) => ({ seq, event: JSON.parse(body.toString()), question }));
+  return rows.map(({ seq, body, question, canonical }) => {
+    const event: Notice["event"] = JSON.parse(body.toString());
+    return { seq, event, question, outcome: nameRecorded(event, canonical) };
+  });
+}
+
+function nameRecorded(event: Notice["event"], canonical: Buffer | null): string {
+  if (event.kind !== "outcome.recorded" || canonical === null) return "";
+  const task: Task = parseContent(event.task_id, canonical);
+  return nameOutcome(event.option, optionLabels(task.criteria));
 }

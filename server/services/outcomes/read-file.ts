@@ -7,7 +7,7 @@ import { isJsonObject } from "#lib/contract/json.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
 import type { NewOutcome } from "./record.ts";
 
-/** The columns of an export. An import takes the first six; the others may be there and say nothing to it. */
+/** The columns of an export. An import takes the first six, and of the others only whether an entry was replaced. */
 export const OUTCOME_COLUMNS = [
   "task_id",
   "option",
@@ -44,7 +44,7 @@ const entrySchema = z.object({
 
 /**
  * Reads outcomes from CSV with a header, or from JSONL, which begins with a brace. In CSV an empty cell is an absent value,
- * and `void` is true or false. Empty lines are left out.
+ * and `void` is true or false. Empty lines and replaced entries are left out.
  */
 export function readOutcomeFile(file: string): OutcomeLine[] {
   const text = file.replace(/^\uFEFF/, "");
@@ -56,7 +56,7 @@ function readJsonl(text: string): OutcomeLine[] {
     if (line.trim() === "") return [];
     const parsed = parseText(line.trim());
     if (!parsed.ok) return [{ line: index + 1, ok: false, message: parsed.issue.message.replace("body", "line") }];
-    return [toLine(index + 1, parsed.value)];
+    return isReplaced(parsed.value) ? [] : [toLine(index + 1, parsed.value)];
   });
 }
 
@@ -74,10 +74,18 @@ function readCsv(text: string): OutcomeLine[] {
       const [error] = errors.filter(({ type }) => type === "Quotes");
       if (error !== undefined) lines.push({ line: at, ok: false, message: `${error.message}.` });
       else if (header === undefined) header = data.map((cell) => cell.trim());
-      else lines.push(toLine(at, readCells(header, data)));
+      else {
+        const row = readCells(header, data);
+        if (!isReplaced(row)) lines.push(toLine(at, row));
+      }
     },
   });
   return lines;
+}
+
+/** A replaced entry of an export counts nowhere: the one that corrected it follows in the file. */
+function isReplaced(value: unknown): boolean {
+  return isJsonObject(value) && value.status === "replaced";
 }
 
 function readCells(header: readonly string[], cells: readonly string[]): object {

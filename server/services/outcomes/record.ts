@@ -1,6 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { Member } from "#lib/console/members.ts";
+import { optionLabels } from "#lib/console/option-label.ts";
 import { nameOutcome } from "#lib/console/outcomes.ts";
 import type { Task } from "#lib/contract/request.ts";
 import { parseContent } from "#server/digest.ts";
@@ -12,6 +13,7 @@ import { takeLock } from "#server/infra/db/locks.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { outcomes } from "#server/infra/db/outcome-schema.ts";
 import { tasks } from "#server/infra/db/schema.ts";
+import { readTasks } from "#server/services/forecasts/read-content.ts";
 import type { Outcome } from "./show.ts";
 
 export interface NewOutcome {
@@ -35,7 +37,7 @@ export function recordOutcome(gateway: Gateway, member: Member, entry: NewOutcom
   return inTransaction(gateway.database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const latest = await readLatest(transaction, entry.taskId);
-    if (latest?.id !== entry.corrects) throw conflict(latest);
+    if (latest?.id !== entry.corrects) throw await conflict(transaction, latest);
     return recordIn(gateway, transaction, member, entry, latest);
   });
 }
@@ -48,7 +50,7 @@ export function recordOnce(gateway: Gateway, member: Member, entry: NewOutcome):
     if (latest === undefined) return recordIn(gateway, transaction, member, entry, undefined);
     const happenedAt = new Date(entry.happenedAt ?? latest.happenedAt);
     if (latest.option === entry.option && latest.happenedAt.getTime() === happenedAt.getTime()) return latest;
-    throw conflict(latest);
+    throw await conflict(transaction, latest);
   });
 }
 
@@ -111,12 +113,18 @@ async function readLatest(transaction: Drizzle, taskId: string): Promise<Outcome
   return rows.find(({ status }) => status === "recorded") ?? rows[0];
 }
 
-function conflict(latest: Outcome | undefined): GatewayError {
+async function conflict(transaction: Drizzle, latest: Outcome | undefined): Promise<GatewayError> {
   const message =
     latest === undefined
       ? "There is no such outcome of this question to correct. Reload and try again."
-      : `There is an outcome of this question already (${nameOutcome(latest.option)}). Reload, and correct it.`;
+      : `There is an outcome of this question already, “${await nameIn(transaction, latest)}”. Reload, and correct it.`;
   return new GatewayError("CONFLICT", { message });
+}
+
+/** What happened, as the question describes it. */
+async function nameIn(transaction: Drizzle, { taskId, option }: Outcome): Promise<string> {
+  const task = (await readTasks({ orm: transaction }, [taskId]))(taskId);
+  return nameOutcome(option, optionLabels(task.criteria));
 }
 
 function findTimeError(happenedAt: Date, resolvesAt: Date, now: Date): string | undefined {

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { nameOption, optionLabels } from "#lib/console/option-label.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { forecastScores } from "#server/infra/db/outcome-schema.ts";
 import { tasks } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
+import { readTasks } from "#server/services/forecasts/read-content.ts";
 import { isInPart, type Part, WHOLE } from "./part-of-record.ts";
 
 export const SCORE_ORDERS = ["newest", "worst", "best"] as const;
@@ -56,6 +58,24 @@ export async function listScored(
     .orderBy(...ORDERS[order])
     .limit(limit);
   return rows.map(({ score, instructions }) => ({ ...showScore(score), instructions }));
+}
+
+export interface NamedForecast extends ScoredForecast {
+  /** What the question calls the option that happened, where there is little room. */
+  readonly label: string;
+}
+
+/** The same for a page, whose readers know options by their descriptions. */
+export async function listNamed(database: Database, filter: ScoredFilter): Promise<NamedForecast[]> {
+  const listed = await listScored(database, filter);
+  const task = await readTasks(
+    database,
+    listed.map(({ taskId }) => taskId),
+  );
+  return listed.map((forecast) => ({
+    ...forecast,
+    label: nameOption(forecast.option, optionLabels(task(forecast.taskId).criteria)),
+  }));
 }
 
 /** Ids of requests are in the order of time. */

@@ -1,0 +1,11 @@
+import { Alert } from "@mantine/core";
+
+/** Shown wherever forecasts are drawn over time: of many, the earliest are left out. */
+export function OnlyLatest({ truncated }: { readonly truncated: boolean }) {
+  if (!truncated) return null;
+  return (
+    <Alert title="Only the latest 2,000 forecasts are drawn" color="warn">
+      The list of forecasts and its downloads have all of them.
+    </Alert>
+  );
+}

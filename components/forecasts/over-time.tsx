@@ -1,0 +1,49 @@
+import { Stack } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { Outputs } from "#components/ui/trpc.ts";
+import { nameOutcome } from "#lib/console/outcomes.ts";
+import { formatInstant } from "#lib/format.ts";
+import { probabilityOrder } from "#lib/stats/order-options.ts";
+import { describeOverTime } from "./describe-over-time.ts";
+import { Legend } from "./legend.tsx";
+import { OnlyLatest } from "./only-latest.tsx";
+import { frameTime } from "./plot.ts";
+import { PointsTable } from "./points-table.tsx";
+import { MOST_DRAWN, toSeries } from "./series.ts";
+import { TimeChart } from "./time-chart.tsx";
+
+interface OverTimeProps {
+  readonly forecasts: Outputs["forecasts"]["overTime"];
+  /** Below the chart. */
+  readonly children: ReactNode;
+}
+
+/** How the forecasts of a question changed with what was known, up to the event: in words, as lines, and one by one. */
+export function OverTime({ forecasts, children }: OverTimeProps) {
+  const { options, labels, points, resolvesAt, outcome, truncated } = forecasts;
+  const [chosen, setChosen] = useState<readonly string[]>();
+  const likely = probabilityOrder(points.at(-1)?.probabilities ?? {}).slice(0, MOST_DRAWN);
+  const drawn = chosen ?? likely;
+  const series = toSeries(options.filter((option) => drawn.includes(option)));
+  const event = outcome === null ? undefined : { ...outcome, label: `outcome: ${nameOutcome(outcome.option, labels)}` };
+  const frame = frameTime(
+    points.map(({ asOf }) => asOf),
+    { resolvesAt, outcome: event },
+  );
+  return (
+    <>
+      <Stack gap="sm" mb="lg">
+        <OnlyLatest truncated={truncated} />
+        <p>
+          {describeOverTime(points, options, labels)}
+          {outcome !== null &&
+            ` Outcome: ${nameOutcome(outcome.option, labels)}, decided at ${formatInstant(outcome.happenedAt)} UTC.`}
+        </p>
+        <Legend options={options} series={series} labels={labels} onDraw={setChosen} />
+        <TimeChart points={points} series={series} labels={labels} frame={frame} />
+        {children}
+      </Stack>
+      <PointsTable options={options} labels={labels} points={points} />
+    </>
+  );
+}
