@@ -25,6 +25,11 @@ const APPEND_LOCK_MS = 2_500;
 /** Finds a peer that was cut off from the network after 25 seconds: 10 of silence, then 3 probes 5 apart. */
 const KEEPALIVE_MS = 10_000;
 const SERVER_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
+/**
+ * The pipeline's connection keeps its plans. One made while a table had a few rows would read the whole table, and go on
+ * doing so with a million.
+ */
+const BY_INDEX = "-c enable_seqscan=off";
 const FREE_BYTES_NEEDED = 256 * 1024 * 1024;
 
 export type Drizzle = NodePgDatabase;
@@ -87,17 +92,17 @@ function openPostgres(url: string, isPooled = false): Database {
     application_name: "forecasting-gateway",
   };
   // A pooler's sessions are not ours to set up.
-  const sessions = (lock_timeout: number) =>
+  const sessions = (lock_timeout: number, more = "") =>
     isPooled
       ? {}
       : {
           lock_timeout,
           statement_timeout: STATEMENT_MS,
           idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-          options: SERVER_KEEPALIVES,
+          options: `${SERVER_KEEPALIVES} ${more}`,
         };
   const pool = new Pool({ ...settings, ...sessions(LOCK_MS), max: 10 });
-  const connect = () => new Client({ ...settings, ...sessions(APPEND_LOCK_MS), pipeline: true });
+  const connect = () => new Client({ ...settings, ...sessions(APPEND_LOCK_MS, BY_INDEX), pipeline: true });
   const pipeline = createPipeline(connect, { isPooled });
   return {
     orm: drizzle({ client: pool }),

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from "drizzle-orm";
-import { type EventKind, FORECASTING } from "#lib/console/audit-events.ts";
+import { version } from "uuid";
+import { ALL_EVENT_KINDS, type EventKind, FORECASTING, OPENINGS } from "#lib/console/audit-events.ts";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Event } from "#server/infra/audit-log/event.ts";
-import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
+import { findWindowEnd, readLastSeq } from "#server/infra/audit-log/scan-window.ts";
 import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { events } from "#server/infra/db/schema.ts";
@@ -38,9 +39,12 @@ export interface RecordPage {
 export async function listRecords(database: Database, filter: RecordFilter, mayRead?: SQL): Promise<RecordPage> {
   const from = whenDefined(filter.from, (instant) => new Date(instant));
   const before = whenDefined(filter.before, (instant) => new Date(instant));
-  const { above, upTo } = await findSequenceRange(database, { from, before });
-  const newest = Math.min(upTo, filter.after === undefined ? await readLastSeq(database) : filter.after - 1);
-  const oldest = isIndexed(filter) ? above : Math.max(above, newest - SCAN_WINDOW);
+  const arrived = whenDefined(filter.requestId, readArrival);
+  const earliest = arrived !== undefined && arrived > (from ?? 0) ? arrived : from;
+  const { above, upTo } = await findSequenceRange(database, { from: earliest, before });
+  const newest = Math.min(upTo, filter.after === undefined ? await findStart(database, filter) : filter.after - 1);
+  const withCode = whenDefined(filter.code, (code) => eq(events.code, code));
+  const oldest = hasOnlyChanges(filter) ? above : await findWindowEnd(database, { above, upTo: newest }, withCode);
   const rows = await database.orm
     .select({ seq: events.seq, hash: events.hash, body: events.body })
     .from(events)
@@ -54,7 +58,7 @@ export async function listRecords(database: Database, filter: RecordFilter, mayR
         whenDefined(filter.kind, (kind) => eq(events.kind, kind)),
         whenDefined(filter.kinds, (kinds) => inArray(events.kind, kinds)),
         hasOnlyChanges(filter) ? notInArray(events.kind, [...FORECASTING]) : undefined,
-        whenDefined(filter.code, (code) => eq(events.code, code)),
+        withCode,
         whenDefined(filter.requestId, (requestId) => eq(events.requestId, requestId)),
         whenDefined(filter.actorIds, (actorIds) => inArray(events.actorId, [...actorIds])),
         whenDefined(filter.release, (release) => eq(events.release, release)),
@@ -72,12 +76,33 @@ export async function listRecords(database: Database, filter: RecordFilter, mayR
   return { records, next: rows.length > filter.limit ? (records.at(-1)?.seq ?? null) : searched };
 }
 
-function isIndexed(filter: RecordFilter): boolean {
-  return filter.code !== undefined || filter.requestId !== undefined || hasOnlyChanges(filter);
+/** When a request came, which an id of the gateway's begins with. No event about it is older. */
+function readArrival(requestId: string): Date | undefined {
+  if (version(requestId) !== 7) return undefined;
+  const arrived = Number.parseInt(requestId.replaceAll("-", "").slice(0, 12), 16);
+  // A made-up id may name a year that no database knows.
+  return new Date(Math.min(arrived, Date.now()));
+}
+
+/**
+ * The last event that may fit. Of a request it is the outcome, for which there is an index. There is none for openings, but
+ * that of a request is shortly before its outcome. No max() here: for that, PostgreSQL may read the log from its end.
+ */
+async function findStart(database: Database, filter: RecordFilter): Promise<number> {
+  if (filter.requestId === undefined) return readLastSeq(database);
+  const outcomes = await database.orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.requestId, filter.requestId), notInArray(events.kind, [...OPENINGS])));
+  if (outcomes.length > 0) return Math.max(...outcomes.map(({ seq }) => seq));
+  return OPENINGS.some((kind) => askedKinds(filter).includes(kind)) ? readLastSeq(database) : 0;
 }
 
 /** No attempts among them: the index of everything else is small. */
-function hasOnlyChanges({ kind, kinds }: RecordFilter): boolean {
-  const asked = kinds ?? (kind === undefined ? undefined : [kind]);
-  return asked !== undefined && !asked.some((one) => FORECASTING.includes(one));
+function hasOnlyChanges(filter: RecordFilter): boolean {
+  return !askedKinds(filter).some((kind) => FORECASTING.includes(kind));
+}
+
+function askedKinds({ kind, kinds }: RecordFilter): readonly EventKind[] {
+  return kinds ?? (kind === undefined ? ALL_EVENT_KINDS : [kind]);
 }

@@ -6,7 +6,9 @@ import type { Event } from "#server/infra/audit-log/event.ts";
 import { SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { listRecords } from "#server/services/audit/list.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { countRead } from "#test/count-read.ts";
 import { linesOf } from "#test/event-lines.ts";
+import { repeatForecast } from "#test/long-log.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 let gateway: TestGateway;
@@ -104,6 +106,26 @@ describe("forecasts.list", () => {
     expect((await researcher.call.forecasts.list({ taskId, before: within.from })).forecasts).toEqual([]);
     expect((await researcher.call.forecasts.list({ taskId, from: today })).forecasts).toEqual([]);
   });
+});
+
+it("a page searches only so many of a question's forecasts for those that fit a further filter", async () => {
+  const request = ask("How many of one question?", { yes: 0.75, no: 0.25 });
+  const { database } = gateway.gateway;
+  await repeatForecast(database, await answer(request), SCAN_WINDOW + 10_000);
+  const taskId = identify(request.task).id;
+  const list = async (filter: object) => {
+    const before = await countRead(database);
+    const page = await researcher.call.forecasts.list({ taskId, limit: 10, ...filter });
+    return { ...page, read: (await countRead(database)) - before };
+  };
+  const { forecasts, next, read } = await list({ option: "no" });
+  expect(forecasts).toEqual([]);
+  expect(next).toBeGreaterThan(0);
+  expect(read).toBeLessThan(2 * SCAN_WINDOW + 1_000);
+  expect(await list({ option: "no", after: next })).toMatchObject({ forecasts: [], next: null });
+  const all = await list({});
+  expect(all.forecasts).toHaveLength(10);
+  expect(all.read).toBeLessThan(1_000);
 });
 
 describe("forecasts.compare", () => {

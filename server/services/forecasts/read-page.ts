@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
-import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
+import { findWindowEnd, readLastSeq } from "#server/infra/audit-log/scan-window.ts";
 import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import { forecastHasTag } from "#server/infra/db/has-tag.ts";
 import type { Database } from "#server/infra/db/open.ts";
@@ -46,22 +46,26 @@ export async function readForecastPage(
   const before = whenDefined(filter.before, (instant) => new Date(instant));
   const { above, upTo } = await findSequenceRange(database, { from, before });
   const newest = Math.min(upTo, after === undefined ? await readLastSeq(database) : after - 1);
-  const oldest = filter.taskId === undefined ? Math.max(above, newest - SCAN_WINDOW) : above;
+  const isAnswer = eq(events.kind, "prediction.answered");
+  const ofQuestion = whenDefined(filter.taskId, (taskId) => and(isAnswer, eq(events.taskId, taskId)));
+  const { release, option, tag, text } = filter;
+  const allFit = ofQuestion !== undefined && [release, option, tag, text].every((wanted) => wanted === undefined);
+  const oldest = allFit ? above : await findWindowEnd(database, { above, upTo: newest }, ofQuestion);
   const rows = await database.orm
     .select({ seq: events.seq, hash: events.hash, body: events.body })
     .from(events)
     .where(
       and(
-        eq(events.kind, "prediction.answered"),
+        isAnswer,
         lte(events.seq, newest),
         gt(events.seq, oldest),
         whenDefined(from, (instant) => gte(events.at, instant)),
         whenDefined(before, (instant) => lt(events.at, instant)),
-        whenDefined(filter.taskId, (taskId) => eq(events.taskId, taskId)),
-        whenDefined(filter.release, (release) => eq(events.release, release)),
-        whenDefined(filter.option, (option) => eq(events.choice, option)),
-        whenDefined(filter.tag, (tag) => forecastHasTag(events.taskId, events.inputId, tag)),
-        whenDefined(filter.text, (text) => sql`${events.taskId} in ${tasksThatSay(text)}`),
+        ofQuestion,
+        whenDefined(release, (name) => eq(events.release, name)),
+        whenDefined(option, (chosen) => eq(events.choice, chosen)),
+        whenDefined(tag, (name) => forecastHasTag(events.taskId, events.inputId, name)),
+        whenDefined(text, (words) => sql`${events.taskId} in ${tasksThatSay(words)}`),
       ),
     )
     .orderBy(desc(events.seq))

@@ -1,4 +1,7 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
+import { countRead } from "#test/count-read.ts";
+import { addRefusals, repeatForecast } from "#test/long-log.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { readIdPart } from "./id-part.ts";
@@ -65,4 +68,29 @@ it("reads as a part of an id only what may be one", () => {
   expect(readIdPart(" SHA256:ABCdef12 ")).toMatchObject({ text: "abcdef12", digits: "abcdef12" });
   expect(readIdPart("0198c9a0-0000")).toMatchObject({ least: `0198c9a00000${"0".repeat(20)}` });
   for (const text of ["abcde", "decade of", "0198-", "-0198c9", "facade!"]) expect(readIdPart(text)).toBeUndefined();
+});
+
+describe("in a long log", () => {
+  const MANY = SCAN_WINDOW + 10_000;
+
+  beforeAll(async () => {
+    // Of two questions with the words.
+    const { request } = await submitAndApprove(researcher, reviewer);
+    const task = { ...request.task, instructions: `${request.task.instructions} Or the quokka?` };
+    await submitAndApprove(researcher, reviewer, { ...request, task });
+    // Ids that begin alike, and then other events.
+    const newId = "overlay(gen_random_uuid()::text placing 'abcdef' from 1 for 6)::uuid";
+    await repeatForecast(gateway.gateway.database, found.requestId, MANY, newId);
+    await addRefusals(gateway.gateway.database, MANY);
+  });
+
+  it.each([
+    ["a question's words", "quokka", 1_000],
+    ["the beginning of their ids, and at the end of those of the newest events alone", "abcdef", SCAN_WINDOW + 1_000],
+  ])("forecasts are found by %s without reading all", async (_, text, most) => {
+    const before = await countRead(gateway.gateway.database);
+    const { forecasts } = await researcher.call.search.find({ text });
+    expect(forecasts.length).toBeGreaterThan(0);
+    expect((await countRead(gateway.gateway.database)) - before).toBeLessThan(most);
+  });
 });

@@ -1,8 +1,10 @@
-import { and, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lte, notInArray, or, sql } from "drizzle-orm";
+import { OPENINGS } from "#lib/console/audit-events.ts";
 import type { Status } from "#lib/console/submissions.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
+import { byIndex } from "#server/infra/db/by-index.ts";
 import { matchesWords, wordsOf } from "#server/infra/db/matches-words.ts";
-import type { Database } from "#server/infra/db/open.ts";
+import type { Database, Drizzle } from "#server/infra/db/open.ts";
 import { events, submissions, tasks } from "#server/infra/db/schema.ts";
 import { readAnswered } from "#server/services/forecasts/read-answered.ts";
 import { readTasks } from "#server/services/forecasts/read-content.ts";
@@ -66,16 +68,11 @@ async function findForecasts(
   part: IdPart | undefined,
   taskIds: readonly string[],
 ): Promise<Found["forecasts"]> {
-  const isAnswer = eq(events.kind, "prediction.answered");
-  const select = (where: SQL | undefined) =>
-    database.orm
-      .select({ seq: events.seq, body: events.body })
-      .from(events)
-      .where(and(isAnswer, where))
-      .orderBy(desc(events.seq))
-      .limit(MOST);
-  const ofQuestions = taskIds.length === 0 ? [] : await select(inArray(events.taskId, [...taskIds]));
-  const byId = part === undefined ? [] : await select(await hasPart(database, part));
+  const newest = await readLastSeq(database);
+  const { ofQuestions, byId } = await byIndex(database, async (orm) => ({
+    ofQuestions: await findOfQuestions(orm, taskIds),
+    byId: part === undefined ? [] : await findById(orm, part, newest),
+  }));
   const rows = [...new Map([...byId, ...ofQuestions].map((row) => [row.seq, row])).values()].slice(0, MOST);
   const answered = rows.map(({ body }) => readAnswered(body));
   const task = await readTasks(
@@ -91,17 +88,67 @@ async function findForecasts(
   }));
 }
 
-/** By the beginning of a request id, for which there is an index; by its end, as lists show it, among the newest. */
-async function hasPart(database: Database, part: IdPart): Promise<SQL | undefined> {
-  const newest = await readLastSeq(database);
-  return or(
-    sql`${events.requestId} between ${part.least}::uuid and ${part.most}::uuid`,
-    and(
-      gt(events.seq, newest - SCAN_WINDOW),
-      or(
-        sql`${events.requestId}::text like ${`%${part.text}`}`,
-        sql`starts_with(${events.inputId}, ${`sha256:${part.digits}`})`,
+const isAnswer = eq(events.kind, "prediction.answered");
+
+/**
+ * The newest of each question, and of these the newest. With the task as a range, the order is that of the index alone:
+ * else PostgreSQL may walk the whole log for questions without forecasts.
+ */
+function findOfQuestions(orm: Drizzle, taskIds: readonly string[]) {
+  const newest = orm
+    .select({ seq: events.seq, body: events.body })
+    .from(events)
+    .where(and(isAnswer, gte(events.taskId, tasks.taskId), lte(events.taskId, tasks.taskId)))
+    .orderBy(desc(events.taskId), desc(events.seq))
+    .limit(MOST)
+    .as("newest");
+  return orm
+    .select({ seq: newest.seq, body: newest.body })
+    .from(tasks)
+    .crossJoinLateral(newest)
+    .where(inArray(tasks.taskId, [...taskIds]))
+    .orderBy(desc(newest.seq))
+    .limit(MOST);
+}
+
+/**
+ * By the beginning of a request id, for which there is an index; by its end, as lists show it, or the beginning of an input's
+ * id, among the newest. In one query, PostgreSQL would walk the log for both. Ids of requests rise with time.
+ */
+async function findById(orm: Drizzle, part: IdPart, newest: number) {
+  const columns = { seq: events.seq, kind: events.kind, requestId: events.requestId, body: events.body };
+  const outcomes = orm
+    .select(columns)
+    .from(events)
+    .where(
+      and(
+        notInArray(events.kind, [...OPENINGS]),
+        sql`${events.requestId} between ${part.least}::uuid and ${part.most}::uuid`,
       ),
-    ),
-  );
+    )
+    .orderBy(desc(events.requestId))
+    .limit(SCAN_WINDOW)
+    .as("outcomes");
+  const byBeginning = await orm
+    .select()
+    .from(outcomes)
+    .where(eq(outcomes.kind, "prediction.answered"))
+    .orderBy(desc(outcomes.requestId))
+    .limit(MOST);
+  const byEnd = await orm
+    .select(columns)
+    .from(events)
+    .where(
+      and(
+        isAnswer,
+        gt(events.seq, newest - SCAN_WINDOW),
+        or(
+          sql`${events.requestId}::text like ${`%${part.text}`}`,
+          sql`starts_with(${events.inputId}, ${`sha256:${part.digits}`})`,
+        ),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(MOST);
+  return [...byBeginning, ...byEnd].sort((one, other) => other.seq - one.seq);
 }

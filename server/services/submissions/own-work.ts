@@ -1,10 +1,16 @@
-import { and, count, desc, eq, isNull, notExists } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNull, lt, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/console/members.ts";
-import type { Database } from "#server/infra/db/open.ts";
+import { byIndex } from "#server/infra/db/by-index.ts";
+import type { Database, Drizzle } from "#server/infra/db/open.ts";
 import { approvals, bindings, events, submissions } from "#server/infra/db/schema.ts";
 
 const MOST = 20;
+/**
+ * So many forecasts of a question are looked through for one of the input: no index leads to it. A question that has had as
+ * many since the approval, all of them with other inputs, does not wait for this one.
+ */
+const MOST_FORECASTS = 1_000;
 
 interface WorkItem {
   readonly submissionId: string;
@@ -22,25 +28,32 @@ export interface OwnWork {
   readonly inReview: number;
 }
 
-export async function readOwnWork({ orm }: Database, member: Member): Promise<OwnWork> {
+export async function readOwnWork(database: Database, member: Member): Promise<OwnWork> {
+  const { orm } = database;
   const isOwn = eq(submissions.authorId, member.id);
   const successors = alias(submissions, "successors");
-  const select = () =>
-    orm
+  const select = (connection: Drizzle) =>
+    connection
       .select({ submissionId: submissions.id, title: submissions.title, at: submissions.updatedAt })
       .from(submissions)
       .$dynamic();
   const isRevised = orm.select({ id: successors.id }).from(successors).where(eq(successors.supersedes, submissions.id));
+  // With the task as a range, the order is that of the index alone: else PostgreSQL may walk the log for a task without any.
   const forecasts = orm
-    .select({ seq: events.seq })
+    .select({ at: events.at, inputId: events.inputId })
     .from(events)
     .where(
       and(
         eq(events.kind, "prediction.answered"),
-        eq(events.taskId, submissions.taskId),
-        eq(events.inputId, submissions.inputId),
+        gte(events.taskId, submissions.taskId),
+        lte(events.taskId, submissions.taskId),
       ),
-    );
+    )
+    .orderBy(desc(events.taskId), desc(events.seq))
+    .limit(MOST_FORECASTS)
+    .as("forecasts");
+  const ofInput = orm.select({ at: forecasts.at }).from(forecasts).where(eq(forecasts.inputId, submissions.inputId));
+  const sinceApproval = orm.select({ count: count() }).from(forecasts).where(gte(forecasts.at, approvals.createdAt));
   const isOpen = and(
     eq(bindings.taskId, submissions.taskId),
     eq(bindings.release, submissions.release),
@@ -52,16 +65,25 @@ export async function readOwnWork({ orm }: Database, member: Member): Promise<Ow
     isNull(approvals.revokedAt),
   );
   const [toRevise, toRun, waiting] = await Promise.all([
-    select()
+    select(orm)
       .where(and(isOwn, eq(submissions.status, "changes_requested"), notExists(isRevised)))
       .orderBy(desc(submissions.updatedAt))
       .limit(MOST),
-    select()
-      .innerJoin(bindings, isOpen)
-      .innerJoin(approvals, isApproved)
-      .where(and(isOwn, eq(submissions.status, "approved"), notExists(forecasts)))
-      .orderBy(desc(submissions.updatedAt))
-      .limit(MOST),
+    byIndex(database, (connection) =>
+      select(connection)
+        .innerJoin(bindings, isOpen)
+        .innerJoin(approvals, isApproved)
+        .where(
+          and(
+            isOwn,
+            eq(submissions.status, "approved"),
+            notExists(ofInput),
+            lt(sql`(${sinceApproval})`, MOST_FORECASTS),
+          ),
+        )
+        .orderBy(desc(submissions.updatedAt))
+        .limit(MOST),
+    ),
     orm
       .select({ count: count() })
       .from(submissions)

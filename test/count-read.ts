@@ -1,0 +1,10 @@
+import type { Database } from "#server/infra/db/open.ts";
+
+/** How many audit events queries have read so far, by an index or without one. */
+export async function countRead({ pool }: Database): Promise<number> {
+  await pool.query("select pg_stat_force_next_flush()");
+  const { rows } = await pool.query(
+    "select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_user_tables where relname = 'events'",
+  );
+  return rows[0].read;
+}

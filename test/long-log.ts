@@ -1,0 +1,38 @@
+import type { Database } from "#server/infra/db/open.ts";
+
+/** Makes a log long, with events of which nothing may look at the chain. */
+
+/** Few enough that a slow machine inserts them in the time that a statement has. */
+const AT_ONCE = 2_000;
+
+/** The same forecast so many times more, each under an id of its own: an expression of SQL. */
+export function repeatForecast(
+  database: Database,
+  requestId: string,
+  times: number,
+  newId = "gen_random_uuid()",
+): Promise<void> {
+  return insert(
+    database,
+    times,
+    `insert into events
+     select last + n, at, kind, ${newId}, actor_id, release, task_id, input_id, code, count, choice, body, hash
+     from (select max(seq) as last from events) as log, generate_series(1, $1::int) as n, events
+     where request_id = $2 and kind = 'prediction.answered'`,
+    [requestId],
+  );
+}
+
+export function addRefusals(database: Database, times: number): Promise<void> {
+  return insert(
+    database,
+    times,
+    `insert into events (seq, at, kind, code, actor_id, request_id, body, hash)
+     select last + n, now(), 'prediction.refused', 'INVALID_JSON', 'c', gen_random_uuid(), '{}', ''
+     from (select max(seq) as last from events) as log, generate_series(1, $1::int) as n`,
+  );
+}
+
+async function insert({ pool }: Database, times: number, text: string, values: readonly string[] = []): Promise<void> {
+  for (let left = times; left > 0; left -= AT_ONCE) await pool.query(text, [Math.min(left, AT_ONCE), ...values]);
+}
