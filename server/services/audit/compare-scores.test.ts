@@ -1,7 +1,13 @@
+import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "#server/infra/db/open.ts";
+import { countRead } from "#test/count-read.ts";
+import { addRefusals } from "#test/long-log.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
+import { compareScores } from "./compare-scores.ts";
+import { AT_ONCE } from "./pace.ts";
 import { verifyAuditLog } from "./verify-audit-log.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();
@@ -9,18 +15,51 @@ afterAll(() => gateway.stop());
 const { database, checkpoints } = gateway.gateway;
 const verify = () => verifyAuditLog(database, checkpoints);
 
+const MANY = 20_000;
+
+/** What somebody does who may do anything in the database. */
+async function tamper(statement: string): Promise<void> {
+  await database.pool.query(
+    `set session_replication_role = replica; ${statement}; set session_replication_role = default`,
+  );
+}
+
+/** The same database for one who reads it slowly: after the first statement, something else happens. */
+function interrupted(then: () => Promise<void>): Database {
+  let isFirst = true;
+  const query = async (...parameters: Parameters<typeof database.pool.query>) => {
+    const result = await database.pool.query(...parameters);
+    if (isFirst) {
+      isFirst = false;
+      await then();
+    }
+    return result;
+  };
+  const pool = new Proxy(database.pool, {
+    get: (target, name) => (name === "query" ? query : Reflect.get(target, name)),
+  });
+  return { ...database, pool, orm: drizzle({ client: pool }) };
+}
+
+let taskId: string;
+let happenedAt: string;
+
+/** Records and confirms; corrects what is there. */
+async function happen(option: string): Promise<void> {
+  const { confirmed } = await researcher.call.outcomes.get({ taskId });
+  const entry = { taskId, option, source: "The register.", happenedAt, corrects: confirmed?.outcomeId };
+  const { outcomeId } = await researcher.call.outcomes.record(entry);
+  await reviewer.call.outcomes.confirm({ outcomeId });
+}
+
 beforeAll(async () => {
   const { task, ...rest } = newRequest();
   const resolution = { ...task.resolution, resolves_at: "2999-01-01T00:00:00Z" };
-  const { request, taskId } = await submitAndApprove(researcher, reviewer, {
-    ...rest,
-    task: { ...task, resolution },
-  });
-  await researcher.call.forecasts.run(request);
-  const happenedAt = await nextMillisecond();
-  const entry = { taskId, option: "yes", source: "The register.", happenedAt };
-  const { outcomeId } = await researcher.call.outcomes.record(entry);
-  await reviewer.call.outcomes.confirm({ outcomeId });
+  const approved = await submitAndApprove(researcher, reviewer, { ...rest, task: { ...task, resolution } });
+  taskId = approved.taskId;
+  await researcher.call.forecasts.run(approved.request);
+  happenedAt = await nextMillisecond();
+  await happen("yes");
 });
 
 describe("verification of scores", () => {
@@ -53,5 +92,35 @@ describe("verification of scores", () => {
     const { errors } = await verify();
     await database.pool.query("update score_totals set log = log - 1 where dimension = 'all'");
     expect(errors).toContainEqual({ seq: null, message: expect.stringContaining("score_totals: the sums of group") });
+  });
+
+  it("finds none in an outcome that is corrected meanwhile", async () => {
+    const corrected = interrupted(() => happen("no"));
+    expect(await compareScores(corrected, AT_ONCE)).toEqual([]);
+    await happen("yes");
+    expect(await verify()).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it.each([
+    ["no JSON", "'{'", "its event in the audit log is malformed"],
+    ["of another kind", `'{"kind":"prediction.opened"}'`, "it is of no forecast"],
+  ])("reports a forecast whose event is %s, and the other errors with it", async (_, body, message) => {
+    const { rows } = await database.pool.query("select body from events where kind = 'prediction.answered'");
+    await tamper(`update events set body = ${body}::text::bytea where kind = 'prediction.answered'`);
+    const { errors } = await verify();
+    await tamper(`update events set body = '\\x${rows[0].body.toString("hex")}' where kind = 'prediction.answered'`);
+    expect(errors).toContainEqual({
+      seq: null,
+      message: expect.stringContaining(message),
+    });
+    expect(errors).toContainEqual({ seq: expect.any(Number), message: expect.any(String) });
+    expect(await verify()).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it("does not read the whole log", async () => {
+    await addRefusals(database, MANY);
+    const before = await countRead(database);
+    expect(await compareScores(database, AT_ONCE)).toEqual([]);
+    expect((await countRead(database)) - before).toBeLessThan(MANY / 2);
   });
 });

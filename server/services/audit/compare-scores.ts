@@ -1,4 +1,4 @@
-import { asc, gt, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { scoreForecast } from "#lib/scores/score-forecast.ts";
 import type { Event } from "#server/infra/audit-log/event.ts";
 import type { Database } from "#server/infra/db/open.ts";
@@ -13,9 +13,10 @@ type Score = typeof forecastScores.$inferSelect;
 
 interface Scored {
   readonly score: Score;
-  /** Undefined where it was archived. */
-  readonly event: Event | undefined;
-  readonly outcome: typeof outcomes.$inferSelect | undefined;
+  /** The forecast's event; null where it was archived. */
+  readonly body: Buffer | null;
+  /** The confirmed one. */
+  readonly outcome: typeof outcomes.$inferSelect | null;
 }
 
 /**
@@ -31,11 +32,20 @@ export async function compareScores(database: Database, pace: Pace): Promise<Cha
   return [...errors, ...(await compareTotals(database))];
 }
 
-function findError({ score, event, outcome }: Scored): string | undefined {
+function findError({ score, body, outcome }: Scored): string | undefined {
   if (outcome?.option !== score.option || outcome.happenedAt.getTime() !== score.happenedAt.getTime()) {
     return "the confirmed outcome is another one";
   }
-  if (event?.kind !== "prediction.answered") return event === undefined ? undefined : "it is of no forecast";
+  try {
+    return body === null ? undefined : compareForecast(score, body);
+  } catch {
+    return "its event in the audit log is malformed";
+  }
+}
+
+function compareForecast(score: Score, body: Buffer): string | undefined {
+  const event: Event = JSON.parse(body.toString());
+  if (event.kind !== "prediction.answered") return "it is of no forecast";
   const { probabilities } = event.result;
   const options = Object.keys(probabilities).sort();
   if (options.some((option, index) => probabilities[option] !== score.probabilities[index])) {
@@ -47,35 +57,31 @@ function findError({ score, event, outcome }: Scored): string | undefined {
   return brier === score.brier && log === score.log ? undefined : "its forecast and outcome give another score";
 }
 
+/**
+ * A page in one statement: a correction that is confirmed meanwhile changes the outcome and the scores, or neither. The
+ * events are lateral, so that PostgreSQL looks up each by its index and does not read the log to join it.
+ */
 async function* readScores({ orm }: Database): AsyncGenerator<Scored> {
+  const forecast = orm
+    .select({ body: events.body })
+    .from(events)
+    .where(and(eq(events.requestId, forecastScores.requestId), eq(events.kind, "prediction.answered")))
+    .limit(1)
+    .as("forecast");
+  const isConfirmed = and(eq(outcomes.taskId, forecastScores.taskId), eq(outcomes.status, "confirmed"));
   for (let last: string | undefined; ; ) {
     const page = await orm
-      .select()
+      .select({ score: forecastScores, body: forecast.body, outcome: outcomes })
       .from(forecastScores)
+      .leftJoin(outcomes, isConfirmed)
+      .leftJoinLateral(forecast, sql`true`)
       .where(last === undefined ? undefined : gt(forecastScores.requestId, last))
       .orderBy(asc(forecastScores.requestId))
       .limit(PAGE);
+    yield* page;
     const end = page.at(-1);
     if (end === undefined) return;
-    last = end.requestId;
-    const ids = page.map(({ requestId }) => requestId);
-    const found = await orm.select({ body: events.body }).from(events).where(inArray(events.requestId, ids));
-    const taskIds = [...new Set(page.map(({ taskId }) => taskId))];
-    const confirmed = await orm.select().from(outcomes).where(inArray(outcomes.taskId, taskIds));
-    const byRequest = new Map(
-      found.flatMap(({ body }) => {
-        const event: Event = JSON.parse(body.toString());
-        return "request_id" in event ? [[event.request_id, event] as const] : [];
-      }),
-    );
-    const byTask = new Map(
-      confirmed.flatMap((one) => (one.status === "confirmed" ? [[one.taskId, one] as const] : [])),
-    );
-    yield* page.map((score) => ({
-      score,
-      event: byRequest.get(score.requestId),
-      outcome: byTask.get(score.taskId),
-    }));
+    last = end.score.requestId;
   }
 }
 

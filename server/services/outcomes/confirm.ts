@@ -9,6 +9,7 @@ import type { Drizzle } from "#server/infra/db/open.ts";
 import { outcomes } from "#server/infra/db/outcome-schema.ts";
 import { readRole } from "#server/services/members/read-role.ts";
 import { refreshScores } from "#server/services/scores/refresh-scores.ts";
+import { scoreQuestion } from "#server/services/scores/score-question.ts";
 import { findConfirmationBlock } from "./permissions.ts";
 import type { Outcome } from "./show.ts";
 
@@ -16,11 +17,14 @@ import type { Outcome } from "./show.ts";
  * Confirms what another member recorded: from now on it counts, in place of what was confirmed before, and the forecasts
  * are scored by it. FORBIDDEN for one's own entry, CONFLICT where it has been confirmed or replaced meanwhile.
  */
-export function confirmOutcome(gateway: Gateway, member: Member, outcomeId: string): Promise<Outcome> {
-  return inTransaction(gateway.database, async (transaction) => {
+export async function confirmOutcome(gateway: Gateway, member: Member, outcomeId: string): Promise<Outcome> {
+  const { database } = gateway;
+  // Most of the work. Others wait for the transaction, and forecasts and the entry stay what they are.
+  const scored = await scoreQuestion(database.orm, await readConfirmable(database.orm, member, outcomeId));
+  return inTransaction(database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const confirmed = await confirmIn(gateway, transaction, member, outcomeId);
-    await refreshScores(transaction, confirmed);
+    await refreshScores(transaction, confirmed, scored);
     return confirmed;
   });
 }
@@ -32,11 +36,7 @@ export async function confirmIn(
   member: Member,
   outcomeId: string,
 ): Promise<Outcome> {
-  const role = await readRole(transaction, member);
-  const [entry] = await transaction.select().from(outcomes).where(eq(outcomes.id, outcomeId));
-  if (entry === undefined) throw new GatewayError("NOT_FOUND", { message: "No outcome has this id." });
-  const block = findConfirmationBlock(entry, { id: member.id, role });
-  if (block !== null) throw new GatewayError(block.code, { message: block.message });
+  const entry = await readConfirmable(transaction, member, outcomeId);
   const [replaced] = await transaction
     .update(outcomes)
     .set({ status: "replaced" })
@@ -51,4 +51,13 @@ export async function confirmIn(
     replaced: replaced?.id ?? null,
   });
   return { ...entry, ...changed };
+}
+
+async function readConfirmable(orm: Drizzle, member: Member, outcomeId: string): Promise<Outcome> {
+  const role = await readRole(orm, member);
+  const [entry] = await orm.select().from(outcomes).where(eq(outcomes.id, outcomeId));
+  if (entry === undefined) throw new GatewayError("NOT_FOUND", { message: "No outcome has this id." });
+  const block = findConfirmationBlock(entry, { id: member.id, role });
+  if (block !== null) throw new GatewayError(block.code, { message: block.message });
+  return entry;
 }

@@ -1,7 +1,12 @@
+import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Task } from "#lib/contract/request.ts";
+import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { addSession } from "#test/console-session.ts";
+import { nextMillisecond } from "#test/next-millisecond.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
+import { outcomesToCsv, outcomesToJsonl, readAllOutcomes } from "./export.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
 afterAll(() => gateway.stop());
@@ -10,9 +15,9 @@ const DAY_MS = 86_400_000;
 const source = "The operator’s register";
 
 /** A question that was approved and forecast. */
-async function ask(resolvesAt = "2026-10-01T00:00:00+02:00") {
+async function ask(resolvesAt = "2026-10-01T00:00:00+02:00", criteria: Task["criteria"] = newRequest().task.criteria) {
   const request = newRequest();
-  const task = { ...request.task, resolution: { ...request.task.resolution, resolves_at: resolvesAt } };
+  const task = { ...request.task, criteria, resolution: { ...request.task.resolution, resolves_at: resolvesAt } };
   const approved = await submitAndApprove(researcher, reviewer, { ...request, task });
   await researcher.call.forecasts.run(approved.request);
   return approved.taskId;
@@ -26,11 +31,14 @@ describe("an outcome", () => {
     const taskId = await ask();
     const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "yes", source });
     expect(await show(taskId)).toMatchObject({ confirmed: null, unconfirmed: { option: "yes", status: "recorded" } });
+    const drawn = () => researcher.call.forecasts.overTime({ taskId });
+    expect((await drawn()).outcome).toBeNull();
     await reviewer.call.outcomes.confirm({ outcomeId });
     expect(await show(taskId)).toMatchObject({
       unconfirmed: null,
       confirmed: { option: "yes", source, recorder: "Researcher", confirmer: "Reviewer" },
     });
+    expect((await drawn()).outcome).toEqual({ option: "yes", happenedAt: "2026-09-30T22:00:00.000Z" });
   });
 
   it("was decided on the resolution date, unless it says since when", async () => {
@@ -44,6 +52,33 @@ describe("an outcome", () => {
     });
     expect((await show(plain)).unconfirmed?.happenedAt).toBe("2026-09-30T22:00:00.000Z");
     expect((await show(early)).unconfirmed?.happenedAt).toBe("2026-08-31T22:00:00.000Z");
+  });
+
+  it("is not corrected once forecasts of its question were archived, also where as many were made since", async () => {
+    const request = newRequest();
+    const task = { ...request.task, resolution: { ...request.task.resolution, resolves_at: inDays(30) } };
+    const approved = await submitAndApprove(researcher, reviewer, { ...request, task });
+    const { taskId } = approved;
+    const response = await researcher.call.forecasts.run(approved.request);
+    const happenedAt = await nextMillisecond();
+    const first = await researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt });
+    await reviewer.call.outcomes.confirm({ outcomeId: first.outcomeId });
+    const { database } = gateway.gateway;
+    const readScores = async () =>
+      (await database.pool.query("select * from forecast_scores where task_id = $1", [taskId])).rows;
+    const scores = await readScores();
+    expect(scores).toMatchObject([{ request_id: response.request_id }]);
+
+    await inTransaction(database, async (transaction) => {
+      await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);
+      await transaction.execute(sql`delete from events where request_id = ${response.request_id}`);
+    });
+    await researcher.call.forecasts.run(approved.request);
+    const correction = { taskId, option: "no", source, happenedAt, corrects: first.outcomeId };
+    const { outcomeId } = await researcher.call.outcomes.record(correction);
+    const confirmed = reviewer.call.outcomes.confirm({ outcomeId });
+    await expect(confirmed).rejects.toThrow("Forecasts of this question were archived");
+    expect(await readScores()).toEqual(scores);
   });
 
   it("can be recorded before the resolution date where it says since when it is decided", async () => {
@@ -147,10 +182,10 @@ describe("a correction", () => {
   });
 
   it("names the entry that its author saw, and is refused where there is another", async () => {
-    const taskId = await ask();
+    const taskId = await ask(undefined, { yes: "It runs.", no: "It does not run." });
     const { outcomeId: corrects } = await researcher.call.outcomes.record({ taskId, option: "yes", source });
     const entry = { taskId, option: "no", source };
-    const refused = { code: "CONFLICT", message: expect.stringContaining("already (yes)") };
+    const refused = { code: "CONFLICT", message: expect.stringContaining("already, “It runs.”") };
     await expect(reviewer.call.outcomes.record(entry)).rejects.toMatchObject(refused);
     const both = await Promise.allSettled(
       [researcher, reviewer].map((one) => one.call.outcomes.record({ ...entry, corrects })),
@@ -248,7 +283,28 @@ describe("an import", () => {
     const other = await reviewer.call.outcomes.import({
       file: JSON.stringify({ task_id: one, option: "yes", source }),
     });
-    expect(other).toMatchObject([{ ok: false, message: expect.stringContaining("already (no)") }]);
+    expect(other).toMatchObject([{ ok: false, message: expect.stringContaining("already, “no”") }]);
+  });
+
+  it.each([
+    ["CSV", outcomesToCsv],
+    ["JSONL", outcomesToJsonl],
+  ])("takes from an export as %s what counts, and not what was replaced", async (_format, write) => {
+    const other = await signInRoles();
+    try {
+      const { taskId, request } = await submitAndApprove(researcher, reviewer);
+      await submitAndApprove(other.researcher, other.reviewer, request);
+      const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "no", source });
+      await researcher.call.outcomes.record({ taskId, option: "yes", source, corrects: outcomeId });
+      let file = "";
+      for await (const part of write(readAllOutcomes(gateway.gateway.database))) file += part;
+      const reports = await other.researcher.call.outcomes.import({ file });
+      expect(reports.filter((report) => report.ok && report.taskId === taskId)).toHaveLength(1);
+      const { entries } = await other.researcher.call.outcomes.get({ taskId });
+      expect(entries).toMatchObject([{ option: "yes", status: "recorded" }]);
+    } finally {
+      await other.gateway.stop();
+    }
   });
 
   it("refuses a file of more than 1,000 entries as a whole", async () => {

@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq, notExists } from "drizzle-orm";
 import { GROUPS } from "#lib/console/track-record.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { forecastScores, scoredQuestions } from "#server/infra/db/outcome-schema.ts";
+import { events } from "#server/infra/db/schema.ts";
 import { refreshTotals } from "./refresh-totals.ts";
-import { type Happened, scoreQuestion } from "./score-question.ts";
+import { type Happened, type ScoredQuestion, scoreQuestion } from "./score-question.ts";
 
 interface Confirmed extends Happened {
   /** Of the confirmed entry. */
@@ -17,19 +18,23 @@ const ARCHIVED =
 /** More rows would have more parameters than a statement may. */
 const ROWS = 500;
 
-/** Scores a question again by its confirmed outcome, in a transaction that holds the lock of outcomes. */
-export async function refreshScores(transaction: Drizzle, outcome: Confirmed): Promise<void> {
-  await refreshTotals(transaction, await writeScores(transaction, outcome));
+/**
+ * Scores a question again by its confirmed outcome, in a transaction that holds the lock of outcomes. What was scored by
+ * this outcome before the transaction began is not scored again.
+ */
+export async function refreshScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<void> {
+  await refreshTotals(transaction, await writeScores(transaction, outcome, earlier));
 }
 
 /** The same without the totals of the question's random group, which is returned. */
-export async function writeScores(transaction: Drizzle, outcome: Confirmed): Promise<number> {
+export async function writeScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<number> {
   const { id: outcomeId, taskId, option, happenedAt } = outcome;
-  const { scores, before, late } = await scoreQuestion(transaction, outcome);
+  if (await areArchived(transaction, taskId)) throw new GatewayError("CONFLICT", { message: ARCHIVED });
+  const { scores, before, late } = await scoreQuestion(transaction, outcome, earlier);
   const question = { outcomeId, option, happenedAt, before, late, scored: scores.length };
   const isQuestion = eq(scoredQuestions.taskId, taskId);
   const [last] = await transaction.select().from(scoredQuestions).where(isQuestion);
-  // A question's forecasts only become more, unless they were archived.
+  // Void questions have no scores to look for. Forecasts only become more, unless they were archived.
   if (last !== undefined && before + late < last.before + last.late)
     throw new GatewayError("CONFLICT", { message: ARCHIVED });
   const [known] = await transaction.update(scoredQuestions).set(question).where(isQuestion).returning();
@@ -47,4 +52,18 @@ export async function writeScores(transaction: Drizzle, outcome: Confirmed): Pro
     await transaction.insert(forecastScores).values(rows);
   }
   return bucket;
+}
+
+/** Whether a forecast that has a score is no longer in the log. Others may have been made since, so their number does not say. */
+async function areArchived(transaction: Drizzle, taskId: string): Promise<boolean> {
+  const event = transaction
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.requestId, forecastScores.requestId), eq(events.kind, "prediction.answered")));
+  const gone = await transaction
+    .select({ requestId: forecastScores.requestId })
+    .from(forecastScores)
+    .where(and(eq(forecastScores.taskId, taskId), notExists(event)))
+    .limit(1);
+  return gone.length > 0;
 }

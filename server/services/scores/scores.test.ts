@@ -5,6 +5,7 @@ import { installGateway } from "#test/console-session.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
+import { scoreQuestion } from "./score-question.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
@@ -60,6 +61,20 @@ describe("a forecast", () => {
     const score = await scoreOf(requestId);
     expect(score.scored && score.brier).toBeCloseTo((1 - yes) ** 2 + no ** 2, 12);
     expect(score.scored && score.log).toBeCloseTo(-Math.log(yes), 12);
+  });
+
+  it("that is made while those before it are scored is scored too", async () => {
+    const request = openRequest();
+    const { taskId } = await forecast(request);
+    const { orm } = gateway.gateway.database;
+    const outcome = { taskId, option: "yes", happenedAt: new Date(Date.now() + 60_000) };
+    const earlier = await scoreQuestion(orm, outcome);
+    expect(earlier).toMatchObject({ before: 1, scores: [expect.anything()] });
+    await researcher.call.forecasts.run(request);
+    const whole = await scoreQuestion(orm, outcome);
+    expect(whole.before).toBe(2);
+    expect(await scoreQuestion(orm, outcome, earlier)).toEqual(whole);
+    expect(await scoreQuestion(orm, outcome, whole)).toEqual(whole);
   });
 
   it("that was made when the event was over is not scored, and it says so", async () => {
@@ -139,6 +154,15 @@ describe("the track record", () => {
       const listed = await researcher.call.outcomes.scored({ by: dimension, of: value, limit: 200 });
       expect([dimension, value, listed.length]).toEqual([dimension, value, forecasts]);
     }
+  });
+
+  it("names what happened by its description", async () => {
+    const request = openRequest();
+    const criteria = { yes: "It runs.", no: "It does not run." };
+    const { taskId, requestId } = await forecast({ ...request, task: { ...request.task, criteria } });
+    await happen(taskId, "no");
+    const [newest] = await researcher.call.outcomes.scored({ limit: 1 });
+    expect(newest).toMatchObject({ requestId, option: "no", label: "It does not run." });
   });
 
   it("opens the forecasts of a bin, and lists the worst and the best first", async () => {
