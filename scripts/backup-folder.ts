@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#server/config.ts";
-import { CHECKPOINT_FILE } from "#server/infra/audit-log/checkpoint.ts";
+import { CHECKPOINT_FILE } from "#server/infra/audit-log/checkpoint-file.ts";
 
 /** The parts of a backup: one of the first two, depending on the database, and its companions. */
 export function backupPaths(folder: string) {
@@ -19,10 +19,16 @@ export function copyKeys(from: string, to: string): void {
   for (const name of KEYS) if (existsSync(join(from, name))) copyNew(join(from, name), join(to, name));
 }
 
+/** Others may lie beside them, such as a disk's `lost+found`, or a draft of a gateway that starts just now. */
+const CHECKPOINT_FILES = /^(checkpoints\.jsonl|verified\.json|public-key.*\.pem)$/;
+
 export function copyCheckpoints(from: string, to: string): void {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(from)) copyNew(join(from, name), join(to, name));
+  const entries = readdirSync(from, { withFileTypes: true });
+  for (const { name } of entries.filter((entry) => entry.isFile() && CHECKPOINT_FILES.test(entry.name))) {
+    copyNew(join(from, name), join(to, name));
+  }
 }
 
 /** Whether there are checkpoints. They are never replaced by older ones, because they reveal a roll-back. */

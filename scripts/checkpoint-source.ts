@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CHECKPOINT_FILE, type CheckpointSource, readCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import type { CheckpointSource } from "#server/infra/audit-log/checkpoint.ts";
+import { CHECKPOINT_FILE, readCheckpoints } from "#server/infra/audit-log/checkpoint-file.ts";
 import { checkSignatureWith, readPublicKeys } from "#server/infra/audit-log/checkpoint-keys.ts";
 import { readSeal } from "#server/services/audit/seal.ts";
 

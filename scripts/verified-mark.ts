@@ -1,30 +1,35 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
+import { describeError } from "#server/describe-error.ts";
+import { replaceFile } from "#server/infra/db/replace-file.ts";
 import type { ChainPosition, ChainReport } from "#server/services/audit/verify-chain.ts";
 
 /** The last event that a verification of the whole log has reached, for the next one to continue from. */
-interface Mark {
-  readonly database_id: string;
-  readonly seq: number;
-  readonly hash: string;
-}
+const markSchema = z.object({ database_id: z.string(), seq: z.int(), hash: z.hex() });
 
 const markFile = (folder: string) => join(folder, "verified.json");
 
-/** Undefined where this database has not been verified yet. */
+/** Undefined where this database has not been verified yet, or where that cannot be read: then all of it is verified. */
 export function readMark(folder: string, databaseId: string): ChainPosition | undefined {
-  if (!existsSync(markFile(folder))) return undefined;
-  const mark: Mark = JSON.parse(readFileSync(markFile(folder), "utf8"));
-  return mark.database_id === databaseId ? { seq: mark.seq, hash: Buffer.from(mark.hash, "hex") } : undefined;
+  const file = markFile(folder);
+  if (!existsSync(file)) return undefined;
+  try {
+    const mark = markSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    return mark.database_id === databaseId ? { seq: mark.seq, hash: Buffer.from(mark.hash, "hex") } : undefined;
+  } catch (error) {
+    console.error(`${file} is not used: ${describeError(error)}`);
+    return undefined;
+  }
 }
 
 /** Remembers a log that verifies. A reader of the checkpoints who may not write beside them goes without it. */
 export function writeMark(folder: string, databaseId: string, { ok, events, head }: ChainReport): void {
   if (!ok || head === null) return;
-  const mark: Mark = { database_id: databaseId, seq: events, hash: head };
+  const mark: z.infer<typeof markSchema> = { database_id: databaseId, seq: events, hash: head };
   try {
-    writeFileSync(markFile(folder), `${JSON.stringify(mark)}\n`, { mode: 0o600 });
+    replaceFile(markFile(folder), `${JSON.stringify(mark)}\n`, 0o600);
   } catch (error) {
-    console.error(`This verification is not remembered: ${error instanceof Error ? error.message : error}`);
+    console.error(`This verification is not remembered: ${describeError(error)}`);
   }
 }

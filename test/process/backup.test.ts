@@ -1,4 +1,4 @@
-import { renameSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
@@ -30,6 +30,8 @@ describe("a backup of the embedded database", { timeout: 300_000 }, () => {
     const busy = await command("backup", [backup], { DATA_DIR });
     expect(busy).toMatchObject({ code: 2, output: expect.stringContaining(`in use by process ${process.pid}`) });
     await gateway.stop();
+    // As on a disk of its own.
+    mkdirSync(join(DATA_DIR, "checkpoints", "lost+found"));
     expect(await command("backup", [backup], { DATA_DIR })).toMatchObject({ code: 0 });
     expect(await command("backup", [backup], { DATA_DIR })).toMatchObject({
       code: 2,

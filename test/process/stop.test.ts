@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import { readCheckpoints } from "#server/infra/audit-log/checkpoint-file.ts";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
@@ -88,7 +88,7 @@ describe.concurrent("SIGTERM", () => {
     const [{ seq, hash, ...last }] = rows;
     expect(last).toEqual({ kind: "prediction.answered", request_id: JSON.parse(body).request_id });
     expect(headers["x-request-id"]).toBe(last.request_id);
-    const checkpoint = readCheckpoints(join(dataDir, "checkpoints", "checkpoints.jsonl")).at(-1);
+    const checkpoint = [...readCheckpoints(join(dataDir, "checkpoints", "checkpoints.jsonl"))].at(-1);
     expect(checkpoint).toMatchObject({ seq: Number(seq), hash: hash.toString("hex") });
   });
 

@@ -118,6 +118,18 @@ it("incrementally, only what was recorded since the last verification is read, a
   expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining(`event ${rows[0].seq}: `) });
 });
 
+it("everything is verified where it cannot be read up to where it was verified before", async () => {
+  const { dataDir } = await verifyAfter();
+  writeFileSync(join(dataDir, "checkpoints", "verified.json"), "");
+  const verify = async () => {
+    const verification = runNode(["scripts/verify.ts", "--incremental"], { DATA_DIR: dataDir });
+    return { ...(await verification.exit), output: verification.output() };
+  };
+  const damaged = expect.stringContaining("verified.json is not used");
+  expect(await verify()).toMatchObject({ code: 0, output: damaged });
+  expect(await verify()).toMatchObject({ code: 0, output: expect.not.stringContaining("is not used") });
+});
+
 it("all receipts verify in one call, and it says which one does not", async () => {
   const folder = makeFolder();
   cpSync(join(stopped, "checkpoints"), folder, { recursive: true });

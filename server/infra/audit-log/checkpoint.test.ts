@@ -1,7 +1,21 @@
-import { appendFileSync, linkSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { effort } from "#test/effort.ts";
+import { findExpected } from "./check-history.ts";
 import { type Checkpoints, openCheckpoints } from "./checkpoint.ts";
 
 const DATABASE = "00000000-0000-4000-8000-000000000001";
@@ -22,6 +36,12 @@ function open(): Checkpoints {
   return openCheckpoints(join(folder, "kept"), join(folder, "key.pem"), DATABASE);
 }
 
+function writeDraft(text: string): string {
+  const draft = join(folder, "draft.jsonl");
+  writeFileSync(draft, text);
+  return draft;
+}
+
 function headOf(seq: number) {
   return { seq, hash: Buffer.alloc(32, seq) };
 }
@@ -29,7 +49,7 @@ function headOf(seq: number) {
 describe("the checkpoints", () => {
   it("are kept in order, signed by a key that is the deployment's own from then on", () => {
     const written = [open().write(headOf(1), NOW), open().write(headOf(2), NOW)];
-    expect(open().read()).toEqual(written);
+    expect([...open().read()]).toEqual(written);
     for (const checkpoint of written) {
       expect(checkpoint).toMatchObject({ database_id: DATABASE, key_id: open().keyId });
       expect(open().checkSignature(checkpoint)).toBe("genuine");
@@ -74,18 +94,86 @@ describe("the checkpoints", () => {
     expect(open().last()).toEqual(own);
   });
 
+  it("are read once for the last of them, and then from where that ended", () => {
+    const checkpoints = open();
+    const other = openCheckpoints(join(folder, "kept"), join(folder, "other-key.pem"), DATABASE);
+    const another = openCheckpoints(join(folder, "kept"), join(folder, "key.pem"), "another");
+    expect(checkpoints.last()).toBeUndefined();
+    const first = checkpoints.write(headOf(1), NOW);
+    another.write(headOf(900), NOW);
+    expect(checkpoints.last()).toEqual(first);
+    writeFileSync(file, "x", { flag: "r+" });
+    expect(checkpoints.last()).toEqual(first);
+    const second = other.write(headOf(2), NOW);
+    expect(checkpoints.last()).toEqual(second);
+    expect(open().last()).toEqual(second);
+  });
+
+  it("are no more than the lines that are whole", () => {
+    const checkpoints = open();
+    const first = checkpoints.write(headOf(1), NOW);
+    const second = `${JSON.stringify(checkpoints.sign(headOf(2), NOW))}\n`;
+    appendFileSync(file, second.slice(0, 20));
+    expect(checkpoints.last()).toEqual(first);
+    appendFileSync(file, second.slice(20));
+    expect(checkpoints.last()).toMatchObject({ seq: 2 });
+  });
+
+  it.each<[string, (text: string) => void]>([
+    ["replaced", (text) => renameSync(writeDraft(text), file)],
+    ["written again", (text) => writeFileSync(file, text)],
+  ])("are read again where the file was %s, by a shorter or a longer one", (_, replace) => {
+    const checkpoints = open();
+    const lines = [1, 2, 3, 4, 5, 6].map((seq) => `${JSON.stringify(checkpoints.sign(headOf(seq), NOW))}\n`);
+    const lastOf = (text: string) => {
+      replace(text);
+      return checkpoints.last()?.seq;
+    };
+    expect(lastOf(lines.slice(0, 2).join(""))).toBe(2);
+    expect(lastOf(lines.slice(2, 3).join(""))).toBe(3);
+    expect(lastOf(lines.slice(3).join(""))).toBe(6);
+    expect(lastOf("")).toBeUndefined();
+    expect(lastOf(lines.join(""))).toBe(6);
+    rmSync(file);
+    expect(checkpoints.last()).toBeUndefined();
+  });
+
+  it("may be more than a string can hold", () => {
+    open().write(headOf(1), NOW);
+    // In a whole run beyond 512 MiB, most of which the disk does not hold; otherwise more than is read at once.
+    const pieces = effort({ sample: 100, full: 8_400 });
+    const handle = openSync(file, "r+");
+    for (let end = 1; end <= pieces; end++) writeSync(handle, "\n", end * 2 ** 16);
+    closeSync(handle);
+    const checkpoints = open();
+    const newest = checkpoints.write(headOf(2), NOW);
+    expect(statSync(file).size).toBeGreaterThan(pieces * 2 ** 16);
+    expect(checkpoints.last()).toEqual(newest);
+    expect(findExpected({ folder: join(folder, "kept"), keyFile: join(folder, "key.pem") }, DATABASE)).toEqual(newest);
+    expect(Array.from(checkpoints.read(), ({ seq }) => seq).filter((seq) => seq > 0)).toEqual([1, 2]);
+  });
+
   it("outlive a line that a crash has cut off", () => {
     const first = open().write(headOf(1), NOW);
     appendFileSync(file, '{"seq":2,"ha');
-    expect(open().read()).toEqual([first]);
+    expect([...open().read()]).toEqual([first]);
     const second = open().write(headOf(2), NOW);
-    expect(open().read()).toEqual([first, second]);
+    expect([...open().read()]).toEqual([first, second]);
+  });
+
+  it("that are forged are not expected in the database, however many follow the last genuine one", () => {
+    const checkpoints = open();
+    const genuine = [1, 2].map((seq) => checkpoints.write(headOf(seq), NOW));
+    for (const seq of [3, 4]) writeFileSync(file, `${JSON.stringify({ ...genuine[0], seq })}\n`, { flag: "a" });
+    const locations = { folder: join(folder, "kept"), keyFile: join(folder, "key.pem") };
+    expect(findExpected(locations, checkpoints.databaseId)).toEqual(genuine[1]);
+    expect(findExpected(locations, "another database")).toEqual(genuine[1]);
   });
 
   it("are none where the only line was cut off", () => {
     open();
     writeFileSync(file, '{"seq":1');
-    expect(open().read()).toEqual([]);
-    expect(open().write(headOf(1), NOW)).toEqual(open().read()[0]);
+    expect([...open().read()]).toEqual([]);
+    expect(open().write(headOf(1), NOW)).toEqual([...open().read()][0]);
   });
 });

@@ -1,21 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "#lib/contract/canonical.ts";
-import { isJsonObject, type Json } from "#lib/contract/json.ts";
 import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
 import { readOrCreate } from "#server/infra/db/read-or-create.ts";
 import { replaceFile } from "#server/infra/db/replace-file.ts";
+import { appendCheckpoint, CHECKPOINT_FILE, dropTornLine, readCheckpoints, rememberLast } from "./checkpoint-file.ts";
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
 
 /**
@@ -47,7 +36,7 @@ export type SignatureState = "genuine" | "unknown_key" | "forged";
 export interface CheckpointSource {
   readonly databaseId: string;
   /** All checkpoints of all databases, oldest first. */
-  read(): readonly Checkpoint[];
+  read(): Iterable<Checkpoint>;
   checkSignature(checkpoint: Checkpoint): SignatureState;
 }
 
@@ -63,8 +52,6 @@ export interface Checkpoints extends CheckpointSource {
   readonly publicKey: string;
 }
 
-export const CHECKPOINT_FILE = "checkpoints.jsonl";
-
 /**
  * Opens the checkpoints in `folder` for the database with this id. Creates the signing key in `keyFile` if it does not
  * exist. The public key is stored beside the checkpoints under its id, so that it outlives the private key.
@@ -78,7 +65,6 @@ export function openCheckpoints(folder: string, keyFile: string, databaseId: str
   replaceFile(join(folder, `public-key-${keyId}.pem`), publicPem, 0o644);
   const file = join(folder, CHECKPOINT_FILE);
   dropTornLine(file);
-  const read = () => readCheckpoints(file);
 
   function signed({ seq, hash }: ChainHead, at: Date): Checkpoint {
     const statement = { database_id: databaseId, seq, hash: hash.toString("hex"), at: at.toISOString(), key_id: keyId };
@@ -90,77 +76,18 @@ export function openCheckpoints(folder: string, keyFile: string, databaseId: str
     sign: signed,
     write(head, at) {
       const checkpoint = signed(head, at);
-      appendDurably(file, `${JSON.stringify(checkpoint)}\n`);
+      appendCheckpoint(file, checkpoint);
       return checkpoint;
     },
-    read,
-    last: () => read().findLast((checkpoint) => checkpoint.database_id === databaseId),
+    read: () => readCheckpoints(file),
+    last: rememberLast(file, databaseId),
     checkSignature: (checkpoint) => checkSignatureWith(readPublicKeys(folder), checkpoint),
     keyId,
     publicKey: publicPem,
   };
 }
 
-export function readCheckpoints(file: string): Checkpoint[] {
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, "utf8").split("\n");
-  // The last line is empty, or was cut off by a crash and never acknowledged.
-  return lines.slice(0, -1).map(readLine);
-}
-
-/** An invalid line becomes an empty checkpoint, which verification reports. */
-function readLine(line: string): Checkpoint {
-  try {
-    return readCheckpoint(JSON.parse(line));
-  } catch {
-    return readCheckpoint(undefined);
-  }
-}
-
-/** Anything but an object becomes an empty checkpoint, whose signature nobody made. */
-export function readCheckpoint(value: Json | undefined): Checkpoint {
-  const {
-    database_id = "",
-    seq = 0,
-    hash = "",
-    at = "",
-    key_id = "",
-    signature = "",
-  } = isJsonObject(value) ? value : {};
-  return {
-    database_id: String(database_id),
-    seq: Number(seq),
-    hash: String(hash),
-    at: String(at),
-    key_id: String(key_id),
-    signature: String(signature),
-  };
-}
-
 function readOrMakeKey(file: string): KeyObject {
   const make = () => generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   return createPrivateKey(readOrCreate(file, make));
-}
-
-/** Removes a line that a crash cut off. It was never acknowledged, and the next line would be appended to it. */
-function dropTornLine(file: string): void {
-  if (!existsSync(file)) return;
-  const bytes = readFileSync(file);
-  const whole = bytes.lastIndexOf("\n") + 1;
-  if (whole < bytes.length) truncateSync(file, whole);
-}
-
-function appendDurably(file: string, line: string): void {
-  const handle = openSync(file, "a", 0o600);
-  const { size } = fstatSync(handle);
-  try {
-    writeFileSync(handle, line);
-    fsyncSync(handle);
-  } catch (error) {
-    // A full disk may leave half a line, which would corrupt the next one.
-    ftruncateSync(handle, size);
-    throw error;
-  } finally {
-    closeSync(handle);
-  }
 }

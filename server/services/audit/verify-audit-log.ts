@@ -6,7 +6,7 @@ import { compareContent } from "./compare-content.ts";
 import { compareScores } from "./compare-scores.ts";
 import { compareTables } from "./compare-tables.ts";
 import { compareKept } from "./kept-events.ts";
-import { AT_ONCE, type Pace, paced } from "./pace.ts";
+import { AT_ONCE } from "./pace.ts";
 import { readLinks } from "./read-links.ts";
 import {
   type ChainPosition,
@@ -18,8 +18,6 @@ import {
 } from "./verify-chain.ts";
 
 export interface AuditLogOptions extends VerifyOptions {
-  /** How the work is divided; at once, if it is not given. */
-  readonly pace?: Pace;
   /** Reads archived events again, to verify them as one chain with the database. */
   readonly archives?: { readonly after: ChainPosition; read(): AsyncIterable<Link> } | undefined;
 }
@@ -41,7 +39,7 @@ export async function verifyAuditLog(
   const after = archives?.after ?? (isLater ? options.after : start);
   const live = readLinks(database, { above: isLater ? options.after?.seq : start.seq });
   const links = archives === undefined ? live : concat(archives.read(), live);
-  const chain = await verifyChain(paced(links, pace), source, { ...options, after });
+  const chain = await verifyChain(links, source, { ...options, after });
   const kept = await compareKept(database, archived, pace);
   const tables = await compareTables(database, pace);
   const content = await compareContent(database, pace);

@@ -290,6 +290,16 @@ describe("the verification of the record", () => {
     expect((await verify([{ ...link, columns: { actor_id: "c" } }])).ok).toBe(false);
   });
 
+  it("rests between checkpoints as between events, where it works beside requests", async () => {
+    const links = record(30);
+    for (const [index] of links.entries()) sign(links.slice(0, index + 1));
+    let steps = 0;
+    let rests = 0;
+    const pace = { isDue: () => ++steps % 10 === 0, rest: async () => void rests++ };
+    expect(await verifyChain(each(links), checkpoints, { pace })).toMatchObject({ ok: true, checkpoints: 30 });
+    expect(rests).toBe(6);
+  });
+
   it("lists 20 errors at most, and tells how far it is", async () => {
     const broken = record(100).map((link) => ({ ...link, hash: Buffer.alloc(32) }));
     expect((await verify(broken)).errors).toHaveLength(20);

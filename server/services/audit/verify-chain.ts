@@ -2,6 +2,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { sha256 } from "#server/digest.ts";
 import type { Checkpoint, CheckpointSource } from "#server/infra/audit-log/checkpoint.ts";
+import { AT_ONCE, type Pace, paced } from "./pace.ts";
 
 /** One event as the audit log or an export of it has it. */
 export interface Link {
@@ -52,6 +53,8 @@ export interface VerifyOptions {
   readonly known?: ChainPosition | undefined;
   /** The log continues elsewhere: checkpoints of later events are not about these links. */
   readonly continues?: boolean;
+  /** How the work is divided; at once, if it is not given. */
+  readonly pace?: Pace;
   onProgress?(events: number): void;
 }
 
@@ -63,13 +66,13 @@ const START: ChainPosition = { seq: 0, hash: Buffer.alloc(32) };
 export async function verifyChain(
   links: AsyncIterable<Link>,
   source: CheckpointSource,
-  { after = START, known = START, continues = false, onProgress = () => {} }: VerifyOptions = {},
+  { after = START, known = START, continues = false, pace = AT_ONCE, onProgress = () => {} }: VerifyOptions = {},
 ): Promise<ChainReport> {
   const errors: ChainError[] = [];
   const report = (seq: number | null, message: string) => {
     if (errors.length < MAX_ERRORS) errors.push({ seq, message });
   };
-  const { expected, unknownKeys, others } = sortCheckpoints(source, report);
+  const { expected, unknownKeys, others } = await sortCheckpoints(source, report, pace);
 
   const vouching = countEarlier(expected, after.seq);
   const compareCheckpoints = (seq: number, hash: Buffer) => {
@@ -86,7 +89,7 @@ export async function verifyChain(
   let events = after.seq;
   let previous = after.hash;
   compareCheckpoints(after.seq, after.hash);
-  for await (const { seq, hash, body, columns } of links) {
+  for await (const { seq, hash, body, columns } of paced(links, pace)) {
     events++;
     if (seq !== events) report(seq, `event ${events} is missing`);
     if (!sha256(previous, body).equals(hash))
@@ -131,7 +134,11 @@ function countEarlier(expected: ReadonlyMap<number, readonly Checkpoint[]>, seq:
 }
 
 /** The checkpoints of this database by their sequence, those of unknown keys among them; forged ones are reported. */
-function sortCheckpoints(source: CheckpointSource, report: (seq: number | null, message: string) => void) {
+async function sortCheckpoints(
+  source: CheckpointSource,
+  report: (seq: number | null, message: string) => void,
+  pace: Pace,
+) {
   const expected = new Map<number, Checkpoint[]>();
   const unknownKeys = new Set<string>();
   let others = 0;
@@ -145,6 +152,7 @@ function sortCheckpoints(source: CheckpointSource, report: (seq: number | null, 
       others++;
       continue;
     }
+    if (pace.isDue()) await pace.rest();
     const signature = source.checkSignature(checkpoint);
     if (signature === "forged") {
       report(seq, "a checkpoint's signature does not match its content");

@@ -2,7 +2,7 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
 import { sha256 } from "#server/digest.ts";
 import type { CheckpointSource } from "#server/infra/audit-log/checkpoint.ts";
-import { readCheckpoint } from "#server/infra/audit-log/checkpoint.ts";
+import { readCheckpoint } from "#server/infra/audit-log/checkpoint-file.ts";
 
 /** What is wrong with a receipt, as get-receipt.ts makes it; undefined if it proves that the event was in the log. */
 export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "checkSignature">): string | undefined {

@@ -1,0 +1,144 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { isJsonObject, type Json } from "#lib/contract/json.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+
+/** The file of checkpoints, a line each: it grows forever, and several processes may append to it. */
+export const CHECKPOINT_FILE = "checkpoints.jsonl";
+
+/** Bytes that are read at once. */
+const PIECE = 65_536;
+
+export function* readCheckpoints(file: string): Generator<Checkpoint> {
+  for (const line of readLines(file)) yield parseLine(line);
+}
+
+/**
+ * Finds the newest checkpoint of a database whenever it is called, and reads only what was appended since the last time,
+ * because it is called every few seconds.
+ */
+export function rememberLast(file: string, databaseId: string): () => Checkpoint | undefined {
+  let newest: Checkpoint | undefined;
+  let read: Line | undefined;
+
+  return function last() {
+    const lines = readLines(file, read?.start);
+    // Without the line that was read last, where it was, this is another file.
+    if (read !== undefined && lines.next().value?.text !== read.text) {
+      lines.return(undefined);
+      newest = undefined;
+      read = undefined;
+      return last();
+    }
+    for (const line of lines) {
+      const checkpoint = parseLine(line);
+      if (checkpoint.database_id === databaseId) newest = checkpoint;
+      read = line;
+    }
+    return newest;
+  };
+}
+
+interface Line {
+  /** Its offset in the file, in bytes. */
+  readonly start: number;
+  /** Without the line break. */
+  readonly text: string;
+}
+
+/**
+ * The lines of a file from an offset on, in pieces: all of it may be more than a string can hold. What follows the last
+ * line break was cut off by a crash and never acknowledged, or is still being written.
+ */
+function* readLines(file: string, start = 0): Generator<Line, undefined> {
+  if (!existsSync(file)) return;
+  const handle = openSync(file, "r");
+  try {
+    const piece = Buffer.alloc(PIECE);
+    let rest: Buffer = Buffer.alloc(0);
+    for (let read = start; ; ) {
+      const count = readSync(handle, piece, 0, PIECE, read);
+      if (count === 0) return;
+      rest = Buffer.concat([rest, piece.subarray(0, count)]);
+      read += count;
+      for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
+        yield { start: read - rest.length, text: rest.toString("utf8", 0, end) };
+        rest = rest.subarray(end + 1);
+      }
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** An invalid line becomes an empty checkpoint, which verification reports. */
+function parseLine({ text }: Line): Checkpoint {
+  try {
+    return readCheckpoint(JSON.parse(text));
+  } catch {
+    return readCheckpoint(undefined);
+  }
+}
+
+/** Anything but an object becomes an empty checkpoint, whose signature nobody made. */
+export function readCheckpoint(value: Json | undefined): Checkpoint {
+  const {
+    database_id = "",
+    seq = 0,
+    hash = "",
+    at = "",
+    key_id = "",
+    signature = "",
+  } = isJsonObject(value) ? value : {};
+  return {
+    database_id: String(database_id),
+    seq: Number(seq),
+    hash: String(hash),
+    at: String(at),
+    key_id: String(key_id),
+    signature: String(signature),
+  };
+}
+
+/** Removes a line that a crash cut off. It was never acknowledged, and the next line would be appended to it. */
+export function dropTornLine(file: string): void {
+  if (!existsSync(file)) return;
+  const handle = openSync(file, "r");
+  try {
+    const { size } = fstatSync(handle);
+    const byte = Buffer.alloc(1);
+    let whole = size;
+    // From the end, for the file is long and such a line is not.
+    for (; whole > 0; whole--) {
+      readSync(handle, byte, 0, 1, whole - 1);
+      if (byte.toString() === "\n") break;
+    }
+    if (whole < size) truncateSync(file, whole);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+export function appendCheckpoint(file: string, checkpoint: Checkpoint): void {
+  const handle = openSync(file, "a", 0o600);
+  const { size } = fstatSync(handle);
+  try {
+    writeFileSync(handle, `${JSON.stringify(checkpoint)}\n`);
+    fsyncSync(handle);
+  } catch (error) {
+    // A full disk may leave half a line, which would corrupt the next one.
+    ftruncateSync(handle, size);
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
