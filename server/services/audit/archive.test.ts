@@ -46,7 +46,7 @@ async function seqs(): Promise<number[]> {
   return rows.map(({ seq }) => Number(seq));
 }
 
-function prepare(makeDatabase?: () => Promise<TestDatabase>): void {
+function prepare(makeDatabase?: () => Promise<TestDatabase>, months = [...MONTHS, "2026-01"]): void {
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "archive-"));
     archives = mkdtempSync(join(tmpdir(), "archived-"));
@@ -54,7 +54,7 @@ function prepare(makeDatabase?: () => Promise<TestDatabase>): void {
     if (postgres === undefined) await copyEmptyDatabase(dataDir);
     database = await openFolder(dataDir, postgres?.url);
     checkpoints = openCheckpoints(inFolder("checkpoints"), inFolder("key.pem"), await readDatabaseId(database));
-    for (const month of [...MONTHS, "2026-01"]) {
+    for (const month of months) {
       await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
     }
   });
@@ -84,6 +84,20 @@ function leavesOneChain(): void {
 describe("an archive of the embedded database", () => {
   prepare();
   leavesOneChain();
+});
+
+describe("an archive of a log that ends in the archived month", () => {
+  prepare(undefined, ["2025-12"]);
+
+  it("keeps its last event, from which the log goes on", async () => {
+    const [archived] = await archive();
+    expect(archived).toMatchObject({ last_seq: A_MONTH, removed: A_MONTH - DECISIONS - 1 });
+    expect((await seqs()).slice(-2)).toEqual([A_MONTH, A_MONTH + 1]);
+    const december = files().slice(-1);
+    for (const report of [await verify(), await verifyWith(december)]) {
+      expect(report).toMatchObject({ ok: true, errors: [], events: A_MONTH + 1 });
+    }
+  });
 });
 
 describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "PostgreSQL"}`, () => {

@@ -67,7 +67,10 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
   return recorded;
 }
 
-/** In pieces, each within the time that a statement may take; all of them take effect with the transaction's commit. */
+/**
+ * In pieces, each within the time that a statement may take; all of them take effect with the transaction's commit. The last
+ * event of the whole log stays, because the next one follows from it.
+ */
 async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {
   await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);
   let removed = 0;
@@ -78,7 +81,7 @@ async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<numb
       ) as piece`);
     const upTo = Number(rows[0]?.upTo ?? lastSeq);
     const { rowCount } = await transaction.execute(sql`
-      delete from events e where e.seq > ${above} and e.seq <= ${upTo}
+      delete from events e where e.seq > ${above} and e.seq <= ${upTo} and e.seq < (select max(seq) from events)
       and e.kind in (${sql.join(
         PREDICTIONS.map((kind) => sql`${kind}`),
         sql`, `,

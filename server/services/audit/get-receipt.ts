@@ -1,7 +1,9 @@
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { validate } from "uuid";
 import { OUTCOMES } from "#lib/console/audit-events.ts";
+import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { chainStart, readArchived } from "#server/infra/audit-log/archived.ts";
 import type { Checkpoint } from "#server/infra/audit-log/checkpoint.ts";
 import type { Event } from "#server/infra/audit-log/event.ts";
 import { events } from "#server/infra/db/schema.ts";
@@ -20,32 +22,35 @@ export interface Receipt {
   readonly checkpoint: Checkpoint;
 }
 
-const FIRST_HASH = "0".repeat(64);
-
-/** The receipt for how a caller's own request ended; undefined if no event of the caller's says so. */
+/**
+ * The receipt for how a caller's own request ended. NOT_FOUND if no event of the caller's says so, or if the event before
+ * it was archived: without its hash the event would look forged.
+ */
 export async function getReceipt(
   { database, checkpoints, now }: Pick<Gateway, "database" | "checkpoints" | "now">,
   callerId: string,
   requestId: string,
-): Promise<Receipt | undefined> {
-  if (!validate(requestId)) return undefined;
+): Promise<Receipt> {
+  if (!validate(requestId)) throw missing();
   const ofRequest = and(eq(events.requestId, requestId), inArray(events.kind, [...OUTCOMES]));
   const ended = await database.orm.select().from(events).where(ofRequest).orderBy(events.seq);
   const found = ended.find(({ actorId }) => actorId === callerId);
-  if (found === undefined) return undefined;
+  if (found === undefined) throw missing();
+  const before = found.seq - 1;
   const { seq, hash } = events;
-  const [previous] = await database.orm
-    .select({ hash })
-    .from(events)
-    .where(lt(seq, found.seq))
-    .orderBy(desc(seq))
-    .limit(1);
+  const [stored] = await database.orm.select({ seq, hash }).from(events).where(eq(seq, before));
+  const previous = stored ?? chainStart(await readArchived(database));
+  if (previous.seq !== before) throw missing();
   return {
     request_id: requestId,
     seq: found.seq,
-    previous_hash: previous?.hash.toString("hex") ?? FIRST_HASH,
+    previous_hash: previous.hash.toString("hex"),
     hash: found.hash.toString("hex"),
     event: JSON.parse(found.body.toString()),
     checkpoint: checkpoints.sign(found, now()),
   };
+}
+
+function missing(): GatewayError {
+  return new GatewayError("NOT_FOUND", { message: "No request of this API key with this id was recorded." });
 }

@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerReceipt } from "#server/api/http/answer-receipt.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
 import { effort } from "#test/effort.ts";
+import { linesOf } from "#test/event-lines.ts";
 import { setProcessGateway } from "#test/process-gateway.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { archiveMonths } from "./archive.ts";
 import type { Receipt } from "./get-receipt.ts";
 import { findReceiptError } from "./verify-receipt.ts";
 
@@ -92,5 +98,41 @@ describe("GET /receipts/{request_id}", () => {
     const key = await gateway.issue({ name: "limited", ratePerMinute: 1 });
     expect((await ask(uuid(), key)).status).toBe(404);
     expect(await ask(uuid(), key)).toMatchObject({ status: 429, body: { error: { code: "RATE_LIMITED" } } });
+  });
+
+  it("is there after an archive, where the hash of the event before is still known", async () => {
+    await approveAll(gateway.gateway, [readExample("binary")]);
+    const kept = await predict();
+    const { event } = (await ask(kept)).body;
+    const { actor, at } = event;
+    const before = new Date(Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth() + 1));
+    const [afterKept, removed, firstLeft] = [uuid(), uuid(), uuid()];
+    const refusal = (request_id: string, when: string): Event => ({
+      actor,
+      at: when,
+      code: "INVALID_JSON",
+      issues: [],
+      kind: "prediction.refused",
+      request_id,
+    });
+    const { database } = gateway.gateway;
+    await database.pool.query("select append_events($1)", [
+      linesOf([{ ...event, request_id: afterKept }, refusal(removed, at), refusal(firstLeft, before.toISOString())]),
+    ]);
+    const { rows } = await database.pool.query("select max(seq)::int as last from events");
+    const now = () => new Date(before.getTime() + 3 * 86_400_000);
+    const archives = mkdtempSync(join(tmpdir(), "archived-"));
+    const [archived] = (await archiveMonths({ ...gateway.gateway, now }, archives, before)).slice(-1);
+    rmSync(archives, { recursive: true });
+    expect(archived?.last_seq).toBe(rows[0].last - 1);
+
+    const left = await database.pool.query("select request_id from events where kind = 'prediction.answered'");
+    expect(left.rows.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining([kept, afterKept]));
+    for (const requestId of [afterKept, firstLeft, await predict()]) {
+      const { status, body } = await ask(requestId);
+      expect(status).toBe(200);
+      expect(errorOf(body)).toBeUndefined();
+    }
+    for (const requestId of [kept, removed]) expect((await ask(requestId)).status).toBe(404);
   });
 });
