@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GatewayError } from "#server/errors.ts";
@@ -5,13 +6,19 @@ import { createIdempotencyKeys } from "#server/services/predict/idempotency-keys
 import { change } from "#test/change.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
+import { answerRight, startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { holdModel } from "#test/held-model.ts";
+import { believing, MODEL, startLanguageModel } from "#test/language-model.ts";
 import { newRequest } from "#test/review.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 const example = JSON.stringify(readExample("binary"));
 const other = JSON.stringify(readExample("counts"));
+/** Of a language model, by the descriptions of the options. */
+const belief = Object.fromEntries(
+  Object.values(readExample("binary").task.criteria).map((said) => [String(said), 0.5]),
+);
 const DAY_MS = 24 * 3600 * 1000;
 
 interface Got {
@@ -232,6 +239,33 @@ describe("Idempotency-Key", () => {
     expect(await post(gateway, "lost")).toMatchObject({ status: 200, replayed: true });
   });
 
+  it("is not spent by a claim that the database took and whose answer was lost", async () => {
+    const { database, config, now } = gateway.gateway;
+    const { pipeline } = database;
+    let isLost = true;
+    const query: typeof pipeline.query = async (statement) => {
+      const result = await pipeline.query(statement);
+      if (isLost) throw new Error("the connection is lost");
+      return result as never;
+    };
+    const keys = createIdempotencyKeys({ ...database, pipeline: { ...pipeline, query } }, config.model.deadlineMs, now);
+    const keyHash = randomBytes(32);
+    const claim = () => ({ keyHash, requestId: randomUUID(), requestDigest: randomBytes(32) });
+    await expect(keys.claim(claim())).rejects.toThrow("lost");
+    await expect(keys.claim(claim())).rejects.toThrow("lost");
+    isLost = false;
+    const taken = claim();
+    expect(await keys.claim(taken)).toBeUndefined();
+    expect(await keys.claim(claim())).toMatchObject({ requestId: taken.requestId });
+    await keys.release(taken);
+
+    isLost = true;
+    await expect(keys.claim(claim())).rejects.toThrow("lost");
+    await keys.tidy();
+    const { rows } = await database.pool.query("select from idempotency_keys where key_hash = $1", [keyHash]);
+    expect(rows).toEqual([]);
+  });
+
   it("costs a request without one nothing, and stays in no table when it has expired", async () => {
     const { database, config } = gateway.gateway;
     const count = async () => (await database.pool.query("select * from idempotency_keys")).rows.length;
@@ -257,6 +291,45 @@ describe("Idempotency-Key", () => {
     Object.assign(gateway.gateway, { idempotencyKeys: keys });
     expect(await post(gateway, "old", other)).toMatchObject({ status: 200, replayed: false });
     Object.assign(gateway.gateway, { idempotencyKeys });
+  });
+});
+
+describe("Idempotency-Key and a model server", () => {
+  it("is free where its one request could not be sent or was declined, and spent after any other failure", async () => {
+    const server = await startFaultyModel();
+    gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: server.url });
+    try {
+      server.behave(withStatus(429));
+      expect(await post(gateway, "declined")).toMatchObject({ code: "QUEUE_FULL", replayed: false });
+      server.behave(answerRight);
+      expect(await post(gateway, "declined")).toMatchObject({ status: 200, replayed: false });
+      server.behave(withStatus(503));
+      expect(await post(gateway, "failed")).toMatchObject({ code: "MODEL_NOT_READY", replayed: false });
+      server.behave(answerRight);
+      expect(await post(gateway, "failed")).toMatchObject({ code: "MODEL_NOT_READY", replayed: true });
+      expect(server.requests).toHaveLength(3);
+    } finally {
+      await gateway.stop();
+      await server.leave();
+    }
+  });
+
+  it("is spent where a later one of a forecast's calls was declined, for the first was an inference", async () => {
+    const server = await startLanguageModel();
+    gateway = await startGateway({ MODEL_ADAPTER: "openai", MODEL_URL: server.url, MODEL_NAME: MODEL });
+    try {
+      const right = believing(belief);
+      server.behave((...args) => (args[2] === 0 ? right : withStatus(429))(...args));
+      const first = await post(gateway, "half");
+      expect(first).toMatchObject({ code: "QUEUE_FULL", replayed: false });
+      const { length: calls } = server.requests;
+      expect(calls).toBeGreaterThan(1);
+      expect(await post(gateway, "half")).toMatchObject({ code: "QUEUE_FULL", replayed: true, text: first.text });
+      expect(server.requests).toHaveLength(calls);
+    } finally {
+      await gateway.stop();
+      await server.leave();
+    }
   });
 });
 

@@ -18,7 +18,7 @@ export type PredictionEvent =
   | ({
       readonly kind: "prediction.failed";
       readonly code: ErrorCode;
-      /** Whether the model had been called. */
+      /** Whether there may have been an inference. */
       readonly asked: boolean;
       readonly cancelled: boolean;
       /** From arrival to the refusal. Missing in early events. */

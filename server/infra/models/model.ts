@@ -1,5 +1,6 @@
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import type { ContractError } from "#server/errors.ts";
 
 /** The interface of every model adapter. Its dependencies (URL, token, clock) are arguments of its factory. */
 export interface Model {
@@ -14,6 +15,11 @@ export interface Model {
    * `remainingMs` at the latest.
    */
   forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer>;
+  /**
+   * Whether a forecast that rejected with this error certainly had no inference. Absent where no error says so, as for a
+   * model that makes several calls for a forecast. Pure.
+   */
+  readonly declined?: ((error: ContractError) => boolean) | undefined;
   /**
    * How far the answer moves, 0..1 (total variation), when each observation of an approved input is left out; null where
    * there is no answer without it. Only of a model whose answers are deterministic; of others it is absent. It tells no
@@ -30,6 +36,11 @@ export interface Model {
  * tried.
  */
 export type ModelState = "ready" | "loading" | "offline" | "refused" | "unclear";
+
+/** Whether a request is tried on a model in this state; otherwise it is refused before it is sent. */
+export function mayAnswer(state: ModelState): boolean {
+  return state === "ready" || state === "unclear";
+}
 
 export interface ModelStatus {
   /** The exact version, or for adapters that learn it from answers, that of the last answer. */

@@ -40,7 +40,7 @@ export interface Refused {
   readonly requestId: string;
   readonly error: ContractError;
   readonly replayed: boolean;
-  /** Whether the model was called, so that there may have been an inference. */
+  /** Whether there may have been an inference. */
   readonly inferred: boolean;
   /** The request, where only a review is missing. */
   readonly unreviewed?: OrderedRequest;

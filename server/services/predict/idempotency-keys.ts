@@ -7,6 +7,9 @@ const KEPT_MS = 24 * 3600 * 1000;
 const STATEMENT_MS = 3_000;
 /** What a request may take beyond its deadline: to record how it ended, and for clocks that differ between processes. */
 const RECORDING_MS = 10_000;
+/** How many claims are remembered to be taken back later. Those beyond it keep their keys spent until they expire. */
+const MOST_OWED_KEYS = 10_000;
+const MOST_OWED_OF_A_KEY = 20;
 
 /** A request that wants a key. */
 export interface Claim {
@@ -36,7 +39,7 @@ export interface IdempotencyKeys {
    * an inference. Returns the holder otherwise.
    */
   claim(claim: Claim, instead?: string): Promise<Holder | undefined>;
-  /** Frees the key again; tried again by tidy() if the database fails. */
+  /** Frees the key again; tried again by tidy() if the database fails, as after a claim() that failed. */
   release(claim: Claim): Promise<void>;
   /** Deletes expired keys. */
   tidy(): Promise<void>;
@@ -44,15 +47,52 @@ export interface IdempotencyKeys {
 
 export function createIdempotencyKeys(database: Database, deadlineMs: number, now: () => Date): IdempotencyKeys {
   const entered = new Map<string, Promise<void>>();
-  /** Keys that could not be freed yet. */
-  const owed = new Map<string, Claim>();
+  /** Claims that are to be taken back and may be in the database all the same, by key. */
+  const owed = new Map<string, readonly Claim[]>();
 
-  async function free(claim: Claim): Promise<void> {
-    await database.pool.query("delete from idempotency_keys where key_hash = $1 and request_id = $2", [
-      claim.keyHash,
-      claim.requestId,
-    ]);
-    owed.delete(nameOf(claim.keyHash));
+  function owe(claim: Claim): void {
+    const name = nameOf(claim.keyHash);
+    const others = owed.get(name) ?? [];
+    const hasRoom = others.length === 0 ? owed.size < MOST_OWED_KEYS : others.length < MOST_OWED_OF_A_KEY;
+    if (hasRoom) owed.set(name, [...others, claim]);
+  }
+
+  function settle(claims: readonly Claim[]): void {
+    for (const { keyHash, requestId } of claims) {
+      const name = nameOf(keyHash);
+      const left = (owed.get(name) ?? []).filter((other) => other.requestId !== requestId);
+      if (left.length > 0) owed.set(name, left);
+      else owed.delete(name);
+    }
+  }
+
+  async function free(claims: readonly Claim[]): Promise<void> {
+    await database.pool.query(
+      `delete from idempotency_keys
+       where (key_hash, request_id) in (select * from unnest($1::bytea[], $2::uuid[]))`,
+      [claims.map(({ keyHash }) => keyHash), claims.map(({ requestId }) => requestId)],
+    );
+    settle(claims);
+  }
+
+  async function take(claim: Claim, instead: string | undefined): Promise<boolean> {
+    const { keyHash, requestId, requestDigest } = claim;
+    const at = now();
+    const endsAt = new Date(at.getTime() + deadlineMs + RECORDING_MS);
+    const expiresAt = new Date(at.getTime() + KEPT_MS);
+    const takenBack = owed.get(nameOf(keyHash)) ?? [];
+    const ended = [...takenBack.map((other) => other.requestId), ...(instead === undefined ? [] : [instead])];
+    const values = [keyHash, requestDigest, requestId, endsAt, expiresAt, at, ended];
+    try {
+      const { rows } = await database.pipeline.query<{ request_id: string }>({ ...TAKE, values });
+      if (rows.length === 0) return false;
+    } catch (error) {
+      // No request goes on from here, but the database may take the key once it comes to that.
+      owe(claim);
+      throw error;
+    }
+    settle(takenBack);
+    return true;
   }
 
   return {
@@ -70,20 +110,10 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
       };
     },
 
-    async claim({ keyHash, requestId, requestDigest }, instead) {
-      const { pipeline } = database;
-      const at = now();
-      const endsAt = new Date(at.getTime() + deadlineMs + RECORDING_MS);
-      const expiresAt = new Date(at.getTime() + KEPT_MS);
-      const ended = instead ?? owed.get(nameOf(keyHash))?.requestId ?? null;
+    async claim(claim, instead) {
       for (;;) {
-        const values = [keyHash, requestDigest, requestId, endsAt, expiresAt, at, ended];
-        const taken = await pipeline.query<{ request_id: string }>({ ...TAKE, values });
-        if (taken.rows.length > 0) {
-          owed.delete(nameOf(keyHash));
-          return undefined;
-        }
-        const { rows } = await pipeline.query<HolderRow>({ ...READ, values: [keyHash] });
+        if (await take(claim, instead)) return undefined;
+        const { rows } = await database.pipeline.query<HolderRow>({ ...READ, values: [claim.keyHash] });
         const [holder] = rows;
         // Not there: freed between the two statements.
         if (holder === undefined) continue;
@@ -92,12 +122,13 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
     },
 
     async release(claim) {
-      owed.set(nameOf(claim.keyHash), claim);
-      await free(claim);
+      owe(claim);
+      await free([claim]);
     },
 
     async tidy() {
-      for (const claim of owed.values()) await free(claim);
+      const claims = [...owed.values()].flat();
+      if (claims.length > 0) await free(claims);
       await database.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now()));
     },
   };
@@ -117,7 +148,7 @@ const TAKE: TimedQuery = {
     on conflict (key_hash) do update
       set request_digest = excluded.request_digest, request_id = excluded.request_id,
           ends_at = excluded.ends_at, expires_at = excluded.expires_at
-      where held.expires_at <= $6 or held.request_id = $7
+      where held.expires_at <= $6 or held.request_id = any($7)
     returning request_id`,
   query_timeout: STATEMENT_MS,
 };

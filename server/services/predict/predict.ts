@@ -62,6 +62,9 @@ async function forecast(gateway: Gateway, call: Call, valid: ValidRequest): Prom
     });
     return answer;
   });
-  if (!response.ok) return fail(gateway, call, subject, response.error, { inferred: true });
+  if (!response.ok) {
+    const inferred = model.declined?.(response.error) !== true;
+    return fail(gateway, call, subject, response.error, { inferred });
+  }
   return { ok: true, response: response.value, options, taskText: valid.answered.text, replayed: false };
 }

@@ -38,6 +38,8 @@ export function createHttpModel({ release, url, token, now }: Edges) {
       lastVersion = answer.modelVersion;
       return answer;
     },
+    // A 503 is no proof: proxies also send it when they lose a server that is at work.
+    declined: ({ code }) => code === "MODEL_OFFLINE" || code === "QUEUE_FULL",
     readiness: () => readiness.current(),
     status: () => ({ version: lastVersion, server: predictUrl.host, since: readiness.since() }),
   } satisfies Model;
