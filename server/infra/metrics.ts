@@ -8,7 +8,7 @@ import type { Database } from "./db/open.ts";
 import { createDurations } from "./durations.ts";
 import type { Admission } from "./limits/admission.ts";
 import type { RateLimit } from "./limits/rate-limit.ts";
-import type { Model } from "./models/model.ts";
+import { type Model, mayAnswer } from "./models/model.ts";
 
 /** The metrics of one process, in Prometheus' text format. docs/operations.md lists them. */
 export interface Metrics {
@@ -18,7 +18,7 @@ export interface Metrics {
   observeTiming(timing: Timing): void;
   /** Counts what became of an e-mail to a member. */
   countMail(result: MailResult): void;
-  /** The same audit log, with its writes measured. */
+  /** The same audit log, with its writes measured. Call it once: from then on the metrics also say what its check says. */
   measure(events: AuditLog): AuditLog;
   /** A checkpoint of the audit log up to this event is in the second place. */
   noteCheckpointCopy(seq: number): void;
@@ -47,6 +47,8 @@ export interface MeasuredParts {
 /** Seconds, from a warm embedded model to a language model that thinks. */
 const PREDICTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
+/** The check of the audit log may take as long; Prometheus waits for 10 s. */
+const READ_MS = 2_000;
 
 export function createMetrics(parts: MeasuredParts): Metrics {
   const { admission, checkpoints, database, model, rateLimit, now } = parts;
@@ -98,12 +100,10 @@ export function createMetrics(parts: MeasuredParts): Metrics {
   gauge("gateway_slots", "Requests that may use the model at once", () => admission.load().slots);
   gauge("gateway_slots_taken", "Requests that use the model", () => admission.load().taken);
   gauge("gateway_queue_length", "Requests that wait for a slot", () => admission.load().waiting);
-  gauge("gateway_rate_limit_shared", "1 if limits are counted in Redis, 0 if by this process alone", () =>
-    rateLimit.storage() === "redis" ? 1 : 0,
-  );
-  gauge("gateway_database_writable", "0 if nothing may be recorded: disk nearly full or folder missing", () =>
-    database.blockedReason() === undefined ? 1 : 0,
-  );
+  gauge("gateway_rate_limit_shared", "1 if limits are counted in Redis, 0 if by this process alone", () => {
+    const storage = rateLimit.storage();
+    return storage === "memory" ? undefined : Number(storage === "redis");
+  });
   gauge("gateway_database_connections", "Open connections of the pool", () => database.pool.totalCount);
   gauge("gateway_database_waiting", "Statements that wait for a connection", () => database.pool.waitingCount);
   gauge(
@@ -120,13 +120,16 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     "The same of the checkpoints that this process has copied to CHECKPOINT_S3_URL",
     () => copied,
   );
-  gauge("gateway_audit_events", "Number of the last audit event", () =>
-    readHead(database).then(
+  gauge("gateway_audit_events", "Number of the last audit event", () => {
+    const seq = readHead(database).then(
       (head) => head?.seq,
       () => undefined,
-    ),
+    );
+    return Promise.race([seq, new Promise<undefined>((resolve) => setTimeout(resolve, READ_MS, undefined).unref())]);
+  });
+  gauge("gateway_model_ready", "1 if requests are tried on the model, 0 if they are refused", async () =>
+    Number(mayAnswer(await model.readiness())),
   );
-  gauge("gateway_model_ready", "1 if the model is ready", async () => ((await model.readiness()) === "ready" ? 1 : 0));
 
   async function timed<T>(write: Promise<T>): Promise<T> {
     const start = performance.now();
@@ -156,10 +159,15 @@ export function createMetrics(parts: MeasuredParts): Metrics {
       timings.add("load", timing.load_ms / 1_000);
       timings.add("inference", timing.inference_ms / 1_000);
     },
-    measure: (events) => ({
-      ...events,
-      append: (actor, content) => timed(events.append(actor, content)),
-      open: (actor, opening) => timed(events.open(actor, opening)),
-    }),
+    measure(events) {
+      gauge("gateway_database_writable", "0 if nothing can be recorded, as a test write has just shown", async () =>
+        Number((await events.check()) === "ready"),
+      );
+      return {
+        ...events,
+        append: (actor, content) => timed(events.append(actor, content)),
+        open: (actor, opening) => timed(events.open(actor, opening)),
+      };
+    },
   };
 }

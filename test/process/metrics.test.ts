@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { freePort } from "#test/free-port.ts";
 import { makeFolder, run, type ServerProcess, startMain } from "#test/run-process.ts";
@@ -93,6 +94,12 @@ describe("/metrics", () => {
     }
     expect([...present].filter((name) => name.startsWith("gateway_") && !documented.has(name))).toEqual([]);
   });
+});
+
+it("Prometheus finds the pods of Kubernetes also while they are not ready, which is when alerts matter", () => {
+  const kinds = parseAllDocuments(readFileSync("deploy/kubernetes/gateway.yaml", "utf8")).map((one) => one.toJS());
+  const pods = kinds.find(({ kind, metadata }) => kind === "Service" && metadata.name === "gateway-pods");
+  expect(pods.spec).toMatchObject({ clusterIP: "None", publishNotReadyAddresses: true });
 });
 
 describe.skipIf(!existsSync(PROMETHEUS))("a real Prometheus (skipped where it is not installed)", () => {

@@ -17,6 +17,8 @@ export type RecordingCheck = () => Promise<RecordingState>;
 
 /** An answer that takes longer than this is `not_answering`. */
 const ANSWER_MS = 2_000;
+/** At the end of this `pg` closes the connection, with all events that are on it: so it is longer than theirs. */
+const STATEMENT_MS = 4_000;
 /** How long a result is reused, so that a flood of health checks writes at most this often. */
 const TRUSTED_MS = 1_000;
 
@@ -53,7 +55,7 @@ async function write(line: Database["pipeline"]): Promise<RecordingState> {
     name: "check_recording",
     text: "select check_recording()",
     values: [],
-    query_timeout: ANSWER_MS,
+    query_timeout: STATEMENT_MS,
   };
   try {
     await line.query(statement);

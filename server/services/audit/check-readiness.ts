@@ -1,7 +1,7 @@
 import type { Gateway } from "#server/gateway.ts";
 import type { RecordingState } from "#server/infra/audit-log/recording-check.ts";
 import type { CounterStorage } from "#server/infra/limits/request-counter.ts";
-import type { ModelState } from "#server/infra/models/model.ts";
+import { type ModelState, mayAnswer } from "#server/infra/models/model.ts";
 
 export interface Readiness {
   readonly ready: boolean;
@@ -18,7 +18,7 @@ export interface Readiness {
 export async function checkReadiness({ database, events, model, rateLimit }: Gateway): Promise<Readiness> {
   const [state, readiness] = await Promise.all([events.check(), model.readiness()]);
   return {
-    ready: state === "ready" && (readiness === "ready" || readiness === "unclear"),
+    ready: state === "ready" && mayAnswer(readiness),
     model: readiness,
     database: state,
     durability: database.durability,

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
+import { startFaultyModel, withStatus } from "#test/faulty-model.ts";
+import { freePort } from "#test/free-port.ts";
+import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const clean: (() => unknown)[] = [];
+
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const step of clean.splice(0).reverse()) await step();
+});
+
+async function start(environment: Record<string, string> = {}): Promise<TestGateway> {
+  const gateway = await startGateway(environment);
+  clean.push(() => gateway.stop());
+  return gateway;
+}
+
+/** The value of a metric without labels; undefined where it is left out. */
+async function read({ gateway }: TestGateway, metric: string): Promise<string | undefined> {
+  return sampleOf(await gateway.metrics.text(), metric);
+}
+
+function sampleOf(text: string, metric: string): string | undefined {
+  return new RegExp(`^${metric} (.+)$`, "m").exec(text)?.[1];
+}
+
+function untilIs(running: TestGateway, metric: string, value: string): Promise<true> {
+  return until(`${metric} is ${value}`, async () => (await read(running, metric)) === value || undefined);
+}
+
+describe("the metrics of a process", () => {
+  it("call a model ready where a request is tried, as /health/ready does", async () => {
+    const model = await startFaultyModel();
+    clean.push(() => model.leave());
+    const running = await start({ MODEL_ADAPTER: "http", MODEL_URL: model.url });
+    await untilIs(running, "gateway_model_ready", "1");
+    model.behave(() => {}, withStatus(503));
+    await untilIs(running, "gateway_model_ready", "0");
+    model.behave(() => {}, withStatus(404));
+    await untilIs(running, "gateway_model_ready", "1");
+    await model.leave();
+    await untilIs(running, "gateway_model_ready", "0");
+  });
+
+  it("say whether limits are shared only where they ought to be", async () => {
+    expect(await read(await start(), "gateway_rate_limit_shared")).toBeUndefined();
+    const alone = await start({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
+    expect(await read(alone, "gateway_rate_limit_shared")).toBe("0");
+  });
+});
+
+describeUnless([withoutPostgres], "the metrics of a process on PostgreSQL", () => {
+  async function startOn(wrap = async (url: string) => url): Promise<TestGateway> {
+    const database = await createDatabase();
+    clean.push(() => database.drop());
+    return start({ DATABASE_URL: await wrap(database.url) });
+  }
+
+  it("say that nothing may be recorded where the database may only be read", async () => {
+    const running = await startOn();
+    expect(await read(running, "gateway_database_writable")).toBe("1");
+    const { pool } = running.gateway.database;
+    const { rows } = await pool.query("select current_database() as name");
+    await pool.query(`alter database ${rows[0].name} set default_transaction_read_only = on`);
+    // Sessions of before may go on writing: they end, as in a failover.
+    await pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await untilIs(running, "gateway_database_writable", "0");
+    expect(Number(await read(running, "gateway_audit_events"))).toBeGreaterThan(0);
+  });
+
+  it("are read within 2 seconds from a database that hangs, and leave out what it alone knows", async () => {
+    let proxy: FreezableProxy | undefined;
+    const running = await startOn(async (url) => {
+      proxy = await startProxy(url);
+      clean.push(() => proxy?.close());
+      return proxy.url;
+    });
+    proxy?.freeze();
+    clean.push(() => proxy?.thaw());
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const reading = running.gateway.metrics.text();
+    await vi.advanceTimersByTimeAsync(2_000);
+    const text = await reading;
+    expect(sampleOf(text, "gateway_database_writable")).toBe("0");
+    expect(sampleOf(text, "gateway_audit_events")).toBeUndefined();
+    expect(sampleOf(text, "gateway_slots_taken")).toBe("0");
+  });
+});
