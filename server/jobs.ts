@@ -44,8 +44,9 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   }
 
   async function copyCheckpoint(): Promise<void> {
+    if (copies === undefined) return;
     const last = checkpoints.last();
-    if (copies === undefined || last === undefined) return;
+    if (last === undefined) return;
     try {
       await copies.copy(last);
       metrics.noteCheckpointCopy(last.seq);
@@ -86,6 +87,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   async function sendWaiting(): Promise<void> {
     if (gateway.mailer !== undefined) await sendWaitingMails(gateway);
     await sendWaitingDeliveries(gateway);
+    await sendRunning(gateway);
   }
 
   await lookForAbandoned();
@@ -101,7 +103,6 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
       throw error;
     }
   });
-  await sendRunning(gateway);
   await beginWatching(database);
   if (gateway.mailer !== undefined) await jobs.work("mail", (memberId) => sendMail(gateway, memberId));
   await jobs.work("webhook", (id, signal) => deliver(gateway, id, signal));

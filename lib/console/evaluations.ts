@@ -36,6 +36,11 @@ export type EvaluationAction = keyof typeof EVALUATION_ACTIONS;
 
 export const EVALUATION_ACTION_NAMES = Object.keys(EVALUATION_ACTIONS) as EvaluationAction[];
 
+/** Whether its cases may still be asked, now or later. */
+export function isOpen(status: EvaluationStatus): boolean {
+  return EVALUATION_ACTIONS.stop.from.some((open) => open === status);
+}
+
 /** What the reader may do with an evaluation now. Computed on the server and sent with it. */
 export interface EvaluationPermissions {
   /** Why they may not decide on it; null: they may. */

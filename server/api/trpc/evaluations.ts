@@ -63,5 +63,5 @@ export const evaluationsRouter = router({
   /** Two finished evaluations on the cases that both answered. */
   compare: memberProcedure
     .input(z.object({ one: id, other: id }))
-    .query(({ ctx, input }) => compareEvaluations(ctx.gateway, input.one, input.other)),
+    .query(({ ctx, input }) => compareEvaluations(ctx.gateway, input.one, input.other, ctx.signal)),
 });

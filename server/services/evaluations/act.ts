@@ -31,6 +31,10 @@ export async function actOnEvaluation(
     if (!actionsFor(evaluation, { id: member.id, role }).includes(action)) {
       throw new GatewayError("FORBIDDEN", { message: "Only its uploader, reviewers and administrators may do this." });
     }
+    if (status === "running" && evaluation.release !== gateway.model.release) {
+      const message = `This file is for the release ${evaluation.release}. This deployment serves ${gateway.model.release}.`;
+      throw new GatewayError("CONFLICT", { message });
+    }
     const changes = { status, ...(action === "stop" ? { endedAt: gateway.now() } : {}) };
     await transaction.update(evaluations).set(changes).where(eq(evaluations.id, id));
     await gateway.events.appendIn(transaction, memberActor(member), eventOf(id, action));

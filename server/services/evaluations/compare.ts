@@ -9,10 +9,12 @@ export async function compareEvaluations(
   { database, computer }: Gateway,
   one: string,
   other: string,
+  signal: AbortSignal,
 ): Promise<PairedComparison> {
   const both = [await readEvaluation(database.orm, one), await readEvaluation(database.orm, other)] as const;
   for (const { status, title } of both) {
     if (status !== "finished") throw new GatewayError("CONFLICT", { message: `"${title}" is not finished yet.` });
   }
-  return computer.compare(await readAnswers(database, both[0]), await readAnswers(database, both[1]));
+  const [readOne, readOther] = [() => readAnswers(database, both[0]), () => readAnswers(database, both[1])];
+  return computer.compare(readOne, readOther, signal);
 }

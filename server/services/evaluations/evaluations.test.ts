@@ -14,7 +14,7 @@ import { signInRoles } from "#test/sign-in-roles.ts";
 import { until } from "#test/until.ts";
 import { createAsk } from "../../../research/ask-model.ts";
 import { jsonl } from "../../../research/fixtures.ts";
-import { runJob } from "./run.ts";
+import { runJob, sendRunning } from "./run.ts";
 
 const { gateway, researcher, reviewer, admin } = await signInRoles();
 afterAll(() => gateway.stop());
@@ -119,6 +119,25 @@ describe("an evaluation", () => {
     const answered = (await eventsOf(evaluationId)).filter(({ kind }) => kind === "evaluation.answered");
     expect(new Set(answered.map((event) => event.case_index)).size).toBe(20);
     expect(answered).toHaveLength(20);
+  });
+
+  it("of a release that is not served is neither asked nor started, and waits for a process that serves it", async () => {
+    const evaluationId = await upload(gateway, researcher, newCases(10));
+    await approve(reviewer, evaluationId);
+    const { release } = model;
+    Object.assign(model, { release: "service-r14-a" });
+    try {
+      const started = researcher.call.evaluations.act({ evaluationId, action: "start" });
+      await expect(started).rejects.toThrow(`This file is for the release ${release}.`);
+      await database.pool.query("update evaluations set status = 'running' where id = $1", [evaluationId]);
+      await runJob(gateway.gateway, evaluationId, new AbortController().signal);
+      const waiting = { status: "running", done: 0, release, served: "service-r14-a" };
+      expect(await researcher.call.evaluations.get({ evaluationId })).toMatchObject(waiting);
+    } finally {
+      Object.assign(model, { release });
+    }
+    await sendRunning(gateway.gateway);
+    expect((await reportOf(researcher, evaluationId)).answered).toBe(10);
   });
 
   it("has one answer to each case, however many processes run it", async () => {

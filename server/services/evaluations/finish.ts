@@ -12,14 +12,13 @@ const ACTOR = { type: "system", id: "evaluations", name: "Evaluations" } as cons
 export async function finishEvaluation(gateway: Gateway, id: string): Promise<void> {
   const { database, config, model, events, computer, now } = gateway;
   const evaluation = await readEvaluation(database.orm, id);
-  const answers = await readAnswers(database, evaluation);
   const subject = {
     adapter: config.model.adapter,
     server: model.status().server ?? null,
     dataDigest: evaluation.dataDigest,
     files: [evaluation.fileName],
   };
-  const report = await computer.report(subject, answers);
+  const report = await computer.report(subject, () => readAnswers(database, evaluation));
   const reportDigest = sha256(report).toString("hex");
   await inTransaction(database, async (transaction) => {
     const finished = await transaction

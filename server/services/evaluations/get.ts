@@ -11,6 +11,8 @@ import { type ShownEvaluation, showEvaluation } from "./show.ts";
 import { wroteTask } from "./wrote-task.ts";
 
 export interface EvaluationDetail extends ShownEvaluation {
+  /** The release that is served here: cases of another one are not asked. */
+  readonly served: string;
   readonly refused: number;
   readonly sets: readonly { readonly set: string; readonly cases: number; readonly questions: number }[];
   /** Kinds of findings, with how many cases have one. */
@@ -29,7 +31,11 @@ interface ShownVerdict {
 }
 
 /** One evaluation: what is in the file, how far it is, who approved it, and what the reader may do. */
-export async function getEvaluation({ database }: Gateway, member: Member, id: string): Promise<EvaluationDetail> {
+export async function getEvaluation(
+  { database, model }: Gateway,
+  member: Member,
+  id: string,
+): Promise<EvaluationDetail> {
   const { orm } = database;
   const evaluation = await readEvaluation(orm, id);
   const [counts, sets, findings, given, wrote] = await Promise.all([
@@ -48,6 +54,7 @@ export async function getEvaluation({ database }: Gateway, member: Member, id: s
   const { done, refused, withoutFinding } = counts;
   return {
     ...showEvaluation(evaluation, { done, uploader: names.get(evaluation.uploadedBy) }),
+    served: model.release,
     refused,
     sets,
     findings,

@@ -16,7 +16,8 @@ import { readEvaluation } from "./read-evaluation.ts";
 export async function runJob(gateway: Gateway, id: string, signal: AbortSignal): Promise<void> {
   const { database, admission } = gateway;
   const { status, release: model } = await readEvaluation(database.orm, id);
-  if (status !== "running") return;
+  // Cases of another release would be refused one by one, for good. A process that serves it goes on.
+  if (status !== "running" || model !== gateway.model.release) return;
   const cases = await database.orm
     .select({ index: evaluationCases.index, taskId: evaluationCases.taskId, inputId: evaluationCases.inputId })
     .from(evaluationCases)
