@@ -55,6 +55,11 @@ test("a file of questions is uploaded, read, approved and asked, and goes on whe
     await expect(reviewer.getByText(`0 of ${DRAWN} cases read`)).toBeVisible();
     for (let read = 1; read <= DRAWN; read++) {
       await reviewer.getByLabel("I have read this case").check();
+      if (read === 2) {
+        await reviewer.reload();
+        await expect(reviewer.getByText(`2 of ${DRAWN} cases read`)).toBeVisible();
+        await expect(reviewer.getByLabel("I have read this case")).toBeChecked();
+      }
       if (read < DRAWN) await reviewer.getByRole("button", { name: "Next case" }).click();
     }
     const checks = reviewer.getByRole("group", { name: "Checklist" }).getByRole("checkbox");

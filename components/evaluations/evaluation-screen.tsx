@@ -9,6 +9,7 @@ import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { isOpen } from "#lib/console/evaluations.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { countOf, formatCount, visible } from "#lib/format.ts";
 import { EvaluationActions } from "./evaluation-actions.tsx";
@@ -20,13 +21,14 @@ type Detail = Outputs["evaluations"]["get"];
 
 interface EvaluationScreenProps {
   readonly evaluationId: string;
+  readonly memberId: string;
   readonly files: ReportFiles;
 }
 
 const EVERY_MS = 2_000;
 
 /** One evaluation: what is in the file, who approved it, how far it is, and its report. */
-export function EvaluationScreen({ evaluationId, files }: EvaluationScreenProps) {
+export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationScreenProps) {
   const trpc = useTRPC();
   const { data: evaluation } = useSuspenseQuery({
     ...trpc.evaluations.get.queryOptions({ evaluationId }),
@@ -42,7 +44,7 @@ export function EvaluationScreen({ evaluationId, files }: EvaluationScreenProps)
       <Stack gap={16}>
         <ProgressPanel evaluation={evaluation} />
         {status === "finished" && <ReportPanels evaluationId={evaluationId} files={files} />}
-        {may.decide === null && <ReviewPanel evaluation={evaluation} />}
+        {may.decide === null && <ReviewPanel evaluation={evaluation} memberId={memberId} />}
         <FilePanel evaluation={evaluation} />
         <VerdictsPanel evaluation={evaluation} />
       </Stack>
@@ -60,12 +62,17 @@ const NEXT: Readonly<Record<Detail["status"], string>> = {
   stopped: "It was ended before its last case, and cannot go on.",
 };
 
-function ProgressPanel({ evaluation: { status, done, cases, refused } }: { readonly evaluation: Detail }) {
+function ProgressPanel({ evaluation }: { readonly evaluation: Detail }) {
+  const { status, done, cases, refused, release, served } = evaluation;
+  const waits = isOpen(status) && release !== served;
   return (
     <Panel title="Progress" aside={`${formatCount(done)} of ${countOf(cases, "case")}`}>
       <Progress value={(100 * done) / cases} aria-label="Cases that are done" mb="xs" />
       <p role="status">
-        {NEXT[status]} {refused > 0 && `${countOf(refused, "case")} refused.`}
+        {waits
+          ? `The file is for the release ${release}, and this deployment serves ${served}. It waits until ${release} is served.`
+          : NEXT[status]}{" "}
+        {refused > 0 && `${countOf(refused, "case")} refused.`}
       </p>
     </Panel>
   );

@@ -1,28 +1,49 @@
 "use client";
 
 import { Button, Checkbox, Fieldset, Group, Space, Stack, Text } from "@mantine/core";
+import { useSessionStorage } from "@mantine/hooks";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { sampleSize, shareLeftOpen } from "#lib/console/evaluations.ts";
-import { CHECKS, checklistOf, missingFrom } from "#lib/console/reviews.ts";
+import { CHECKS, type Checklist, checklistOf, missingFrom } from "#lib/console/reviews.ts";
 import { countOf } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { SampledCase } from "./sampled-case.tsx";
 
+interface ReviewPanelProps {
+  readonly evaluation: Outputs["evaluations"]["get"];
+  readonly memberId: string;
+}
+
+/** What a reviewer has done so far. */
+interface Review {
+  /** Of the case that is shown, in the sample. */
+  readonly position: number;
+  /** The numbers of the cases that were read. */
+  readonly read: readonly number[];
+  readonly checklist: Checklist;
+  readonly note: string;
+}
+
+const EMPTY: Review = { position: 0, read: [], checklist: checklistOf(false), note: "" };
+
 /** The decision on a file as a whole: the sample that must be read, the checklist, the verdict. */
-export function ReviewPanel({ evaluation }: { readonly evaluation: Outputs["evaluations"]["get"] }) {
+export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
   const { evaluationId, dataDigest, cases } = evaluation;
   const trpc = useTRPC();
   const { data: sample } = useSuspenseQuery(trpc.evaluations.sample.queryOptions({ evaluationId }));
-  const [position, setPosition] = useState(0);
-  const [read, setRead] = useState<readonly number[]>([]);
-  const [checklist, setChecklist] = useState(checklistOf(false));
-  const [note, setNote] = useState("");
-  const decide = useMutation(trpc.evaluations.decide.mutationOptions());
+  // Reading a sample takes long: kept for a reload, and for a look at another page in between, but not for whoever signs in
+  // next.
+  const [review, setReview, forget] = useSessionStorage({
+    key: `file-review-${memberId}-${evaluationId}`,
+    defaultValue: EMPTY,
+  });
+  const { position, read, checklist, note } = review;
+  const change = (changed: Partial<Review>) => setReview((before) => ({ ...before, ...changed }));
+  const decide = useMutation(trpc.evaluations.decide.mutationOptions({ onSuccess: forget }));
   const shown = sample[position];
   const unread = sample.filter(({ index }) => !read.includes(index)).length;
   const lack =
@@ -44,8 +65,10 @@ export function ReviewPanel({ evaluation }: { readonly evaluation: Outputs["eval
           position={position}
           of={sample.length}
           isRead={read.includes(shown.index)}
-          onRead={(isRead) => setRead(isRead ? [...read, shown.index] : read.filter((index) => index !== shown.index))}
-          onMove={setPosition}
+          onRead={(isRead) =>
+            change({ read: isRead ? [...read, shown.index] : read.filter((index) => index !== shown.index) })
+          }
+          onMove={(to) => change({ position: to })}
         />
       )}
       <Stack gap="sm" mt="lg">
@@ -57,12 +80,17 @@ export function ReviewPanel({ evaluation }: { readonly evaluation: Outputs["eval
                 key={name}
                 label={label}
                 checked={checklist[name]}
-                onChange={({ currentTarget }) => setChecklist({ ...checklist, [name]: currentTarget.checked })}
+                onChange={({ currentTarget }) => change({ checklist: { ...checklist, [name]: currentTarget.checked } })}
               />
             ))}
           </Stack>
         </Fieldset>
-        <NoteField label="Note" description="Required to reject." value={note} onChange={setNote} />
+        <NoteField
+          label="Note"
+          description="Required to reject."
+          value={note}
+          onChange={(text) => change({ note: text })}
+        />
         <Group gap="sm">
           <Button loading={decide.isPending} disabled={lack !== undefined} onClick={() => send(true)}>
             Approve the file

@@ -11,15 +11,19 @@ import { useKeys } from "./use-keys.ts";
 
 interface DecisionPanelProps {
   readonly submission: Outputs["submissions"]["get"];
+  readonly memberId: string;
   readonly onDecided: () => void;
 }
 
 /** A reviewer's verdicts on the open submission, sent with the digests that they saw. */
-export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
+export function DecisionPanel({ submission, memberId, onDecided }: DecisionPanelProps) {
   const trpc = useTRPC();
   const { submissionId, taskId, inputId } = submission;
-  // Kept for a reload, and for a look at another submission in between.
-  const [draft, setDraft, forget] = useSessionStorage({ key: `verdicts-${submissionId}`, defaultValue: EMPTY });
+  // Kept for a reload, and for a look at another submission in between, but not for whoever signs in next.
+  const [draft, setDraft, forget] = useSessionStorage({
+    key: `verdicts-${memberId}-${submissionId}`,
+    defaultValue: EMPTY,
+  });
   const checks = useRef<HTMLFieldSetElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const decide = useMutation(

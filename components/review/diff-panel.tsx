@@ -6,18 +6,17 @@ import { DividedList } from "#components/ui/divided-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import type { PredictionRequest } from "#lib/contract/request.ts";
-import { diffFields } from "#lib/diff/diff-fields.ts";
+import { diffSubmissions } from "#lib/diff/diff-submissions.ts";
 import { countOf } from "#lib/format.ts";
 import { ChangeRow } from "./change-row.tsx";
 
 interface DiffPanelProps {
-  readonly request: PredictionRequest;
+  readonly submission: Outputs["submissions"]["get"];
   readonly context: Outputs["reviews"]["context"];
 }
 
 /** The differences from the last approved content of the same task, or from the version that this one revises. */
-export function DiffPanel({ request, context }: DiffPanelProps) {
+export function DiffPanel({ submission, context }: DiffPanelProps) {
   const bases = [
     { value: "superseded", label: "Previous version", base: context.superseded },
     { value: "approved", label: "Last approved", base: context.lastApproved },
@@ -28,10 +27,7 @@ export function DiffPanel({ request, context }: DiffPanelProps) {
     return <Panel title="What changed">Nothing to compare with: no content of this task has been approved yet.</Panel>;
   }
   const { base, label, value } = against;
-  const changes = diffFields(
-    { task: base.request.task, input: base.request.input },
-    { task: request.task, input: request.input },
-  );
+  const changes = diffSubmissions(base, submission);
   return (
     <Panel
       title="What changed"

@@ -98,12 +98,13 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <AuthorNote note={note} />
           <Content request={request} options={options} findings={findings} />
-          <DiffPanel request={request} context={context} />
+          <DiffPanel submission={submission} context={context} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
           {mayDecide ? (
             <DecisionPanel
               submission={submission}
+              memberId={memberId}
               onDecided={() => router.push(pageOf(near.next, { decided: submissionId }))}
             />
           ) : (

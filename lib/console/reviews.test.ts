@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHECKS, checklistOf, type EnteredDecision, missingFrom, toggleCheck } from "./reviews.ts";
+import { CHECKS, checklistOf, type EnteredDecision, missingFrom, strictest, toggleCheck } from "./reviews.ts";
 
 const NOTHING: EnteredDecision = { binding: undefined, quality: undefined, checklist: checklistOf(false), note: "" };
 const tickAll = (from: EnteredDecision) => CHECKS.reduce((entered, { name }) => toggleCheck(entered, name), from);
@@ -18,4 +18,10 @@ test("who ticks the items of one verdict approves that one", () => {
 test("a verdict that was chosen stays, and an item ticked twice is not ticked", () => {
   expect(tickAll({ ...NOTHING, quality: "reject" })).toMatchObject({ binding: "approve", quality: "reject" });
   expect(toggleCheck(toggleCheck(NOTHING, "cutoff"), "cutoff")).toEqual(NOTHING);
+});
+
+test("verdicts come to the strictest of them", () => {
+  expect(strictest(["approve", "approve"])).toBe("approve");
+  expect(strictest(["changes", "approve"])).toBe("changes");
+  expect(strictest(["changes", "reject"])).toBe("reject");
 });

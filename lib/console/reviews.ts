@@ -1,8 +1,14 @@
 /** What a reviewer decides: two verdicts and a checklist. */
 
+/** The strictest last. */
 export const VERDICTS = ["approve", "changes", "reject"] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
+
+/** What verdicts come to together. */
+export function strictest(verdicts: readonly Verdict[]): Verdict {
+  return VERDICTS.findLast((verdict) => verdicts.includes(verdict)) ?? "approve";
+}
 
 /** The two verdicts of a decision: whether the release may answer the task, and whether the input is fit for it. */
 export const JUDGED = ["binding", "quality"] as const;

@@ -54,6 +54,7 @@ test("names a change as people count and call it", () => {
   expect(changeLabel("task.criteria.yes")).toBe("Option yes");
   expect(changeLabel("task.resolution.resolves_at")).toBe("Resolution date");
   expect(changeLabel("task.instructions")).toBe("Question");
+  expect(changeLabel("ordered")).toBe("Order of the options");
 });
 
 test("tells that only the order changed", () => {

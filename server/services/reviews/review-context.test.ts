@@ -60,6 +60,21 @@ test("offers the last approved content of the same task and what is revised, and
   expect((await readReviewContext(gateway, reviewer, third.id)).lastApproved?.submissionId).toBe(second.id);
 });
 
+test("offers the order of the options and its declaration, which the content does not have", async () => {
+  const { gateway } = started;
+  const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
+  const { request } = exampleWith(6);
+  const first = await submit(gateway, researcher, { request, options: ["no", "yes"] });
+  const second = await submit(gateway, researcher, {
+    request,
+    options: ["yes", "no"],
+    ordered: true,
+    supersedes: first.id,
+  });
+  const { superseded } = await readReviewContext(gateway, reviewer, second.id);
+  expect(superseded).toMatchObject({ submissionId: first.id, options: ["no", "yes"], ordered: false });
+});
+
 test("does not find what is not there", async () => {
   const reviewer = await member("reviewer");
   const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";

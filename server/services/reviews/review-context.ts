@@ -39,6 +39,9 @@ interface Base {
   readonly submissionId: string;
   readonly createdAt: string;
   readonly request: PredictionRequest;
+  /** The option ids in the author's order, and whether that was declared. */
+  readonly options: readonly string[];
+  readonly ordered: boolean;
 }
 
 /** NOT_FOUND where no submission has this id. Verdicts that the reader may not see yet leave no trace here. */
@@ -114,7 +117,8 @@ async function readLastApproved(gateway: Gateway, submission: SubmissionDetail):
 
 async function readBase({ database }: Gateway, id: string): Promise<Base> {
   const { submission, request } = await readSubmission(database, id);
-  return { submissionId: id, createdAt: submission.createdAt.toISOString(), request };
+  const { createdAt, options, ordered } = submission;
+  return { submissionId: id, createdAt: createdAt.toISOString(), request, options, ordered };
 }
 
 function showRevision({ id, title, status, authorId, createdAt }: typeof submissions.$inferSelect): Revision {

@@ -20,12 +20,16 @@ export async function generateMetadata({ params }: EvaluationPageProps) {
 
 export default async function EvaluationPage({ params }: EvaluationPageProps) {
   const { evaluationId } = await params;
-  const { find, show, trpc } = await enterConsole(routes.evaluation(evaluationId));
+  const { find, member, show, trpc } = await enterConsole(routes.evaluation(evaluationId));
   const { get, report, sample } = trpc.evaluations;
   const { status, may } = await find(get.queryOptions({ evaluationId }));
   const file = (format: "json" | "html") => downloads.evaluation(evaluationId, format);
   return show(
-    <EvaluationScreen evaluationId={evaluationId} files={{ json: file("json"), html: file("html") }} />,
+    <EvaluationScreen
+      evaluationId={evaluationId}
+      memberId={member.id}
+      files={{ json: file("json"), html: file("html") }}
+    />,
     ...(status === "finished" ? [find(report.queryOptions({ evaluationId }))] : []),
     ...(may.decide === null ? [find(sample.queryOptions({ evaluationId }))] : []),
   );

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { requestSchema } from "#lib/contract/request.ts";
+import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
+import { diffSubmissions } from "./diff-submissions.ts";
+
+const sample = requestSchema.parse(SAMPLE_REQUEST);
+const { task } = sample;
+const options = ["yes", "no"];
+const submission = { request: sample, options, ordered: false };
+
+it("finds nothing where nothing was changed, and what was changed in the content", () => {
+  expect(diffSubmissions(submission, submission)).toEqual([]);
+  const request = { ...sample, task: { ...task, instructions: "Another question?" } };
+  expect(diffSubmissions(submission, { ...submission, request }).map(({ path }) => path)).toEqual([
+    "task.instructions",
+  ]);
+});
+
+it("finds another order of the options", () => {
+  expect(diffSubmissions(submission, { ...submission, options: ["no", "yes"] })).toEqual([
+    { kind: "moved", path: "task.criteria" },
+  ]);
+});
+
+it("takes an option that was added or removed for no other order of the rest", () => {
+  const request = { ...sample, task: { ...task, criteria: { ...task.criteria, other: null } } };
+  const more = { ...submission, request, options: ["other", "yes", "no"] };
+  expect(diffSubmissions(submission, more).map(({ kind, path }) => [kind, path])).toEqual([
+    ["added", "task.criteria.other"],
+  ]);
+  expect(diffSubmissions(more, submission).map(({ kind, path }) => [kind, path])).toEqual([
+    ["removed", "task.criteria.other"],
+  ]);
+});
+
+it("finds that an order of the options was declared, or no longer is", () => {
+  const declared = { ...submission, ordered: true };
+  const [change, ...more] = diffSubmissions(submission, declared);
+  expect(change).toEqual({ kind: "changed", path: "ordered", before: "not declared", after: "declared" });
+  expect(more).toEqual([]);
+  expect(diffSubmissions(declared, submission)).toMatchObject([{ before: "declared", after: "not declared" }]);
+});

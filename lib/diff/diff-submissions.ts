@@ -1,0 +1,35 @@
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { type Change, diffFields } from "./diff-fields.ts";
+
+/** What a reviewer judges of a submission. */
+interface Compared {
+  readonly request: PredictionRequest;
+  /** The option ids in the author's order, which the request does not have for ids such as `10`. */
+  readonly options: readonly string[];
+  /** The author declared that the options have an order. */
+  readonly ordered: boolean;
+}
+
+/** What one submission changes of another: its content, the order of the options, and whether that is declared. */
+export function diffSubmissions(before: Compared, after: Compared): Change[] {
+  return [
+    ...diffFields(contentOf(before), contentOf(after)),
+    ...(isReordered(before.options, after.options) ? [{ kind: "moved", path: "task.criteria" } as const] : []),
+    ...diffFields(sayOrder(before), sayOrder(after), "ordered"),
+  ];
+}
+
+function contentOf({ request: { task, input } }: Compared) {
+  return { task, input };
+}
+
+/** Of the options that both have: one that only one of them has is a change of the content. */
+function isReordered(before: readonly string[], after: readonly string[]): boolean {
+  const kept = before.filter((option) => after.includes(option));
+  const found = after.filter((option) => before.includes(option));
+  return kept.some((option, index) => option !== found[index]);
+}
+
+function sayOrder({ ordered }: Compared): string {
+  return ordered ? "declared" : "not declared";
+}
