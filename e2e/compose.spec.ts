@@ -111,6 +111,14 @@ test("the JSON edits the form and the form the JSON", async ({ session }) => {
     ...example,
     task: { ...example.task, instructions: "Another question?" },
   });
+
+  const ordered = page.getByRole("checkbox", { name: /^The options have an order/ });
+  await ordered.check();
+  await json(page).fill(JSON.stringify(example));
+  await expect(question(page)).toHaveValue(example.task.instructions);
+  await saved(page);
+  await page.reload();
+  await expect(ordered).toBeChecked();
 });
 
 test("JSON that the form cannot show is kept, with what is wrong in it", async ({ session }) => {

@@ -8,7 +8,7 @@ import { type DraftContent, readDraft, writeDraft } from "#lib/compose/compose-f
 import { routes } from "#lib/console/routes.ts";
 import { Composer } from "./composer.tsx";
 import type { StoredDraft } from "./draft-keeper.ts";
-import type { GivenReason } from "./requested-changes.tsx";
+import type { GivenReason } from "./given-reasons.tsx";
 import { moveToNewDraft, readStashed, tabId } from "./stash.ts";
 import { type LoadedDraft, useDraft } from "./use-draft.ts";
 

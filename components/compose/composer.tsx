@@ -22,11 +22,11 @@ import styles from "./composer.module.css";
 import { DiscardButton } from "./discard-button.tsx";
 import type { DraftKeeper, Keeping } from "./draft-keeper.ts";
 import { focusField, goToFirst } from "./field.tsx";
+import { type GivenReason, GivenReasons } from "./given-reasons.tsx";
 import { JSON_LABEL, JsonPanel } from "./json-panel.tsx";
 import { ObservationList } from "./observation-list.tsx";
 import { OptionFields } from "./option-fields.tsx";
 import { QuestionFields, ResolutionFields, ReviewerFields } from "./question-fields.tsx";
-import { type GivenReason, RequestedChanges } from "./requested-changes.tsx";
 import { SaveState } from "./save-state.tsx";
 import { SendPanel } from "./send-panel.tsx";
 import { useFocusInSight } from "./use-focus-in-sight.ts";
@@ -74,8 +74,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
   const submit = useMutation(
     trpc.submissions.submit.mutationOptions({
       onSuccess({ submissionId }) {
-        keeper.end();
-        discard.mutate({ draftId });
+        discard.mutate({ draftId, replaces: [...keeper.end()] });
         // In place of the draft, which is no more: Back does not lead to an empty form.
         router.replace(routes.submission(submissionId));
       },
@@ -138,7 +137,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
         about={<SaveState keeping={keeping} />}
         actions={<DiscardButton draftId={draftId} onDiscarded={() => keeper.end()} />}
       />
-      <RequestedChanges reasons={reasons} />
+      <GivenReasons reasons={reasons} />
       <ErrorAlert title="The request was not submitted" error={submit.error}>
         Nothing is lost: fix it and submit again.
       </ErrorAlert>

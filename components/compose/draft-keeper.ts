@@ -49,8 +49,8 @@ export interface DraftKeeper {
   flush(): Promise<void>;
   /** After a conflict: overwrites what it showed. */
   overwrite(): Promise<void>;
-  /** Stops keeping: the draft was submitted or discarded. */
-  end(): void;
+  /** Stops keeping: the draft was submitted or discarded. Returns the saves whose content it had replaced. */
+  end(): Unsaved["replaces"];
   /** Whether nothing is unsaved here, and the server holds something else. */
   isBehind(stored: StoredDraft): boolean;
   current(): string;
@@ -160,6 +160,7 @@ export function keepDraft(
       ended = true;
       cancel();
       edges.stash(undefined);
+      return replaces;
     },
     isBehind: ({ saveId }) => isSaved() && saveId !== replaces[0],
     current: () => current,

@@ -65,12 +65,16 @@ interface State {
   readonly words: ReactNode;
 }
 
-function stateOf({ isChecked, toFix, validation: { report, error }, isQuiet }: SendPanelProps): State {
+function stateOf({ isChecked, toFix, validation: { report, isRunnable, error }, isQuiet }: SendPanelProps): State {
   const entries = countOf(toFix, "entry", "entries");
   if (!isChecked) return { tone: "off", word: "Draft", words: "" };
   if (toFix > 0 && isQuiet) return { tone: "off", word: "Draft", words: `${entries} still to fill in.` };
   if (toFix > 0) return { tone: "bad", word: `${entries} to fix`, words: "" };
-  if (report?.ok) return { tone: "good", word: "Ready to run", words: "The question and its evidence are approved." };
+  if (report?.ok && isRunnable) {
+    return { tone: "good", word: "Ready to run", words: "The question and its evidence are approved." };
+  }
+  // The report is of the text before the last edit.
+  if (report?.ok) return { tone: "off", word: "Draft", words: "Not validated since the last edit." };
   if (report === undefined && error !== null) {
     return { tone: "good", word: "Ready to submit", words: `The findings are not known: ${visible(error.message)}` };
   }

@@ -35,14 +35,17 @@ export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent
     const print = printRequest(reading.form);
     if (print === takenOver.current) return;
     takenOver.current = print;
-    const { title, note } = form.getValues();
-    form.reset({ ...reading.form, title, note }, { keepIsSubmitted: true });
+    const { title, note, ordered } = form.getValues();
+    form.reset({ ...reading.form, title, note, ordered }, { keepIsSubmitted: true });
   }
 
   const afterEdit = useRef(() => {});
   afterEdit.current = () => {
     const print = printRequest(form.getValues());
-    if (print !== takenOver.current) put(null);
+    if (print !== takenOver.current) {
+      takenOver.current = undefined;
+      put(null);
+    }
     tell();
     startTransition(() => setPrinted(print));
   };

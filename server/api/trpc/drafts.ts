@@ -8,6 +8,7 @@ import { saveDraft } from "#server/services/drafts/save.ts";
 import { memberProcedure, router } from "./init.ts";
 
 const which = z.object({ draftId: id });
+const replaces = z.array(z.nullable(id)).max(32);
 
 export const draftsRouter = router({
   save: memberProcedure
@@ -16,7 +17,7 @@ export const draftsRouter = router({
         title: submissionTitle,
         content: z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
         saveId: id,
-        replaces: z.array(z.nullable(id)).max(32),
+        replaces,
       }),
     )
     .mutation(({ ctx, input }) => saveDraft(ctx.gateway, ctx.member, input)),
@@ -28,6 +29,6 @@ export const draftsRouter = router({
   list: memberProcedure.query(({ ctx }) => listDrafts(ctx.gateway.database, ctx.member)),
 
   discard: memberProcedure
-    .input(which)
-    .mutation(({ ctx, input }) => discardDraft(ctx.gateway.database, ctx.member, input.draftId)),
+    .input(which.extend({ replaces: z.optional(replaces) }))
+    .mutation(({ ctx, input }) => discardDraft(ctx.gateway.database, ctx.member, input)),
 });

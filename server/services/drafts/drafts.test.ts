@@ -79,12 +79,24 @@ describe("a draft", () => {
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
   });
 
+  it("is not discarded with what its writer has submitted, where another tab has saved meanwhile", async () => {
+    const draftId = uuid();
+    await save(ada, draftId, "sent", null);
+    await save(ada, draftId, "from elsewhere", "sent");
+    const replaces = (...seen: string[]) => [null, ...seen.flatMap((one) => contents.get(one) ?? [])];
+    await ada.call.drafts.discard({ draftId, replaces: replaces("sent") });
+    expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "from elsewhere" });
+    await ada.call.drafts.discard({ draftId, replaces: replaces("sent", "from elsewhere") });
+    expect(await ada.call.drafts.get({ draftId })).toBeNull();
+  });
+
   it("is its member's alone", async () => {
     const draftId = uuid();
     await save(ada, draftId, "Ada's", null);
-    expect(await ben.call.drafts.get({ draftId })).toBeNull();
+    const refused = { code: "NOT_FOUND", message: "This draft is another member's." };
+    await expect(ben.call.drafts.get({ draftId })).rejects.toMatchObject(refused);
     expect(await ben.call.drafts.list()).toEqual([]);
-    expect(await save(ben, draftId, "Ben's", null, "Ada's")).toEqual({ saved: false, stored: null });
+    await expect(save(ben, draftId, "Ben's", null, "Ada's")).rejects.toMatchObject(refused);
     await ben.call.drafts.discard({ draftId });
     expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "Ada's" });
   });

@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
+import { GatewayError } from "#server/errors.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import { drafts } from "#server/infra/db/schema.ts";
 
@@ -9,13 +10,12 @@ export interface Draft {
   readonly updatedAt: string;
 }
 
-/** One of the member's own drafts; null if there is none, as before its first save. */
+/** One of the member's own drafts; null if there is none, as before its first save. NOT_FOUND for another member's. */
 export async function getDraft({ orm }: Database, member: Member, draftId: string): Promise<Draft | null> {
-  const [row] = await orm
-    .select()
-    .from(drafts)
-    .where(and(eq(drafts.id, draftId), eq(drafts.memberId, member.id)));
+  const [row] = await orm.select().from(drafts).where(eq(drafts.id, draftId));
   if (row === undefined) return null;
-  const { content, saveId, updatedAt } = row;
+  const { memberId, content, saveId, updatedAt } = row;
+  // Nothing that is typed under this id could be saved.
+  if (memberId !== member.id) throw new GatewayError("NOT_FOUND", { message: "This draft is another member's." });
   return { content: content.toString(), saveId, updatedAt: updatedAt.toISOString() };
 }

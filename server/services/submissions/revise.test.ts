@@ -28,6 +28,36 @@ describe("a revision", () => {
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
+  it("takes another title or note, also where the content is the same", async () => {
+    const content = { request: newRequest(), title: "Rain", note: "From the station." };
+    const first = await researcher.call.submissions.submit(content);
+    const revision = { ...content, supersedes: first.submissionId };
+    expect(await researcher.call.submissions.submit(revision)).toEqual(first);
+
+    const noted = await researcher.call.submissions.submit({ ...revision, note: "From the airport." });
+    expect(noted).toMatchObject({ supersedes: first.submissionId, title: "Rain", note: "From the airport." });
+    expect(await statusOf(first.submissionId)).toBe("withdrawn");
+    // As when an answer was lost.
+    expect(await researcher.call.submissions.submit({ ...revision, note: noted.note })).toEqual(noted);
+
+    const { request } = content;
+    const without = await researcher.call.submissions.submit({ request, supersedes: noted.submissionId });
+    expect(without).toMatchObject({ title: request.task.instructions, note: "" });
+    expect(await researcher.call.submissions.submit({ request })).toEqual(without);
+    const titled = await researcher.call.submissions.submit({ request, title: "Showers" });
+    expect(titled).toMatchObject({ supersedes: without.submissionId, title: "Showers" });
+    expect(await statusOf(without.submissionId)).toBe("withdrawn");
+  });
+
+  it("to content that its author has in review withdraws both", async () => {
+    const request = newRequest();
+    const open = await researcher.call.submissions.submit({ request });
+    const { submissionId } = await submit();
+    const revised = await researcher.call.submissions.submit({ request, supersedes: submissionId });
+    expect(revised.supersedes).toBe(submissionId);
+    expect(await Promise.all([submissionId, open.submissionId].map(statusOf))).toEqual(["withdrawn", "withdrawn"]);
+  });
+
   it("is told of the submission that it supersedes, also where another member made it", async () => {
     const { submissionId, ...seen } = await submit();
     await reviewer.call.reviews.decide({ ...approval({ submissionId, ...seen }), quality: "changes", note: "Why." });

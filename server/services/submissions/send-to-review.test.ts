@@ -85,6 +85,14 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(rejected)).toHaveLength(1);
   });
 
+  it("waits where a member has submitted the same, and taken it back", async () => {
+    const request = newRequest();
+    const { submissionId } = await researcher.call.submissions.submit({ request });
+    await researcher.call.submissions.withdraw({ submissionId });
+    expect(await messageOf(request)).toMatch(/waits for review\.$/);
+    expect(await kept(request)).toMatchObject([{ status: "submitted" }]);
+  });
+
   it("is not kept where something else is wrong with it", async () => {
     const request = newRequest();
     const noContext = { ...request, input: { ...request.input, context: [] } };

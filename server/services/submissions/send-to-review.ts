@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, ne, or } from "drizzle-orm";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { describeError } from "#server/describe-error.ts";
 import { identify } from "#server/digest.ts";
@@ -36,6 +36,8 @@ export async function sendToReview(
             eq(submissions.release, request.model),
             eq(submissions.taskId, task.id),
             eq(submissions.inputId, input.id),
+            // What a member took back does not speak for the caller.
+            or(ne(submissions.status, "withdrawn"), eq(submissions.origin, "caller")),
           ),
         )
         .orderBy(desc(submissions.id))

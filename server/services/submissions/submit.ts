@@ -1,8 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { note, submissionTitle } from "#lib/console/fields.ts";
 import type { Member } from "#lib/console/members.ts";
-import type { Origin } from "#lib/console/submissions.ts";
+import { type Origin, titleOf } from "#lib/console/submissions.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/digest.ts";
 import { GatewayError } from "#server/errors.ts";
@@ -11,7 +11,6 @@ import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
-import { whenDefined } from "#server/infra/db/when-defined.ts";
 import { requireRelease } from "#server/services/predict/admit.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
 import { mayRevise } from "./permissions.ts";
@@ -43,7 +42,7 @@ interface SubmissionSource {
 /**
  * Sends a valid request to review. Rejects with MODEL_NOT_SUPPORTED where this deployment does not serve its release, with
  * FORBIDDEN where it would withdraw another member's open submission. The same content with its options in the same order,
- * twice by the same author, is one submission while it is open.
+ * twice by the same author, is one submission while it is open; with another title or note, the second revises the first.
  */
 export async function submit(
   gateway: Gateway,
@@ -65,21 +64,40 @@ export async function submit(
           eq(submissions.inputId, identify(request.input).id),
           eq(submissions.options, [...options]),
           eq(submissions.ordered, words.ordered ?? false),
+          // A variant belongs to its experiment.
+          isNull(submissions.experimentId),
         ),
       );
-    if (open !== undefined) return open;
-    const revised = await whenDefined(words.supersedes, (id) => requireRevisable(transaction, member, id));
+    if (open !== undefined && repeats(open, words, request.task.instructions)) return open;
+    const supersedes = words.supersedes ?? open?.id;
+    const revised: Submission[] = [];
+    for (const id of new Set([supersedes, open?.id])) {
+      if (id !== undefined) revised.push(await requireRevisable(transaction, member, id));
+    }
     const submission = await createSubmission(gateway, transaction, {
       author: memberActor(member),
       ...from,
       request,
       options,
       ...words,
+      supersedes,
     });
     // What is revised while it waits is no longer to be decided on.
-    if (revised?.status === "submitted") await withdrawIn(gateway, transaction, member, revised);
+    for (const each of revised) {
+      if (each.status === "submitted") await withdrawIn(gateway, transaction, member, each);
+    }
     return submission;
   });
+}
+
+/** Whether this is said by an open submission of the same content already. A revision may also take words away. */
+function repeats(open: Submission, { title, note, supersedes }: Partial<SubmitInput>, question: string): boolean {
+  const isRevision = supersedes !== undefined;
+  return (
+    (!isRevision || supersedes === open.id || supersedes === open.supersedes) &&
+    titleOf(title ?? (isRevision ? "" : open.title), question) === open.title &&
+    (note ?? (isRevision ? "" : open.note)) === open.note
+  );
 }
 
 async function requireRevisable(transaction: Drizzle, member: Member, id: string): Promise<Submission> {

@@ -4,6 +4,7 @@ import { readDraft } from "#lib/compose/compose-form.ts";
 import { startContent } from "#lib/compose/start-content.ts";
 import { type DraftStart, draftStart } from "#lib/console/draft-start.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
+import { strictest } from "#lib/console/reviews.ts";
 import { routes } from "#lib/console/routes.ts";
 import { type Console, enterConsole } from "#server/api/trpc/console.tsx";
 
@@ -34,7 +35,12 @@ async function readReasons({ find, trpc }: Console, submissionId: string) {
   ]);
   return verdicts
     .filter(({ note }) => note !== "")
-    .map(({ reviewerId, note, createdAt }) => ({ reviewer: names[reviewerId] ?? reviewerId, note, createdAt }));
+    .map(({ reviewerId, binding, quality, note, createdAt }) => ({
+      reviewer: names[reviewerId] ?? reviewerId,
+      verdict: strictest([binding, quality]),
+      note,
+      createdAt,
+    }));
 }
 
 async function readSource({ find, trpc }: Console, { revise, copy, forecast }: DraftStart) {
