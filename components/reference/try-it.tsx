@@ -4,18 +4,17 @@ import { Button, Group, JsonInput, Stack } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useKeyedRun } from "#components/submissions/use-keyed-run.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { useTRPCClient } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 
 /** Sends a request in the reader's own name, and shows what comes back. */
 export function TryIt({ request }: { readonly request: string }) {
-  const client = useTRPCClient();
   const [text, setText] = useState(request);
-  const send = useMutation({ mutationFn: (body: string) => client.forecasts.run.mutate(body) });
+  const send = useMutation({ mutationFn: useKeyedRun() });
   return (
     <Stack gap="xs">
       <JsonInput

@@ -1,0 +1,42 @@
+import { TRPCClientError } from "@trpc/client";
+import { describe, expect, it } from "vitest";
+import { keyRuns } from "./key-runs.ts";
+
+const lost = new TRPCClientError("Failed to fetch");
+const refused = new TRPCClientError("Refused", { result: { error: { data: { code: "FORBIDDEN" } } } });
+
+/** Runs texts at a gateway that answers as listed, and returns the keys that it was sent. */
+async function keysOf(...runs: readonly (readonly [text: string, error?: Error | undefined])[]): Promise<string[]> {
+  const keys: string[] = [];
+  const errors = runs.map(([, error]) => error);
+  const run = keyRuns(async (_text, key) => {
+    keys.push(key);
+    const error = errors.shift();
+    if (error !== undefined) throw error;
+  });
+  for (const [text] of runs) await run(text).catch(() => {});
+  return keys;
+}
+
+describe("the key of a run", () => {
+  it("is the same until the gateway has answered, whatever else is run meanwhile", async () => {
+    const [first, other, again] = await keysOf(["a", lost], ["b"], ["a"]);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it("is the same for a double click", async () => {
+    const keys: string[] = [];
+    const run = keyRuns(async (_text, key) => void keys.push(key));
+    await Promise.all([run("a"), run("a")]);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it.each([
+    ["a forecast", undefined],
+    ["a refusal", refused],
+  ])("is another one after %s", async (_answer, error) => {
+    const [first, next] = await keysOf(["a", error], ["a"]);
+    expect(next).not.toBe(first);
+  });
+});

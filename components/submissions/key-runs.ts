@@ -1,0 +1,28 @@
+import { TRPCClientError } from "@trpc/client";
+import { v7 as uuid } from "uuid";
+
+/**
+ * Gives each run an idempotency key. Until the gateway has answered, each run of the same text has the same key: a double
+ * click, or another try after a lost connection, records one forecast.
+ */
+export function keyRuns<Answer>(
+  send: (text: string, idempotencyKey: string) => Promise<Answer>,
+): (text: string) => Promise<Answer> {
+  const unanswered = new Map<string, string>();
+  return async (text) => {
+    const key = unanswered.get(text) ?? uuid();
+    unanswered.set(text, key);
+    try {
+      const answer = await send(text, key);
+      unanswered.delete(text);
+      return answer;
+    } catch (error) {
+      if (wasAnswered(error)) unanswered.delete(text);
+      throw error;
+    }
+  };
+}
+
+function wasAnswered(error: unknown): boolean {
+  return error instanceof TRPCClientError && error.data !== null && error.data !== undefined;
+}
