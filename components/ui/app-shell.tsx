@@ -113,7 +113,7 @@ export function AppShell({ reader, pages, signs, children }: AppShellProps) {
 function OfflineNotice() {
   const isOffline = useOffline();
   return (
-    <output className="offline-notice">
+    <output className="bottom-notice">
       {isOffline && (
         <p>
           <strong>The server does not answer.</strong> What you open appears as soon as it does. Nothing on this page is

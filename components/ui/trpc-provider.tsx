@@ -3,20 +3,22 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
-import { routes } from "#lib/console/routes.ts";
 import type { AppRouter } from "#server/api/trpc/router.ts";
+import { SignedOutNotice } from "./signed-out-notice.tsx";
 import { PROCEDURES, TRPCProvider } from "./trpc.ts";
 
 const FRESH_MS = 15_000;
 
-/** Gives the components below their procedures; whose session has ended is sent to the sign-in and back. */
+/** Gives the components below their procedures, and says when they are refused because the session has ended. */
 export function TrpcProvider({ children }: { readonly children: ReactNode }) {
-  const [queryClient] = useState(makeQueryClient);
+  const [isSignedOut, setSignedOut] = useState(false);
+  const [queryClient] = useState(() => makeQueryClient(setSignedOut));
   const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpLink({ url: PROCEDURES, headers })] }));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
         {children}
+        <SignedOutNotice isSignedOut={isSignedOut} />
       </TRPCProvider>
     </QueryClientProvider>
   );
@@ -28,11 +30,18 @@ function headers({ op }: { readonly op: { readonly context: Readonly<Record<stri
   return typeof idempotencyKey === "string" ? { "Idempotency-Key": `"${idempotencyKey}"` } : {};
 }
 
-function makeQueryClient(): QueryClient {
+/** Every answer says whether the reader is signed out: also that they have signed in again, in another tab. */
+function makeQueryClient(setSignedOut: (value: boolean) => void): QueryClient {
+  const watch = {
+    onSuccess: () => setSignedOut(false),
+    onError: (error: Error) => {
+      if (isSignedOut(error)) setSignedOut(true);
+    },
+  };
   const queryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: signInAgain }),
+    queryCache: new QueryCache(watch),
     mutationCache: new MutationCache({
-      onError: signInAgain,
+      ...watch,
       // A change may concern anything on the page, and one that is refused may say that the page is out of date. It is
       // under way until the page shows it; a refusal is told at once.
       onSettled(_data, error, _variables, _result, { meta }) {
@@ -50,10 +59,4 @@ function makeQueryClient(): QueryClient {
 
 function isSignedOut(error: Error | null): boolean {
   return error instanceof TRPCClientError && error.data?.code === "UNAUTHORIZED";
-}
-
-function signInAgain(error: Error): void {
-  if (!isSignedOut(error)) return;
-  const { pathname, search } = window.location;
-  window.location.assign(routes.signIn(pathname + search));
 }
