@@ -1,7 +1,4 @@
-"use client";
-
-import { Alert, Button } from "@mantine/core";
-import { Page } from "./page.tsx";
+import styles from "./error-page.module.css";
 
 interface ErrorPageProps {
   readonly retry: () => void;
@@ -9,27 +6,26 @@ interface ErrorPageProps {
   readonly digest: string | undefined;
 }
 
-/** Replaces a page that could not be shown. */
+/** Replaces a page that could not be shown. Of plain elements: every page brings it along, and hardly any shows it. */
 export function ErrorPage({ retry, digest }: ErrorPageProps) {
   return (
-    <Page narrow>
-      <Alert title="This page could not be loaded" color="bad" role="alert">
-        <p>
-          Try again. If it keeps failing, check whether the gateway is <a href="/health/ready">ready</a>, and tell the
-          operators
-          {digest === undefined ? (
-            "."
-          ) : (
-            <>
-              {" "}
-              the code <code>{digest}</code>: the log has the cause under it.
-            </>
-          )}
-        </p>
-        <Button mt="xs" variant="default" onClick={retry}>
-          Try again
-        </Button>
-      </Alert>
-    </Page>
+    <section className={styles.page} role="alert">
+      <h1>This page could not be loaded</h1>
+      <p>
+        Try again. If it keeps failing, check whether the gateway is <a href="/health/ready">ready</a>, and tell the
+        operators
+        {digest === undefined ? (
+          "."
+        ) : (
+          <>
+            {" "}
+            the code <code>{digest}</code>: the log has the cause under it.
+          </>
+        )}
+      </p>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </section>
   );
 }
