@@ -33,7 +33,12 @@ test("a credential is issued, used, rotated and revoked", async ({ session, requ
 
   await row.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Requests per minute").fill("7");
-  await page.getByLabel("Expires at the start of (UTC day)").fill("2999-01-01");
+  const expiry = page.getByLabel("Expires at the start of (UTC day)");
+  // A day and no year: not the same as no expiry.
+  await expiry.pressSequentially("0101");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(expiry).toBeFocused();
+  await expiry.fill("2999-01-01");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(row.getByRole("cell", { name: "7", exact: true })).toBeVisible();
   await expect(row.getByText("until 2999-01-01")).toBeVisible();

@@ -17,7 +17,7 @@ export function SubmissionTags({ submissionId }: { readonly submissionId: string
         tags={data}
         hrefOf={(tag) => routes.submissions({ whose: "all", tag })}
         state={change}
-        onChange={(tag, active) => change.mutate({ submissionId, tag, active })}
+        onChange={(tag, active, then) => change.mutate({ submissionId, tag, active }, then)}
       />
     </Panel>
   );

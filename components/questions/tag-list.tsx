@@ -10,8 +10,8 @@ interface TagListProps {
   /** The list of what else has a tag. */
   readonly hrefOf: (tag: string) => string;
   readonly state: { readonly isPending: boolean; readonly error: { readonly message: string } | null };
-  /** Gives a tag, or takes it away. */
-  readonly onChange: (tag: string, active: boolean) => void;
+  /** Gives a tag, or takes it away; then calls `onSuccess`. */
+  readonly onChange: (tag: string, active: boolean, then?: { readonly onSuccess: () => void }) => void;
 }
 
 /** Tags as links, each with a button that takes it away, and a field for another one. */
@@ -40,8 +40,7 @@ export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onChange(entered, true);
-          setEntered("");
+          onChange(entered, true, { onSuccess: () => setEntered("") });
         }}
       >
         <Group gap="xs" align="end">

@@ -8,7 +8,7 @@ const REASONS = {
     remedy: "Type the password again. An administrator can reset it.",
   },
   disabled: { title: "Your account is disabled", remedy: "Ask an administrator to enable it." },
-  limited: { title: "Too many sign-ins from your address", remedy: "" },
+  limited: { title: "Too many sign-ins", remedy: "" },
   failed: {
     title: "The sign-in failed",
     remedy: "The gateway could not be reached, or it failed. Try again in a moment.",
@@ -20,7 +20,9 @@ export function SignInError({ outcome }: { readonly outcome: Extract<SignInOutco
   const { title, remedy } = REASONS[outcome.reason];
   return (
     <Alert title={title} color="bad" role="alert">
-      {outcome.reason === "limited" ? `Wait ${countOf(outcome.seconds ?? 60, "second")}, then try again.` : remedy}
+      {outcome.reason === "limited"
+        ? [outcome.message, `Try again in ${countOf(outcome.seconds, "second")}.`].join(" ").trim()
+        : remedy}
     </Alert>
   );
 }

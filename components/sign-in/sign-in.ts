@@ -1,7 +1,14 @@
 /** What became of a sign-in. */
 export type SignInOutcome =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: "wrong" | "disabled" | "limited" | "failed"; readonly seconds?: number };
+  | { readonly ok: false; readonly reason: "wrong" | "disabled" | "failed" }
+  | {
+      readonly ok: false;
+      readonly reason: "limited";
+      readonly seconds: number;
+      /** The gateway's own words, where it sent some. */
+      readonly message?: string | undefined;
+    };
 
 /** Asks for a session with an e-mail address and a password. Never rejects. */
 export async function signIn(account: { readonly email: string; readonly password: string }): Promise<SignInOutcome> {
@@ -11,15 +18,20 @@ export async function signIn(account: { readonly email: string; readonly passwor
       headers: { "content-type": "application/json" },
       body: JSON.stringify(account),
     });
-    if (response.ok) return { ok: true };
-    if (response.status === 429) {
-      return { ok: false, reason: "limited", seconds: Number(response.headers.get("x-retry-after") ?? 60) };
-    }
-    if (response.status === 403 && (await response.json()).code === "MEMBER_DISABLED") {
-      return { ok: false, reason: "disabled" };
-    }
-    return { ok: false, reason: response.status === 401 ? "wrong" : "failed" };
+    return response.ok ? { ok: true } : await readRefusal(response);
   } catch {
     return { ok: false, reason: "failed" };
   }
+}
+
+/** Reads a refusal by the gateway, or by the authentication library, which has a header of its own for the time to wait. */
+export async function readRefusal(response: Response): Promise<SignInOutcome> {
+  const { status, headers } = response;
+  const body = await response.json().catch(() => undefined);
+  if (status === 429) {
+    const seconds = Number(headers.get("retry-after") ?? headers.get("x-retry-after") ?? 60);
+    return { ok: false, reason: "limited", seconds, message: body?.error?.message };
+  }
+  if (status === 403 && body?.code === "MEMBER_DISABLED") return { ok: false, reason: "disabled" };
+  return { ok: false, reason: status === 401 ? "wrong" : "failed" };
 }

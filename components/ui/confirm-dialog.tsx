@@ -29,7 +29,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          props.onConfirm();
+          const unfinished = findUnfinished(event.currentTarget);
+          if (unfinished === undefined) props.onConfirm();
+          else unfinished.reportValidity();
         }}
         noValidate
       >
@@ -53,4 +55,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </form>
     </Modal>
   );
+}
+
+/** A date that is half filled in: its value is empty, as of one that is left out. */
+function findUnfinished({ elements }: HTMLFormElement): HTMLInputElement | undefined {
+  return [...elements]
+    .filter((element) => element instanceof HTMLInputElement)
+    .find(({ validity }) => validity.badInput);
 }

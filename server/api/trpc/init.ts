@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { v7 as uuid } from "uuid";
+import { ZodError } from "zod";
 import { type Permission, ROLES, rolesFor, type SignedIn } from "#lib/console/members.ts";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
@@ -53,11 +54,17 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   if (isConsoleError(cause)) throw new TRPCError({ code: cause.code, message: cause.message });
   if (result.error.code === "BAD_REQUEST" && cause instanceof SyntaxError)
     throw refusalToTrpcError(notJson(ctx.body), uuid());
-  // What tRPC itself refuses (input, session, role) has a public message; anything else is a defect.
+  if (cause instanceof ZodError) throw new TRPCError({ code: "BAD_REQUEST", message: sayIssues(cause) });
+  // What tRPC itself refuses (session, role) has a public message; anything else is a defect.
   if (result.error.code !== "INTERNAL_SERVER_ERROR") throw result.error;
   ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");
   throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: ERRORS.INTERNAL_ERROR.cause });
 });
+
+/** For whoever filled in a field, and for a script: what is wrong, and where. */
+function sayIssues({ issues }: ZodError): string {
+  return issues.map(({ message, path }) => (path.length === 0 ? message : `${message} (${path.join(".")})`)).join(" ");
+}
 
 const TRPC_CODES = {
   400: "BAD_REQUEST",

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { readRefusal } from "./sign-in.ts";
+
+const message = "Too many failed sign-ins.";
+
+describe("a refused sign-in", () => {
+  it.each([
+    ["the gateway", { "retry-after": "900" }, { error: { message } }, { seconds: 900, message }],
+    ["the authentication", { "x-retry-after": "20" }, { message: "Too many requests." }, { seconds: 20 }],
+    ["a proxy", {}, undefined, { seconds: 60 }],
+  ])("says how long to wait when %s limits it", async (_by, headers, body, expected) => {
+    const response = new Response(JSON.stringify(body), { status: 429, headers });
+    expect(await readRefusal(response)).toEqual({ ok: false, reason: "limited", ...expected });
+  });
+
+  it("tells a disabled account from a wrong password and a failure", async () => {
+    const refuse = (status: number, code?: string) => readRefusal(Response.json({ code }, { status }));
+    expect(await refuse(403, "MEMBER_DISABLED")).toMatchObject({ reason: "disabled" });
+    expect(await refuse(403)).toMatchObject({ reason: "failed" });
+    expect(await refuse(401)).toMatchObject({ reason: "wrong" });
+    expect(await refuse(503)).toMatchObject({ reason: "failed" });
+  });
+});
