@@ -1,22 +1,51 @@
+/** The most bytes of a line of an import: a request of 32 KiB with a title and a note, with room for JSON escapes. */
+export const MAX_LINE_BYTES = 128 * 1_024;
+
 /** A batch of lines that is sent at once. */
 export interface Batch {
-  readonly jsonl: string;
+  /** Undefined: one line that is too long to be a request. */
+  readonly jsonl: string | undefined;
   /** The number of lines before it in the file. */
   readonly offset: number;
   readonly lines: number;
 }
 
 const LINES = 25;
+/** Written as a JSON string, a text is at most six times as long: that is below the 1 MiB of a procedure's body. */
+const BATCH_BYTES = MAX_LINE_BYTES;
 
-/** Splits a file into batches, so that progress can be shown between them. */
+/** Splits a file into batches that a procedure can take, so that progress can be shown between them. */
 export function splitJsonl(text: string): Batch[] {
-  const lines = text.replace(/^\uFEFF/, "").split("\n");
   const batches: Batch[] = [];
-  for (let offset = 0; offset < lines.length; offset += LINES) {
-    const part = lines.slice(offset, offset + LINES);
-    if (part.some((line) => line.trim() !== "")) {
-      batches.push({ jsonl: part.join("\n"), offset, lines: part.filter((line) => line.trim() !== "").length });
+  let part: string[] = [];
+  let bytes = 0;
+  let offset = 0;
+
+  function add(jsonl: string | undefined, lines: number): void {
+    if (lines > 0) batches.push({ jsonl, offset, lines });
+  }
+  function end(): void {
+    add(part.join("\n"), part.filter((line) => line.trim() !== "").length);
+    offset += part.length;
+    part = [];
+    bytes = 0;
+  }
+
+  for (const line of text.replace(/^\uFEFF/, "").split("\n")) {
+    const length = byteLength(line);
+    if (part.length === LINES || bytes + length > BATCH_BYTES) end();
+    if (length > MAX_LINE_BYTES) {
+      add(undefined, 1);
+      offset++;
+    } else {
+      part.push(line);
+      bytes += length + 1;
     }
   }
+  end();
   return batches;
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
 }

@@ -23,7 +23,7 @@ import { createLoadShedder } from "#server/api/http/shed-load.ts";
 import { printWelcome } from "#server/services/print-welcome.ts";
 import { readConfig } from "./config.ts";
 import { sharedGateway } from "./create-gateway.ts";
-import { describeFailedStart } from "./describe-error.ts";
+import { describeError, describeFailedStart } from "./describe-error.ts";
 import { logConsole } from "./log-console.ts";
 
 /** The process: node:http answers `/v1/predict` here and passes everything else to Next. */
@@ -55,6 +55,16 @@ async function main(): Promise<void> {
   const serveConsole = createConsole({ handle: handleByNext, predictionsInFlight: shedder.inFlight, log });
   const open = new Slots<readonly [ServerResponse, IncomingMessage]>();
   let draining = false;
+
+  /** What fails here is answered by closing: nothing else would ever end such a request. */
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    try {
+      route(request, response);
+    } catch (error) {
+      log.error({ detail: describeError(error) }, "a request was not understood");
+      response.destroy();
+    }
+  }
 
   function route(request: IncomingMessage, response: ServerResponse): void {
     if (!beginExchange(request, response)) return;
@@ -100,15 +110,15 @@ async function main(): Promise<void> {
       // refuseHead() refuses it with a JSON error.
       requireHostHeader: false,
     },
-    route,
+    answer,
   );
   server.maxConnections = MOST_SOCKETS;
   limitConnections(server, { keepAliveMs: config.keepAliveMs });
   server.on("clientError", refuseConnection);
   server.on("connect", refuseTunnel);
   // A client that waits for `100 Continue` gets it when its body is read, or else the final answer at once.
-  server.on("checkContinue", route);
-  server.on("checkExpectation", route);
+  server.on("checkContinue", answer);
+  server.on("checkExpectation", answer);
   allowHalfClose(server);
   server.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   await once(server, "listening");

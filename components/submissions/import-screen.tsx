@@ -14,6 +14,15 @@ import { splitJsonl } from "#lib/split-jsonl.ts";
 
 type Report = Outputs["submissions"]["import"];
 
+/** Of a line that is not sent. */
+const TOO_LONG: Report[number] = {
+  line: 1,
+  ok: false,
+  code: "REQUEST_TOO_LARGE",
+  message: "The line is too long.",
+  path: "",
+};
+
 /** Submits many requests, one per line. A refused line does not stop the others. */
 export function ImportScreen() {
   const trpc = useTRPC();
@@ -26,7 +35,7 @@ export function ImportScreen() {
       setReports([]);
       setTotal(batches.reduce((sum, { lines }) => sum + lines, 0));
       for (const batch of batches) {
-        const report = await send.mutateAsync({ jsonl: batch.jsonl });
+        const report = batch.jsonl === undefined ? [TOO_LONG] : await send.mutateAsync({ jsonl: batch.jsonl });
         setReports((before) => [...before, ...report.map((line) => ({ ...line, line: line.line + batch.offset }))]);
       }
     },
@@ -46,7 +55,8 @@ export function ImportScreen() {
         onImport={work.mutate}
       />
       <ErrorAlert title="The import was interrupted" error={work.error}>
-        The lines below were imported. You can import the same file again: no line is submitted twice.
+        The lines below were imported. You can import the same file again: a submission that waits for review is not
+        made twice, but one that was decided or withdrawn is.
       </ErrorAlert>
       {total > 0 && <LineReport lines={reports} total={total} outcome={outcomeOf} details={describeLine} />}
     </Page>

@@ -104,6 +104,9 @@ describe("targets and methods that are not ours are refused in JSON", () => {
     ["POST /x/.%2E/v1/predict HTTP/1.1", 404],
     ["POST /x\\..\\v1\\predict HTTP/1.1", 404],
     ["POST \\v1\\predict HTTP/1.1", 400],
+    ["GET /\\ HTTP/1.1", 400],
+    ["GET /\\x:99999 HTTP/1.1", 400],
+    ["GET http://x/\\ HTTP/1.1", 400],
     ["POST http://x/x/../v1/predict HTTP/1.1", 404],
     ["GET /docs/../v1/predict HTTP/1.1", 404],
   ])("%s: %i", async (line, status) => {

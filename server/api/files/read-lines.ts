@@ -1,9 +1,7 @@
+import { MAX_LINE_BYTES } from "#lib/split-jsonl.ts";
 import { GatewayError } from "#server/errors.ts";
 
 const LINE_FEED = 0x0a;
-
-/** A request of 32 KiB with a title and a note, with room for JSON escapes. */
-const LINE_BYTES = 128 * 1_024;
 
 /**
  * Yields the lines of a body as they arrive, without line feeds; undefined in place of one that is too long. Reads on
@@ -20,12 +18,12 @@ export async function* readLines(
 
   function keep(part: Uint8Array): void {
     length += part.byteLength;
-    if (length > LINE_BYTES) parts = [];
+    if (length > MAX_LINE_BYTES) parts = [];
     else parts.push(part);
   }
 
   function take(): Uint8Array | undefined {
-    const line = length > LINE_BYTES ? undefined : Buffer.concat(parts);
+    const line = length > MAX_LINE_BYTES ? undefined : Buffer.concat(parts);
     parts = [];
     length = 0;
     return line;

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { effort } from "#test/effort.ts";
 import { requestPath } from "./request-path.ts";
 
 describe("the path of a request's target", () => {
@@ -28,6 +30,8 @@ describe("the path of a request's target", () => {
     "",
     "*",
     "//v1/predict",
+    "/\\v1/predict",
+    "/\\",
     "//evil.example/v1/predict",
     "///",
     "gateway.example:443",
@@ -41,5 +45,16 @@ describe("the path of a request's target", () => {
     "file:///etc/passwd",
   ])("is none for %s", (target) => {
     expect(requestPath(target)).toBeUndefined();
+  });
+
+  it("is one that URL can read, or undefined, whatever the target", () => {
+    const characters = fc.constantFrom(..."/\\:@?#%[]. a9");
+    fc.assert(
+      fc.property(fc.string({ unit: characters }), (target) => {
+        const path = requestPath(target);
+        expect(path === undefined || URL.canParse(path, "http://x")).toBe(true);
+      }),
+      { numRuns: effort({ sample: 2_000, full: 50_000 }) },
+    );
   });
 });

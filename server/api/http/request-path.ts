@@ -1,9 +1,9 @@
 /**
- * The path and query of a request target; undefined for `*`, `//host`, an authority, or a target that cannot be parsed.
- * The host of an absolute target (`GET http://host/path`) is dropped.
+ * The path and query of a request target; undefined for `*`, `//host`, an authority, or a target that cannot be parsed. In
+ * URLs a backslash is a slash. The host of an absolute target (`GET http://host/path`) is dropped.
  */
 export function originForm(target: string | undefined): string | undefined {
-  if (target === undefined || target.startsWith("//")) return undefined;
+  if (target === undefined || /^\/[/\\]/.test(target)) return undefined;
   if (target.startsWith("/")) return target;
   const absolute = /^https?:\/\/[^/?#@]+([/?#].*)?$/is.exec(target);
   if (absolute === null || !URL.canParse(target)) return undefined;

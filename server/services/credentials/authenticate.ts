@@ -28,6 +28,8 @@ export const ENVIRONMENT_CREDENTIAL = "environment";
 /** How long a look-up is cached: a revocation in another process takes effect after this time at the latest. */
 const BELIEVED_MS = 4_000;
 const MOST_REMEMBERED = 10_000;
+/** Characters of a header that is remembered: twice the usual. Spaces can make the same one much longer. */
+const LONGEST_REMEMBERED = 200;
 const GROUP = 64;
 const LOOK_UP_MS = 3_000;
 
@@ -137,7 +139,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
       const caller: Caller = { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
       // Not if the credential was revoked while it was looked up.
-      if (authorization !== undefined && remembered.get(key.id) === lookUp) {
+      const isShort = authorization !== undefined && authorization.length <= LONGEST_REMEMBERED;
+      if (isShort && remembered.get(key.id) === lookUp) {
         if (proved.size >= MOST_REMEMBERED) proved.clear();
         proved.set(authorization, { caller, expiresAt: entry.expires_at, lookUp });
       }
