@@ -5,6 +5,7 @@
     print(answer["result"]["probabilities"])
 """
 
+import http.client
 import json
 import random
 import time
@@ -53,13 +54,16 @@ class GatewayClient:
                 with urllib.request.urlopen(call, timeout=self._timeout) as response:
                     return json.load(response)
             except urllib.error.HTTPError as error:
-                if attempt == self._retries or error.code not in PASSING:
+                # What was recorded for this key stays the same, however often it is asked for.
+                is_recorded = error.headers.get("Idempotency-Replayed") == "true"
+                if attempt == self._retries or is_recorded or error.code not in PASSING:
                     raise _read_error(error) from None
                 retry_after = error.headers.get("Retry-After")
                 error.close()
-            except OSError:
+            except (OSError, http.client.HTTPException) as error:
+                # The second: an answer that was cut off, or is none.
                 if attempt == self._retries:
-                    raise
+                    raise error if isinstance(error, OSError) else OSError(f"The answer was cut off: {error!r}") from error
                 retry_after = None
             self._wait(_wait_seconds(attempt, retry_after))
 
@@ -79,5 +83,5 @@ def _read_error(response):
         body = json.load(response)
         error = body["error"]
         return PredictionError(response.code, error["code"], error["message"], error["issues"], body["request_id"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OSError, http.client.HTTPException):
         return OSError(f"The gateway did not answer: status {response.code}")

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { components } from "./api.ts";
 
 type Schemas = components["schemas"];
@@ -23,13 +24,13 @@ export class PredictionError extends Error {
 }
 
 export interface ClientOptions {
-  /** Such as `https://forecasts.example.org`. */
+  /** Such as `https://forecasts.example.org`, or with a path, as behind a proxy. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** How often a request is sent again after 408, 429, 502, 503 or a lost connection. */
   readonly retries?: number;
-  /** Replaceable in tests. Milliseconds. */
-  readonly wait?: (ms: number) => Promise<void>;
+  /** Replaceable in tests. Milliseconds; rejects once the signal aborts. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503]);
@@ -42,7 +43,7 @@ export class GatewayClient {
   constructor(options: ClientOptions) {
     this.#options = {
       retries: 3,
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      wait: (ms, signal) => setTimeout(ms, undefined, signal === undefined ? {} : { signal }),
       ...options,
     };
   }
@@ -61,12 +62,18 @@ export class GatewayClient {
       "Content-Type": "application/json",
       "Idempotency-Key": `"${idempotencyKey}"`,
     };
+    const url = `${baseUrl.replace(/\/+$/, "")}/v1/predict`;
     const body = JSON.stringify(request);
+    const pause = (attempt: number, retryAfter: string | null) =>
+      wait(waitMs(attempt, retryAfter), signal).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw error;
+      });
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries;
       let response: Response;
       try {
-        response = await fetch(new URL("/v1/predict", baseUrl), {
+        response = await fetch(url, {
           method: "POST",
           headers,
           body,
@@ -75,12 +82,14 @@ export class GatewayClient {
         if (response.ok) return await response.json();
       } catch (error) {
         if (isLast || signal?.aborted === true) throw error;
-        await wait(waitMs(attempt, null));
+        await pause(attempt, null);
         continue;
       }
-      if (isLast || !PASSING.has(response.status)) throw await readError(response);
+      // What was recorded for this key stays the same, however often it is asked for.
+      const isRecorded = response.headers.get("Idempotency-Replayed") === "true";
+      if (isLast || isRecorded || !PASSING.has(response.status)) throw await readError(response);
       await response.body?.cancel();
-      await wait(waitMs(attempt, response.headers.get("Retry-After")));
+      await pause(attempt, response.headers.get("Retry-After"));
     }
   }
 }

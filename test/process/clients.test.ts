@@ -52,12 +52,14 @@ describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
     /** What a balancer before the gateway does with each attempt, in turn; then it passes them on. */
     let failures: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
     let keys: (string | undefined)[] = [];
+    let paths: (string | undefined)[] = [];
     let proxy: Awaited<ReturnType<typeof listen>>;
 
     beforeAll(async () => {
       gateway = await startGateway();
       proxy = await listen(async (request, response) => {
         keys.push(request.headers["idempotency-key"]?.toString());
+        paths.push(request.url);
         const chunks = await request.toArray();
         const fail = failures.shift();
         if (fail !== undefined) {
@@ -76,6 +78,7 @@ describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
     });
     beforeEach(() => {
       keys = [];
+      paths = [];
     });
     afterEach(() => {
       failures = [];
@@ -102,17 +105,38 @@ describe.each(CLIENTS)("the client in %s", (_, start, skip) => {
     it("sends the same key again after what passes, as late as it is told", async () => {
       failures = [
         (request) => request.socket.destroy(),
+        (request, response) => {
+          response.writeHead(200, { "content-length": "100" }).write('{"result":');
+          setImmediate(() => request.socket.destroy());
+        },
         (_request, response) => response.writeHead(503, { "retry-after": "7" }).end("{}"),
-        (_request, response) => response.writeHead(502).end("<html>"),
       ];
       const { probabilities, waits } = await call(example);
       expect(probabilities).toBeDefined();
       expect(waits).toHaveLength(3);
-      expect(waits[1]).toBeGreaterThanOrEqual(7);
-      expect(waits[1]).toBeLessThan(11);
+      expect(waits[2]).toBeGreaterThanOrEqual(7);
+      expect(waits[2]).toBeLessThan(11);
       expect(keys).toHaveLength(4);
       expect(new Set(keys).size).toBe(1);
       expect(keys[0]).toMatch(/^"[0-9a-f-]{36}"$/);
+    });
+
+    it("asks under the path of its address", async () => {
+      const caller = start({
+        BASE_URL: `${proxy.origin}/forecasts/`,
+        KEY: gateway.key,
+        REQUEST: JSON.stringify(example),
+      });
+      await caller.exit;
+      expect(JSON.parse(caller.output()).probabilities).toBeDefined();
+      expect(paths).toEqual(["/forecasts/v1/predict"]);
+    });
+
+    it("does not ask again for an error that is recorded for its key", async () => {
+      failures = [(_request, response) => response.writeHead(503, { "idempotency-replayed": "true" }).end("{}")];
+      const { waits } = await call(example);
+      expect(waits).toEqual([]);
+      expect(keys).toHaveLength(1);
     });
 
     it("gives up after three retries", async () => {
