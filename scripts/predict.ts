@@ -12,7 +12,7 @@ if (file === undefined) fail("Usage: npm run predict -- examples/binary.json", 2
 
 const config = readConfig();
 const url = config.consoleUrl;
-const key = process.env.GATEWAY_API_KEY ?? readFirstRun(config.dataDir)?.api_key;
+const key = config.gatewayApiKey ?? readFirstRun(config.dataDir)?.api_key;
 if (key === undefined) {
   fail(
     `No key: start the gateway first (npm start), or set GATEWAY_API_KEY. Looked in ${join(config.dataDir, "first-run.json")}.`,

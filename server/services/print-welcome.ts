@@ -7,7 +7,7 @@ import { FIRST_RUN_FILE, readFirstRun } from "./bootstrap.ts";
  * Prints where the console is. The first start also prints the accounts and the API key that it made; later ones only
  * name the file that holds them, for the output of a process ends up in logs.
  */
-export function printWelcome({ consoleUrl, dataDir }: Config, isFirstStart: boolean): void {
+export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: Config, isFirstStart: boolean): void {
   const lines = ["", "  The forecasting gateway is ready.", "", `  Console     ${consoleUrl}`];
   const firstRun = isFirstStart ? readFirstRun(dataDir) : undefined;
   const file = join(dataDir, FIRST_RUN_FILE);
@@ -26,6 +26,9 @@ export function printWelcome({ consoleUrl, dataDir }: Config, isFirstStart: bool
     );
   } else if (existsSync(file)) {
     lines.push(`  Accounts    ${file}`);
+  }
+  if (databaseUrl !== undefined && !production) {
+    lines.push("", "  NODE_ENV is not production: an empty PostgreSQL gets example accounts and an API key.");
   }
   console.log(`${lines.join("\n")}\n`);
 }
