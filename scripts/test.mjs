@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt, ensureInstalled, node } from "./ensure.mjs";
 import { findBrowser } from "./find-browser.mjs";
 import { installPackages } from "./install-packages.mjs";
@@ -42,6 +43,7 @@ const environment = {
 };
 const steps = [];
 const files = [];
+const failures = [];
 
 await Promise.all([
   check("types", bin("tsc"), ["--noEmit"]),
@@ -75,8 +77,13 @@ function vitest(project) {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const ok = await run(node, ["node_modules/vitest/vitest.mjs", "run", "--project", project, ...reporters]);
     const results = read(file);
-    for (const { name, startTime, endTime } of results?.testResults ?? []) {
-      files.push({ name: relative(process.cwd(), name), ms: endTime - startTime });
+    for (const { name: path, startTime, endTime, status, message, assertionResults } of results?.testResults ?? []) {
+      const name = relative(process.cwd(), path);
+      files.push({ name, ms: endTime - startTime });
+      const failed = assertionResults.filter((test) => test.status === "failed");
+      failures.push(...failed.map((test) => describeFailure(name, test.fullName, test.failureMessages[0])));
+      // One that cannot be loaded has no tests.
+      if (status === "failed" && failed.length === 0) failures.push(describeFailure(name, "", message));
     }
     const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = results ?? {};
     return { ok, passed, failed, skipped };
@@ -92,16 +99,31 @@ function browser() {
     };
     const ok = await run(bin("playwright"), ["test"], settings);
     const results = read(file);
-    for (const suite of results?.suites ?? []) files.push({ name: join("e2e", suite.file), ms: durationOf(suite) });
+    for (const suite of results?.suites ?? []) {
+      const name = join("e2e", suite.file);
+      files.push({ name, ms: durationOf(suite) });
+      for (const { title, tests } of specsOf(suite)) {
+        const failed = tests.flatMap((test) => test.results).find(({ error }) => error !== undefined);
+        if (failed !== undefined) failures.push(describeFailure(name, title, failed.error.message));
+      }
+    }
     const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {};
     return { ok, passed: expected, failed: unexpected + flaky, skipped };
   });
 }
 
-function durationOf({ suites = [], specs = [] }) {
-  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
-  const own = results.reduce((sum, { duration }) => sum + duration, 0);
-  return suites.reduce((sum, suite) => sum + durationOf(suite), own);
+function specsOf({ suites = [], specs = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+function durationOf(suite) {
+  const results = specsOf(suite).flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  return results.reduce((sum, { duration }) => sum + duration, 0);
+}
+
+/** In a line or two: a log that is cut off at its beginning still says what failed. */
+function describeFailure(file, title, message = "") {
+  return `${file} ${title}\n      ${stripVTControlCharacters(message).split("\n", 1)[0]}`;
 }
 
 async function timed(name, work) {
@@ -133,6 +155,7 @@ function report() {
     console.error(`${seconds(ms)}  ${name}`);
   const broken = steps.filter(({ ok }) => !ok);
   if (broken.length > 0) console.error(`\nFailed: ${broken.map(({ name }) => name).join("; ")}`);
+  for (const failure of failures) console.error(`    ${failure}`);
   const sum = (key) => steps.reduce((total, step) => total + step[key], 0);
   // A test runner that crashed before counting anything has failed too.
   const failed = Math.max(sum("failed"), broken.length);
