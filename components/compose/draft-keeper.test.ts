@@ -226,13 +226,27 @@ describe("a keeper of drafts", () => {
     expect(world.server.stored).toMatchObject({ content: "b" });
   });
 
-  it("is behind once another tab has saved while nothing here is unsaved", async () => {
+  it("finds what another tab has saved, while nothing here is unsaved", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
-    expect(keeper.isBehind(drafted("a"))).toBe(false);
-    expect(keeper.isBehind(drafted("b"))).toBe(true);
+    const find = () => keeper.findNewer(async () => world.server.stored);
+    expect(await find()).toBeUndefined();
+    world.server.stored = drafted("b");
+    expect(await find()).toEqual(drafted("b"));
     keeper.change("ab");
-    expect(keeper.isBehind(drafted("b"))).toBe(false);
+    expect(await find()).toBeUndefined();
+  });
+
+  it("does not take for newer what the server held before a save of its own", async () => {
+    const world = makeWorld(drafted("a"));
+    const keeper = world.open();
+    const answer = Promise.withResolvers<StoredDraft | null>();
+    const newer = keeper.findNewer(() => answer.promise);
+    keeper.change("ab");
+    await world.pass();
+    expect(world.server.stored).toMatchObject({ content: "ab" });
+    answer.resolve(drafted("a"));
+    expect(await newer).toBeUndefined();
   });
 
   it("saves what was typed while a save was under way", async () => {

@@ -51,8 +51,8 @@ export interface DraftKeeper {
   overwrite(): Promise<void>;
   /** Stops keeping: the draft was submitted or discarded. Returns the saves whose content it had replaced. */
   end(): Unsaved["replaces"];
-  /** Whether nothing is unsaved here, and the server holds something else. */
-  isBehind(stored: StoredDraft): boolean;
+  /** Returns the draft that `read` finds on the server if another tab saved it while nothing is unsaved here. */
+  findNewer(read: () => Promise<StoredDraft | null>): Promise<StoredDraft | undefined>;
   current(): string;
 }
 
@@ -162,7 +162,13 @@ export function keepDraft(
       edges.stash(undefined);
       return replaces;
     },
-    isBehind: ({ saveId }) => isSaved() && saveId !== replaces[0],
+    async findNewer(read) {
+      const held = replaces[0];
+      const stored = await read();
+      // A save of this tab that was confirmed meanwhile is newer than the answer may be.
+      const isNewer = stored !== null && isSaved() && replaces[0] === held && stored.saveId !== held;
+      return isNewer ? stored : undefined;
+    },
     current: () => current,
   };
 }

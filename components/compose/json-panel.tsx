@@ -3,6 +3,7 @@
 import { Button, FileButton, Group, Textarea } from "@mantine/core";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { TextCheck } from "#lib/compose/check-text.ts";
 import { curlOf } from "#lib/compose/curl.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
@@ -22,9 +23,10 @@ export const JSON_LABEL = "The request as JSON";
 
 /** The request as JSON, beside its form: either edits the other. */
 export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
+  const hydrated = useHydrated();
   const isJson = check !== undefined && check.issues[0]?.code !== "INVALID_JSON";
   return (
-    <div className={styles.json}>
+    <div className={styles.json} inert={!hydrated}>
       <Panel title="JSON" aside={check !== undefined && <ByteMeter bytes={check.bytes} />}>
         <Textarea
           className={styles.jsonText ?? ""}

@@ -45,8 +45,8 @@ export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => 
     const flush = () => void keeper.flush();
     const look = async () => {
       if (document.visibilityState === "hidden") return flush();
-      const stored = await client.drafts.get.query({ draftId }).catch(() => null);
-      if (stored !== null && keeper.isBehind(stored)) onNewer(stored);
+      const newer = await keeper.findNewer(() => client.drafts.get.query({ draftId }).catch(() => null));
+      if (newer !== undefined) onNewer(newer);
     };
     flush();
     window.addEventListener("pagehide", flush);

@@ -15,8 +15,8 @@ export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent
   const [isShown, setShown] = useState(() => start.typed === null || readForm(start.typed).ok);
   /** As `typed`, for code that runs before the next drawing. */
   const typedNow = useRef(start.typed);
-  /** What the form printed when it took over the JSON: until it prints something else, the JSON as typed counts. */
-  const takenOver = useRef<string>(undefined);
+  /** What the form printed last. Until it prints something else, the JSON as typed counts. */
+  const formPrint = useRef(printed);
 
   function put(json: string | null) {
     typedNow.current = json;
@@ -33,8 +33,8 @@ export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent
     setShown(reading.ok);
     if (!reading.ok) return;
     const print = printRequest(reading.form);
-    if (print === takenOver.current) return;
-    takenOver.current = print;
+    if (print === formPrint.current) return;
+    formPrint.current = print;
     const { title, note, ordered } = form.getValues();
     form.reset({ ...reading.form, title, note, ordered }, { keepIsSubmitted: true });
   }
@@ -42,8 +42,8 @@ export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent
   const afterEdit = useRef(() => {});
   afterEdit.current = () => {
     const print = printRequest(form.getValues());
-    if (print !== takenOver.current) {
-      takenOver.current = undefined;
+    if (print !== formPrint.current) {
+      formPrint.current = print;
       put(null);
     }
     tell();
