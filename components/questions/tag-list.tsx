@@ -40,7 +40,7 @@ export function TagList({ tags, hrefOf, state, onChange }: TagListProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onChange(entered, true, { onSuccess: () => setEntered("") });
+          onChange(entered, true, { onSuccess: () => setEntered((now) => (now === entered ? "" : now)) });
         }}
       >
         <Group gap="xs" align="end">

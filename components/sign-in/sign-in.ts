@@ -24,13 +24,17 @@ export async function signIn(account: { readonly email: string; readonly passwor
   }
 }
 
+const DEFAULT_WAIT_SECONDS = 60;
+
 /** Reads a refusal by the gateway, or by the authentication library, which has a header of its own for the time to wait. */
 export async function readRefusal(response: Response): Promise<SignInOutcome> {
   const { status, headers } = response;
   const body = await response.json().catch(() => undefined);
   if (status === 429) {
-    const seconds = Number(headers.get("retry-after") ?? headers.get("x-retry-after") ?? 60);
-    return { ok: false, reason: "limited", seconds, message: body?.error?.message };
+    // A proxy may send a date.
+    const seconds = Number(headers.get("retry-after") ?? headers.get("x-retry-after") ?? Number.NaN);
+    const message = body?.error?.message;
+    return { ok: false, reason: "limited", seconds: Number.isNaN(seconds) ? DEFAULT_WAIT_SECONDS : seconds, message };
   }
   if (status === 403 && body?.code === "MEMBER_DISABLED") return { ok: false, reason: "disabled" };
   return { ok: false, reason: status === 401 ? "wrong" : "failed" };

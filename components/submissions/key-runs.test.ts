@@ -32,6 +32,22 @@ describe("the key of a run", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it("is not forgotten when an earlier run of the same text is answered late", async () => {
+    const keys: string[] = [];
+    const late = Promise.withResolvers<void>();
+    const answers = [Promise.resolve(), late.promise, Promise.reject(lost), Promise.resolve()];
+    const run = keyRuns(async (_text, key) => answers[keys.push(key) - 1]);
+    const double = [run("a"), run("a")];
+    await double[0];
+    await run("a").catch(() => {});
+    late.resolve();
+    await double[1];
+    await run("a");
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(keys[3]).toBe(keys[2]);
+  });
+
   it.each([
     ["a forecast", undefined],
     ["a refusal", refused],

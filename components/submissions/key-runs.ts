@@ -12,12 +12,15 @@ export function keyRuns<Answer>(
   return async (text) => {
     const key = unanswered.get(text) ?? uuid();
     unanswered.set(text, key);
+    const forget = () => {
+      if (unanswered.get(text) === key) unanswered.delete(text);
+    };
     try {
       const answer = await send(text, key);
-      unanswered.delete(text);
+      forget();
       return answer;
     } catch (error) {
-      if (wasAnswered(error)) unanswered.delete(text);
+      if (wasAnswered(error)) forget();
       throw error;
     }
   };
