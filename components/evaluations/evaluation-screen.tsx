@@ -64,14 +64,13 @@ const NEXT: Readonly<Record<Detail["status"], string>> = {
 
 function ProgressPanel({ evaluation }: { readonly evaluation: Detail }) {
   const { status, done, cases, refused, release, served } = evaluation;
-  const waits = isOpen(status) && release !== served;
+  const isOther = isOpen(status) && release !== served;
   return (
     <Panel title="Progress" aside={`${formatCount(done)} of ${countOf(cases, "case")}`}>
       <Progress value={(100 * done) / cases} aria-label="Cases that are done" mb="xs" />
       <p role="status">
-        {waits
-          ? `The file is for the release ${release}, and this deployment serves ${served}. It waits until ${release} is served.`
-          : NEXT[status]}{" "}
+        {isOther && status === "running" ? `It waits until ${release} is served.` : NEXT[status]}{" "}
+        {isOther && `The file is for the release ${release}; this deployment serves ${served}. `}
         {refused > 0 && `${countOf(refused, "case")} refused.`}
       </p>
     </Panel>
