@@ -30,7 +30,7 @@ function headers({ op }: { readonly op: { readonly context: Readonly<Record<stri
   return typeof idempotencyKey === "string" ? { "Idempotency-Key": `"${idempotencyKey}"` } : {};
 }
 
-/** Every answer says whether the reader is signed out: also that they have signed in again, in another tab. */
+/** Each answer that passes the caches says whether the reader is signed out, or has signed in again in another tab. */
 function makeQueryClient(setSignedOut: (value: boolean) => void): QueryClient {
   const watch = {
     onSuccess: () => setSignedOut(false),

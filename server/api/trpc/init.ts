@@ -49,14 +49,15 @@ class Refusal extends Error {
 const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   const result = await next();
   if (result.ok) return result;
-  const { cause } = result.error;
+  const { cause, code } = result.error;
   if (isContractError(cause)) throw refusalToTrpcError(cause, uuid());
   if (isConsoleError(cause)) throw new TRPCError({ code: cause.code, message: cause.message });
-  if (result.error.code === "BAD_REQUEST" && cause instanceof SyntaxError)
-    throw refusalToTrpcError(notJson(ctx.body), uuid());
-  if (cause instanceof ZodError) throw new TRPCError({ code: "BAD_REQUEST", message: sayIssues(cause) });
-  // What tRPC itself refuses (session, role) has a public message; anything else is a defect.
-  if (result.error.code !== "INTERNAL_SERVER_ERROR") throw result.error;
+  if (code === "BAD_REQUEST" && cause instanceof SyntaxError) throw refusalToTrpcError(notJson(ctx.body), uuid());
+  if (code === "BAD_REQUEST" && cause instanceof ZodError)
+    throw new TRPCError({ code: "BAD_REQUEST", message: sayIssues(cause) });
+  // What tRPC itself refuses (session, role) has a public message; anything else is a defect, unless the caller left.
+  if (code !== "INTERNAL_SERVER_ERROR") throw result.error;
+  if (ctx.signal.aborted && cause === ctx.signal.reason) throw result.error;
   ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");
   throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: ERRORS.INTERNAL_ERROR.cause });
 });

@@ -236,5 +236,9 @@ describe("GET /scores/{request_id}", () => {
     expect((await get("nothing")).status).toBe(404);
     const stranger = await get(requestId, "no key");
     expect([stranger.status, stranger.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect(await stranger.json()).toMatchObject({
+      error: { code: "UNAUTHORIZED" },
+      request_id: stranger.headers.get("x-request-id"),
+    });
   });
 });
