@@ -60,10 +60,13 @@ class GatewayClient:
                     raise _read_error(error) from None
                 retry_after = error.headers.get("Retry-After")
                 error.close()
-            except (OSError, http.client.HTTPException) as error:
-                # The second: an answer that was cut off, or is none.
+            except OSError:
                 if attempt == self._retries:
-                    raise error if isinstance(error, OSError) else OSError(f"The answer was cut off: {error!r}") from error
+                    raise
+                retry_after = None
+            except http.client.HTTPException as error:
+                if attempt == self._retries:
+                    raise OSError(f"The answer was cut off: {error!r}") from error
                 retry_after = None
             self._wait(_wait_seconds(attempt, retry_after))
 
