@@ -40,7 +40,14 @@ export function ownServer(port: number, environment: Readonly<Record<string, str
     async start() {
       child = spawn(process.execPath, [...SHORT_LIVED, "e2e/start-server.ts"], {
         stdio: ["ignore", "ignore", "inherit"],
-        env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir, CONSOLE_URL: url },
+        env: {
+          ...process.env,
+          DATABASE_TIMEOUT_MS: "30000",
+          ...environment,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          CONSOLE_URL: url,
+        },
       });
       await until(`${url} is ready`, () =>
         fetch(`${url}/health/ready`).then(

@@ -18,6 +18,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Between the gateway and PostgreSQL stands a pooler in transaction mode. */
   readonly databaseIsPooled: boolean;
+  /** How long a request waits for one statement. */
+  readonly databaseTimeoutMs: number;
   /** Shares rate limits between processes; without it each process counts alone. */
   readonly redisUrl: string | undefined;
   /** How long Redis may take to count before a process counts alone. */
@@ -110,6 +112,7 @@ const environmentSchema = z.object({
     .refine((url) => URL.canParse(url), "must be a valid address")
     .optional(),
   DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
+  DATABASE_TIMEOUT_MS: whole(1_000, 30_000).default(3_000),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
@@ -196,6 +199,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseIsPooled: env.DATABASE_POOLER === "transaction",
+    databaseTimeoutMs: env.DATABASE_TIMEOUT_MS,
     redisUrl: env.REDIS_URL,
     redisTimeoutMs: env.REDIS_TIMEOUT_MS,
     consoleUrl: env.CONSOLE_URL?.replace(/\/+$/, "") ?? `http://${nameOf(env.HOST)}:${env.PORT}`,

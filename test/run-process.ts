@@ -130,7 +130,14 @@ async function launch(
   environment: Environment,
 ): Promise<ServerProcess> {
   const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
-  const settings = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", RATE_LIMIT_PER_MINUTE: "1000000" };
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: "warn",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    // A test that is about the limit sets it.
+    DATABASE_TIMEOUT_MS: "30000",
+  };
   const running = runNode(args(String(port)), { ...settings, ...environment });
   return { ...running, port, url: `http://127.0.0.1:${port}`, dataDir };
 }

@@ -45,6 +45,8 @@ export async function startGateway(
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
     RATE_LIMIT_PER_MINUTE: "1000000",
+    // A test that is about the limit sets it.
+    DATABASE_TIMEOUT_MS: "30000",
     ...environment,
   });
   if (!["DATA_DIR", "DATABASE_URL", "CONSOLE_URL"].some((name) => name in environment)) await copySeededFolder(dataDir);

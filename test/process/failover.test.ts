@@ -20,7 +20,7 @@ describeUnless([withoutPgBouncer, withoutCluster], "a PostgreSQL that dies, and 
     primary = await startPrimary();
     standby = await startStandby(primary);
     bouncer = await startPgBouncer(primary.url);
-    const environment = { DATABASE_URL: bouncer.url, DATABASE_POOLER: "transaction" };
+    const environment = { DATABASE_URL: bouncer.url, DATABASE_POOLER: "transaction", DATABASE_TIMEOUT_MS: "3000" };
     gateway = await startGateway({ DATA_DIR: makeFolder(), ...environment });
   });
   afterAll(async () => {

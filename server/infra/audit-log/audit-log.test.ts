@@ -7,7 +7,7 @@ const ACTOR = { type: "system", id: "test", name: "test" } as const;
 /** A database that takes statements and never answers. */
 function frozen(): Database {
   const never = { query: () => new Promise<never>(() => {}), close: async () => {} };
-  return { pipeline: never, blockedReason: () => undefined } as Partial<Database> as Database;
+  return { pipeline: never, blockedReason: () => undefined, timeoutMs: 3_000 } as Partial<Database> as Database;
 }
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe("an event that the database does not acknowledge", () => {
-  it("is AUDIT_UNAVAILABLE after 3 seconds, and not before", async () => {
+  it("is AUDIT_UNAVAILABLE after DATABASE_TIMEOUT_MS, and not before", async () => {
     const log = createAuditLog(frozen(), () => new Date());
     const failed = vi.fn();
     log.append(ACTOR, { kind: "member.disabled", member_id: "test" }).catch(failed);

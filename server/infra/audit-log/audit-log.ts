@@ -8,8 +8,6 @@ import { encodeLine } from "./encode-event.ts";
 import type { Actor, EventContent, Opening } from "./event.ts";
 import { createRecordingCheck, type RecordingCheck } from "./recording-check.ts";
 
-/** An event that is not durable within this time counts as not recorded. */
-const RECORD_MS = 3_000;
 const GROUP = 64;
 
 /** By the digit with which append_events() answers an event. */
@@ -28,7 +26,7 @@ export interface ReviewState {
   readonly approved: boolean;
 }
 
-/** The append-only, hash-chained audit log. Throws AUDIT_UNAVAILABLE if it cannot write in time. */
+/** The append-only, hash-chained audit log. Throws AUDIT_UNAVAILABLE if an event is not durable in time. */
 export interface AuditLog {
   /** Records one event; resolves once it is durable. */
   append(actor: Actor, content: EventContent): Promise<void>;
@@ -54,12 +52,12 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
         name: "append_events",
         text: "select append_events($1) as states",
         values: [lines.join("\n")],
-        query_timeout: RECORD_MS,
+        query_timeout: database.timeoutMs,
       };
       const { rows } = await database.pipeline.query<{ states: string }>(statement);
       return Array.from(rows[0]?.states ?? "").flatMap((state) => STATES.get(state) ?? []);
     },
-    { most: GROUP, atOnce: 2, patienceMs: RECORD_MS },
+    { most: GROUP, atOnce: 2, patienceMs: database.timeoutMs },
   );
 
   async function record(line: string): Promise<ReviewState> {

@@ -17,6 +17,7 @@ export async function openWithHistory(
     ...listeners,
     url: config.databaseUrl,
     isPooled: config.databaseIsPooled,
+    timeoutMs: config.databaseTimeoutMs,
     dataDir: config.dataDir,
     code: join(config.root, "server", "infra", "db"),
     beforeCreating() {

@@ -17,8 +17,8 @@ export type RecordingCheck = () => Promise<RecordingState>;
 
 /** An answer that takes longer than this is `not_answering`. */
 const ANSWER_MS = 2_000;
-/** At the end of this `pg` closes the connection, with all events that are on it: so it is longer than theirs. */
-const STATEMENT_MS = 4_000;
+/** After its timeout `pg` closes the connection, with all events that are on it: theirs must end sooner. */
+const LATER_MS = 1_000;
 /** How long a result is reused, so that a flood of health checks writes at most this often. */
 const TRUSTED_MS = 1_000;
 
@@ -31,12 +31,14 @@ const STATES: Readonly<Record<string, RecordingState>> = {
 };
 
 /** One check at a time. Callers during a check and for a second after it share its result. */
-export function createRecordingCheck(database: Pick<Database, "pipeline" | "blockedReason">): RecordingCheck {
+export function createRecordingCheck(
+  database: Pick<Database, "pipeline" | "blockedReason" | "timeoutMs">,
+): RecordingCheck {
   let last: { readonly state: RecordingState; readonly at: number } | undefined;
   let running: Promise<RecordingState> | undefined;
 
   async function run(): Promise<RecordingState> {
-    const state = database.blockedReason() ?? (await inTime(write(database.pipeline)));
+    const state = database.blockedReason() ?? (await inTime(write(database)));
     last = { state, at: performance.now() };
     return state;
   }
@@ -50,15 +52,15 @@ export function createRecordingCheck(database: Pick<Database, "pipeline" | "bloc
   };
 }
 
-async function write(line: Database["pipeline"]): Promise<RecordingState> {
+async function write({ pipeline, timeoutMs }: Pick<Database, "pipeline" | "timeoutMs">): Promise<RecordingState> {
   const statement: TimedQuery = {
     name: "check_recording",
     text: "select check_recording()",
     values: [],
-    query_timeout: STATEMENT_MS,
+    query_timeout: timeoutMs + LATER_MS,
   };
   try {
-    await line.query(statement);
+    await pipeline.query(statement);
     return "ready";
   } catch (error) {
     return (error instanceof DatabaseError && STATES[error.code ?? ""]) || "unavailable";

@@ -13,6 +13,7 @@ import { createPipeline, type Pipeline } from "./pipeline.ts";
 
 /** Statement timeout: a frozen server must not block its caller forever. */
 const STATEMENT_MS = 10_000;
+const TIMEOUT_MS = 3_000;
 const CONNECT_MS = 15_000;
 /**
  * A process that stops in a transaction holds its locks at most this long; then the database ends its session. Others
@@ -20,8 +21,8 @@ const CONNECT_MS = 15_000;
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const LOCK_MS = 7_000;
-/** An append must learn that the lock is unavailable before it gives up itself. */
-const APPEND_LOCK_MS = 2_500;
+/** How much sooner than its own timeout an append must learn that the lock is unavailable. */
+const APPEND_LOCK_SOONER_MS = 500;
 /** Finds a peer that was cut off from the network after 25 seconds: 10 of silence, then 3 probes 5 apart. */
 const KEEPALIVE_MS = 10_000;
 const SERVER_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
@@ -48,6 +49,8 @@ export interface Database {
   /** What an acknowledged write survives: a crash of the process, or also a power failure. */
   readonly durability: "process" | "power";
   readonly kind: "embedded" | "postgresql";
+  /** How long a request waits for one statement. Milliseconds. */
+  readonly timeoutMs: number;
   /** Why nothing may be written now, if known. Called before every recording, so it must not block. */
   blockedReason(): "disk_nearly_full" | "folder_missing" | undefined;
   close(): Promise<void>;
@@ -58,6 +61,8 @@ export interface DatabaseOptions {
   readonly url: string | undefined;
   /** A pooler between this process and PostgreSQL gives each transaction another session. */
   readonly isPooled?: boolean;
+  /** How long a request waits for one statement. Milliseconds; 3,000 unless set. */
+  readonly timeoutMs?: number;
   readonly dataDir: string;
   /** The folder of this file, which contains the migrations and the worker. */
   readonly code: string;
@@ -70,7 +75,7 @@ export interface DatabaseOptions {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const database = options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options.isPooled);
+  const database = options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options);
   database.pool.on("error", options.onError);
   try {
     if (options.isPooled === true) await requireTimeouts(database.pool);
@@ -82,7 +87,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database;
 }
 
-function openPostgres(url: string, isPooled = false): Database {
+function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }: DatabaseOptions): Database {
   const settings = {
     connectionString: url,
     query_timeout: STATEMENT_MS + 1_000,
@@ -102,7 +107,8 @@ function openPostgres(url: string, isPooled = false): Database {
           options: `${SERVER_KEEPALIVES} ${more}`,
         };
   const pool = new Pool({ ...settings, ...sessions(LOCK_MS), max: 10 });
-  const connect = () => new Client({ ...settings, ...sessions(APPEND_LOCK_MS, BY_INDEX), pipeline: true });
+  const connect = () =>
+    new Client({ ...settings, ...sessions(timeoutMs - APPEND_LOCK_SOONER_MS, BY_INDEX), pipeline: true });
   const pipeline = createPipeline(connect, { isPooled });
   return {
     orm: drizzle({ client: pool }),
@@ -110,6 +116,7 @@ function openPostgres(url: string, isPooled = false): Database {
     pipeline,
     durability: "power",
     kind: "postgresql",
+    timeoutMs,
     blockedReason: () => undefined,
     async close() {
       await pipeline.close();
@@ -118,7 +125,8 @@ function openPostgres(url: string, isPooled = false): Database {
   };
 }
 
-function openEmbedded({ dataDir, code, onNotice = () => {}, beforeCreating = () => {} }: DatabaseOptions): Database {
+function openEmbedded(options: DatabaseOptions): Database {
+  const { dataDir, code, onNotice = () => {}, beforeCreating = () => {} } = options;
   ensureFolder(dataDir, "DATA_DIR");
   const unlock = lockFolder(join(dataDir, "database.lock"));
   const folder = join(dataDir, "database");
@@ -153,6 +161,7 @@ function openEmbedded({ dataDir, code, onNotice = () => {}, beforeCreating = () 
     pipeline,
     durability: "process",
     kind: "embedded",
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     blockedReason: () => blockedReason,
     async close() {
       clearInterval(watch);

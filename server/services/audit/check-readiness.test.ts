@@ -37,10 +37,11 @@ function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"])
 describe("the readiness with the embedded database", () => {
   it("is proved by a write, which all share who ask at the time", async () => {
     const { gateway } = await start();
-    const { pipeline } = gateway.database;
+    const { pipeline, timeoutMs } = gateway.database;
     const statements: string[] = [];
     const check = createRecordingCheck({
       blockedReason: () => undefined,
+      timeoutMs,
       pipeline: {
         ...pipeline,
         query(statement) {

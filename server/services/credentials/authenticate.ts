@@ -31,7 +31,6 @@ const MOST_REMEMBERED = 10_000;
 /** Characters of a header that is remembered: twice the usual. Spaces can make the same one much longer. */
 const LONGEST_REMEMBERED = 200;
 const GROUP = 64;
-const LOOK_UP_MS = 3_000;
 
 interface Entry {
   readonly key_id: string;
@@ -82,7 +81,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const { rows } = await database.pool.query<Entry>(LOOK_UP, [keyIds]);
       return keyIds.map((keyId) => rows.find((row) => row.key_id === keyId) ?? null);
     },
-    { most: GROUP, atOnce: 1, patienceMs: LOOK_UP_MS },
+    { most: GROUP, atOnce: 1, patienceMs: database.timeoutMs },
   );
 
   function forget(): void {

@@ -1,12 +1,11 @@
 import { lt } from "drizzle-orm";
-import type { Database, TimedQuery } from "#server/infra/db/open.ts";
+import type { Database } from "#server/infra/db/open.ts";
 import { idempotencyKeys } from "#server/infra/db/schema.ts";
 import { unlessAborted } from "#server/infra/limits/unless-aborted.ts";
 
 const KEPT_MS = 24 * 3600 * 1000;
-const STATEMENT_MS = 3_000;
-/** What a request may take beyond its deadline: to record how it ended, and for clocks that differ between processes. */
-const RECORDING_MS = 10_000;
+/** Clocks of two processes differ less. */
+const CLOCKS_MS = 7_000;
 /** How many claims are remembered to be taken back later. Those beyond it keep their keys spent until they expire. */
 const MOST_OWED_KEYS = 10_000;
 const MOST_OWED_OF_A_KEY = 20;
@@ -46,6 +45,7 @@ export interface IdempotencyKeys {
 }
 
 export function createIdempotencyKeys(database: Database, deadlineMs: number, now: () => Date): IdempotencyKeys {
+  const { timeoutMs: query_timeout } = database;
   const entered = new Map<string, Promise<void>>();
   /** Claims that are to be taken back and may be in the database all the same, by key. */
   const owed = new Map<string, readonly Claim[]>();
@@ -78,13 +78,13 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
   async function take(claim: Claim, instead: string | undefined): Promise<boolean> {
     const { keyHash, requestId, requestDigest } = claim;
     const at = now();
-    const endsAt = new Date(at.getTime() + deadlineMs + RECORDING_MS);
+    const endsAt = new Date(at.getTime() + deadlineMs + query_timeout + CLOCKS_MS);
     const expiresAt = new Date(at.getTime() + KEPT_MS);
     const takenBack = owed.get(nameOf(keyHash)) ?? [];
     const ended = [...takenBack.map((other) => other.requestId), ...(instead === undefined ? [] : [instead])];
     const values = [keyHash, requestDigest, requestId, endsAt, expiresAt, at, ended];
     try {
-      const { rows } = await database.pipeline.query<{ request_id: string }>({ ...TAKE, values });
+      const { rows } = await database.pipeline.query<{ request_id: string }>({ ...TAKE, query_timeout, values });
       if (rows.length === 0) return false;
     } catch (error) {
       // No request goes on from here, but the database may take the key once it comes to that.
@@ -113,7 +113,7 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
     async claim(claim, instead) {
       for (;;) {
         if (await take(claim, instead)) return undefined;
-        const { rows } = await database.pipeline.query<HolderRow>({ ...READ, values: [claim.keyHash] });
+        const { rows } = await database.pipeline.query<HolderRow>({ ...READ, query_timeout, values: [claim.keyHash] });
         const [holder] = rows;
         // Not there: freed between the two statements.
         if (holder === undefined) continue;
@@ -140,7 +140,7 @@ interface HolderRow {
   readonly ends_at: Date;
 }
 
-const TAKE: TimedQuery = {
+const TAKE = {
   name: "take_idempotency_key",
   text: `
     insert into idempotency_keys as held (key_hash, request_digest, request_id, ends_at, expires_at)
@@ -150,13 +150,11 @@ const TAKE: TimedQuery = {
           ends_at = excluded.ends_at, expires_at = excluded.expires_at
       where held.expires_at <= $6 or held.request_id = any($7)
     returning request_id`,
-  query_timeout: STATEMENT_MS,
 };
 
-const READ: TimedQuery = {
+const READ = {
   name: "read_idempotency_key",
   text: "select request_id, request_digest, ends_at from idempotency_keys where key_hash = $1",
-  query_timeout: STATEMENT_MS,
 };
 
 function nameOf(keyHash: Buffer): string {
