@@ -1,4 +1,4 @@
-/** Whether exhaustive tests run as a whole: in `npm run test:full`. In `npm test` they take a sample. */
+/** Whether exhaustive tests run completely, as in `npm run test:full`. In `npm test` they take a sample. */
 const isFull = process.env.TEST_FULL !== undefined;
 
 /** How many cases, runs or repeats an exhaustive test makes. */
@@ -6,5 +6,5 @@ export function effort({ sample, full }: { readonly sample: number; readonly ful
   return isFull ? full : sample;
 }
 
-/** For generated cases: always the same in a sample, new ones in each full run. TEST_SEED brings a run's cases back. */
-export const seed = Number(process.env.TEST_SEED ?? (isFull ? Date.now() % 2 ** 31 : 20_261_121));
+/** The seed of all generated cases of a run (vitest.config.ts). */
+export const seed = Number(process.env.TEST_SEED);

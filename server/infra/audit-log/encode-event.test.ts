@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Json } from "#lib/contract/json.ts";
-import { effort, seed } from "#test/effort.ts";
+import { effort } from "#test/effort.ts";
 import { encodeEvent, encodeLine } from "./encode-event.ts";
 import type { Actor, EventContent } from "./event.ts";
 
@@ -53,7 +53,7 @@ describe("an encoded event", () => {
       fc.property(at, actor, fc.oneof(opened, answered), (when, who, content) => {
         expect(encodeEvent(when, who, content)).toBe(canonicalJson({ at: when, actor: who, ...content }));
       }),
-      { numRuns: effort({ sample: 500, full: 20_000 }), seed },
+      { numRuns: effort({ sample: 500, full: 20_000 }) },
     );
   });
 
@@ -91,7 +91,7 @@ describe("a line for append_events()", () => {
         const columns = [time, kind, ...ids, code, count, result?.choice, evaluation_id, case_index];
         expect(parts.slice(0, -1)).toEqual(columns.map((value) => String(value ?? "")));
       }),
-      { numRuns: effort({ sample: 500, full: 20_000 }), seed },
+      { numRuns: effort({ sample: 500, full: 20_000 }) },
     );
   });
 });

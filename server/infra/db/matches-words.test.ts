@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { effort, seed } from "#test/effort.ts";
+import { effort } from "#test/effort.ts";
 import { sharedGateway } from "#test/shared-gateway.ts";
 import { matchesWords, wordsOf } from "./matches-words.ts";
 
@@ -23,6 +23,6 @@ it("finds a text by its beginning, wherever that is cut", async () => {
       const begin = text.slice(0, cut + 1);
       expect(await finds(text, begin)).toBe(/[\p{L}\d]/u.test(begin));
     }),
-    { numRuns, seed },
+    { numRuns },
   );
 });

@@ -17,7 +17,7 @@ afterAll(() => gateway.stop());
 
 /** Approved ones, unreviewed ones, damaged ones; as JSON says them, for a procedure's input has no text. */
 async function generate(): Promise<unknown[]> {
-  const approved = fc.sample(usableRequest(), { numRuns: 50, seed });
+  const approved = fc.sample(usableRequest(), 50);
   await approveAll(gateway.gateway, approved);
   const unreviewed = fc.sample(validRequest(), { numRuns: 50, seed: seed + 1 });
   const damaged = fc.sample(mutatedBody(), { numRuns: 200, seed: seed + 2 }).flatMap(parse);
@@ -32,7 +32,7 @@ function parse(body: string): unknown[] {
   }
 }
 
-describe(`submissions.validate (TEST_SEED=${seed})`, () => {
+describe("submissions.validate", () => {
   it("says of 200 generated requests exactly what /v1/predict answers", async () => {
     const requests = await generate();
     expect(requests).toHaveLength(200);
