@@ -2,40 +2,45 @@ import { expect } from "@playwright/test";
 import { weighScripts } from "#test/first-load.ts";
 import { test } from "./console.ts";
 
-/** At most 235 kB on any page, 285 on Compose. */
-const LIMITS = [
-  { path: "/forecasts", mostKb: 235 },
-  { path: "/audit", mostKb: 235 },
-  { path: "/review", mostKb: 235 },
-  { path: "/submissions", mostKb: 235 },
-  { path: "/settings/credentials", mostKb: 235 },
-  { path: "/settings/members", mostKb: 235 },
-  { path: "/forecasts/compare", mostKb: 235 },
-  { path: "/", mostKb: 235 },
-  { path: "/settings/account", mostKb: 235 },
-  { path: "/settings/system", mostKb: 235 },
-  { path: "/submissions/import", mostKb: 235 },
-  { path: "/outcomes", mostKb: 235 },
-  { path: "/outcomes/import", mostKb: 235 },
-  { path: "/track-record", mostKb: 235 },
-  { path: "/compose", mostKb: 285 },
-  { path: "/compose/0198c9a0-0000-7000-8000-000000000000", mostKb: 285 },
-];
+/** Kilobytes measured on 2026-11-24. A page may grow by 5 % before somebody has to look at it. */
+const MEASURED_KB = {
+  "/": 223.1,
+  "/audit": 221.8,
+  "/compose": 206.1,
+  "/compose/0198c9a0-0000-7000-8000-000000000000": 252.7,
+  "/forecasts": 221.9,
+  "/forecasts/compare": 216.9,
+  "/outcomes": 223.2,
+  "/outcomes/import": 219.6,
+  "/review": 224.3,
+  "/settings/account": 216.1,
+  "/settings/credentials": 214.7,
+  "/settings/members": 214.0,
+  "/settings/system": 217.6,
+  "/submissions": 220.6,
+  "/submissions/import": 220.2,
+  "/track-record": 221.6,
+};
+const MAX_GROWTH = 1.05;
+/** A page within this share of its limit gets a warning. */
+const WARNING = 0.98;
 
-/** What a first visit fetches before anybody has clicked. It does not depend on the machine. */
-for (const { path, mostKb } of LIMITS) {
-  test(`${path} comes with at most ${mostKb} kB of JavaScript`, async ({ session }) => {
+/** Everything that a first visit fetches before the first click. It does not depend on the machine. */
+for (const [path, measuredKb] of Object.entries(MEASURED_KB)) {
+  const maxKb = Math.ceil(measuredKb * MAX_GROWTH);
+  test(`${path} comes with at most ${maxKb} kB of JavaScript`, async ({ session }) => {
     const page = await session(path.startsWith("/settings") ? "admin" : "reviewer");
     const html = await (await page.request.get(path)).text();
     const { kilobytes, files } = await weighScripts(html, async (source) => (await page.request.get(source)).body());
-    test.info().annotations.push({ type: "kB", description: kilobytes.toFixed(1) });
-    console.log(`${path}: ${kilobytes.toFixed(1)} kB of JavaScript in ${files} files`);
+    const found = `${path}: ${kilobytes.toFixed(1)} of ${maxKb} kB of JavaScript, in ${files} files`;
+    console.log(found);
+    if (kilobytes > maxKb * WARNING) test.info().annotations.push({ type: "warning", description: found });
     expect(files).toBeGreaterThan(0);
-    expect(kilobytes).toBeLessThanOrEqual(mostKb);
+    expect(kilobytes).toBeLessThanOrEqual(maxKb);
   });
 }
 
-/** Of what a page links to, nothing is fetched before somebody is likely to open it: the server would render it in vain. */
+/** The server would render in vain what nobody opens. */
 test("a page is fetched ahead when somebody points at its link, and not before", async ({ session }) => {
   const page = await session("researcher");
   const fetched: string[] = [];
