@@ -8,7 +8,7 @@ export default defineConfig({
   // Each has a gateway of its own (e2e/console.ts).
   workers: 2,
   forbidOnly: true,
-  reporter: [["list"], ["json"]],
+  reporter: "list",
   // They end a test that hangs. A machine that is many times slower than usual is not to meet them.
   timeout: 600_000,
   expect: { timeout: 120_000 },

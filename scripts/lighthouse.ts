@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signIn } from "#test/console-client.ts";
-import { findBrowser } from "./find-browser.mjs";
+import { findBrowser } from "./find-browser.ts";
 import { withSeededGateway } from "./seeded-gateway.ts";
 
 /**
@@ -26,7 +26,7 @@ await withSeededGateway(process.env.LIGHTHOUSE_PORT ?? "4421", async ({ url, fir
     { path: "/track-record", role: "researcher" },
     { path: "/sign-in", role: undefined },
   ] as const;
-  const browser = await findBrowser();
+  const browser = findBrowser();
   // Beforehand: a measurement blocks this process, and the gateway closes its idle connection meanwhile.
   const cookies = {
     reviewer: (await signIn(url, firstRun.accounts.reviewer)).cookie,

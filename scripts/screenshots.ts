@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { ROLES, type Role } from "#lib/console/members.ts";
 import type { FirstRun } from "#server/services/bootstrap.ts";
 import { everyPage, type Seeded } from "#test/pages.ts";
-import { findBrowser } from "./find-browser.mjs";
+import { findBrowser } from "./find-browser.ts";
 import { SCENES, type Scene } from "./scenes.ts";
 import { withSeededGateway } from "./seeded-gateway.ts";
 
@@ -24,7 +24,7 @@ let pictures = 0;
 let failures = 0;
 await withSeededGateway(PORT, async ({ firstRun, seeded }) => {
   const scenes = [...pagesAsScenes(seeded), ...SCENES].filter(({ name }) => name.startsWith(only));
-  const executablePath = await findBrowser();
+  const executablePath = findBrowser();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
   for (const role of ["nobody", ...ROLES] as const) {
     const own = scenes.filter((scene) => scene.role === role);

@@ -15,7 +15,7 @@ import { newRequest } from "#test/review.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { readExample } from "#test/start-gateway.ts";
 import { jsonl, lineOf } from "../../research/fixtures.ts";
-import { MARK, PLANTED } from "../../scripts/planted.mjs";
+import { MARK, PLANTED } from "../../scripts/planted.ts";
 
 /** Variables that hold nothing to hide: a browser may learn them, or could not do anything with them. */
 const HARMLESS = [
@@ -31,7 +31,14 @@ const HARMLESS = [
   ],
   ...["MODEL_ADAPTER", "MODEL_CONCURRENCY", "MODEL_QUEUE", "MODEL_DEADLINE_MS", "MODEL_NAME", "MODEL_METHOD"],
   ...["MODEL_SAMPLES", "MODEL_TEMPERATURE", "MODEL_REASONING", "MODEL_MAX_TOKENS", "MODEL_MAX_TOKENS_FIELD"],
-  ...["MODEL_PARALLEL", "MODEL_BLEND", "MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE", "REDIS_TIMEOUT_MS"],
+  ...[
+    "MODEL_PARALLEL",
+    "MODEL_BLEND",
+    "MODEL_PROMPT_FILE",
+    "MODEL_CALIBRATION_FILE",
+    "DATABASE_TIMEOUT_MS",
+    "REDIS_TIMEOUT_MS",
+  ],
   ...["MODEL_TIMING", "OIDC_ISSUER", "OIDC_CLIENT_ID", "DRAIN_MS", "KEEP_ALIVE_MS", "TRUSTED_PROXIES"],
   ...[
     "DATABASE_POOLER",

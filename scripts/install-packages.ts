@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 
 /** Runs a command silently; returns whether it succeeded. */
-export function attempt(command, args) {
+export function attempt(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: ["ignore", "ignore", "ignore"], timeout: 300_000 }).status === 0;
 }
 
 /** Installs Debian packages where that is permitted. Tests that need a missing program are skipped, by name. */
-export function installPackages(packages) {
+export function installPackages(packages: readonly string[]): void {
   if (process.getuid?.() !== 0) return;
   attempt("apt-get", ["update", "-qq"]);
   for (const name of packages) attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);

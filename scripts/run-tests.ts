@@ -1,0 +1,184 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { findBrowser } from "./find-browser.ts";
+import { installPackages } from "./install-packages.ts";
+import { describeFailures, hasFailed, mayRetry, mergeRetry, type Result, type Results } from "./test-results.ts";
+
+/**
+ * Runs all checks and tests, the cheap ones first. With `--full`, exhaustive tests run completely instead of on a
+ * sample. At the end of a step its failed tests run once more; those that then pass are reported as flaky. The last line
+ * counts what passed, failed and was skipped.
+ */
+
+const MEMORY = "/dev/shm";
+const MEMORY_BYTES_NEEDED = 4 * 1024 ** 3;
+const SLOWEST = 10;
+/** In a whole run. More than that is no accident: the run fails. */
+const MAX_FLAKY = 3;
+/** So that all failures are among the last hundred lines. */
+const MAX_FAILURE_LINES = 65;
+/** Real servers that process tests start, by their Debian packages. */
+const PROGRAMS = {
+  "nginx-light": "/usr/sbin/nginx",
+  pgbouncer: "/usr/sbin/pgbouncer",
+  prometheus: "/usr/bin/prometheus",
+};
+
+const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "gateway-test-"));
+// Servers that refuse to run as root, such as PostgreSQL, have folders below it.
+chmodSync(scratch, 0o711);
+const isFull = process.argv.includes("--full");
+const seed = process.env.TEST_SEED ?? String(Date.now() % 2 ** 31);
+const environment = {
+  ...process.env,
+  PATH: `${resolve("node_modules", ".bin")}:${process.env.PATH}`,
+  NEXT_TELEMETRY_DISABLED: "1",
+  // The tests start the gateway a hundred times. Compiling its code is a third of the CPU time of a start.
+  NODE_COMPILE_CACHE: resolve("node_modules", ".cache", "node"),
+  // With more room for new objects, garbage collection runs less often and copies fewer of them.
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`,
+  // The folder for the tests' databases.
+  TMPDIR: scratch,
+  TEST_SEED: seed,
+  ...(isFull ? { TEST_FULL: "1" } : {}),
+};
+const steps: { readonly name: string; readonly ms: number; readonly results: Results }[] = [];
+const flaky: Result[] = [];
+
+console.error(`Seed of generated cases: TEST_SEED=${seed}`);
+await Promise.all([
+  check("types", "tsc", ["--noEmit"]),
+  check("lint, format and import rules", "biome", ["ci", "--error-on-warnings", "."]),
+  check("unused code", "knip", []),
+  check("paths in the documents", process.execPath, ["scripts/check-documents.ts"]),
+  check("plain words", process.execPath, ["scripts/check-words.ts"]),
+]);
+installPackages(
+  Object.entries(PROGRAMS)
+    .filter(([, path]) => !existsSync(path))
+    .map(([name]) => name),
+);
+await Promise.all([vitest("unit"), check("build", process.execPath, ["scripts/build-planted.ts"])]);
+await Promise.all([vitest("integration").then(() => vitest("process")), endToEnd()]);
+
+rmSync(scratch, { recursive: true });
+report();
+
+/** A command that passes if it exits with 0. */
+function check(name: string, command: string, args: readonly string[]): Promise<void> {
+  return step(name, async () => {
+    const start = performance.now();
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: environment });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    const [code] = await once(child, "close");
+    process.stderr.write(output);
+    const ms = performance.now() - start;
+    const state = code === 0 ? "passed" : "failed";
+    return { tests: [{ file: name, title: "", kind: "test", state, ms, error: output, warnings: [] }], errors: [] };
+  });
+}
+
+/** One of the projects in vitest.config.ts. */
+function vitest(project: string): Promise<void> {
+  return step(`${project} tests`, () =>
+    twice((failed) => {
+      const files = new Set(failed?.map(({ file }) => file));
+      const alone = failed === undefined ? [] : [...files, "--maxWorkers=1"];
+      const reporters = ["--reporter=default", "--reporter=./scripts/vitest-reporter.ts"];
+      return runTests("vitest", ["run", "--project", project, ...reporters, ...alone]);
+    }),
+  );
+}
+
+function endToEnd(): Promise<void> {
+  return step("end-to-end tests", () => {
+    const browser = { BROWSER_PATH: findBrowser() };
+    return twice((failed) => {
+      const alone = failed === undefined ? [] : ["--last-failed", "--workers=1"];
+      return runTests("playwright", ["test", "--reporter=list,./scripts/playwright-reporter.ts", ...alone], browser);
+    });
+  });
+}
+
+/** Runs all tests, then those that failed once more. */
+async function twice(run: (failed?: readonly Result[]) => Promise<Results>): Promise<Results> {
+  const first = await run();
+  if (!mayRetry(first, MAX_FLAKY - flaky.length)) return first;
+  console.error("\n— once more, what failed");
+  const merged = mergeRetry(first, await run(first.tests.filter(hasFailed)));
+  flaky.push(...merged.flaky);
+  return merged;
+}
+
+async function runTests(command: string, args: readonly string[], more: NodeJS.Dict<string> = {}): Promise<Results> {
+  const file = join(mkdtempSync(join(scratch, "results-")), "results.json");
+  const env = { ...environment, ...more, TEST_RESULTS: file };
+  const [code] = await once(spawn(command, args, { stdio: "inherit", env }), "exit");
+  const results: Results = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { tests: [], errors: [] };
+  const isExplained = results.errors.length > 0 || results.tests.some(hasFailed);
+  return code === 0 || isExplained ? results : { ...results, errors: [`${command} ended with ${code}`] };
+}
+
+async function step(name: string, work: () => Promise<Results>): Promise<void> {
+  console.error(`\n— ${name}`);
+  const start = performance.now();
+  const results = await work();
+  steps.push({ name, ms: performance.now() - start, results });
+}
+
+function report(): void {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(9);
+  console.error("\nTime of each part:");
+  for (const { name, ms } of steps) console.error(`${seconds(ms)}  ${name}`);
+  const tests = steps.flatMap(({ results }) => results.tests);
+  console.error(`\nThe ${SLOWEST} slowest files:`);
+  for (const [file, ms] of slowestFiles(tests.filter(({ title }) => title !== "")))
+    console.error(`${seconds(ms)}  ${file}`);
+  const warnings = tests.flatMap((test) => test.warnings);
+  if (warnings.length > 0) console.error(`\nWarnings:\n${warnings.map((text) => `  ${text}`).join("\n")}`);
+  const failures = [
+    ...tests.filter(hasFailed),
+    ...steps.flatMap(({ name, results }) => results.errors.map((error) => asFailure(name, error))),
+  ];
+  if (flaky.length > MAX_FLAKY) {
+    failures.push(
+      asFailure("flaky tests", `${flaky.length} tests passed only in one of two runs; at most ${MAX_FLAKY}`),
+    );
+  }
+  if (flaky.length > 0) console.error(["\nFlaky:", ...describeFailures(flaky, MAX_FLAKY * 5)].join("\n"));
+  if (failures.length > 0) console.error(["\nFailed:", ...describeFailures(failures, MAX_FAILURE_LINES)].join("\n"));
+  if (flaky.length + failures.length > 0) console.error(`\nTo repeat the generated cases: TEST_SEED=${seed}`);
+  const count = (state: Result["state"]) => tests.filter((test) => test.state === state && test.kind === "test").length;
+  const skipped = count("skipped");
+  console.log(`${count("passed")} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  process.exit(failures.length > 0 ? 1 : 0);
+}
+
+function slowestFiles(tests: readonly Result[]): [string, number][] {
+  const files = new Map<string, number>();
+  for (const { file, ms } of tests) files.set(file, (files.get(file) ?? 0) + ms);
+  return [...files].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
+}
+
+/** An error that no test has reported. */
+function asFailure(file: string, error: string): Result {
+  return { file, title: "", kind: "other", state: "failed", ms: 0, error, warnings: [] };
+}
+
+/** Whether test data fits into memory: creating a hundred databases is slow on a disk. */
+function hasMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize > MEMORY_BYTES_NEEDED;
+  } catch {
+    return false;
+  }
+}
