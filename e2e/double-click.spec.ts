@@ -1,4 +1,5 @@
-import { expect } from "@playwright/test";
+import { expect, type Request } from "@playwright/test";
+import { until } from "#test/until.ts";
 import { test } from "./console.ts";
 import { query } from "./review.ts";
 
@@ -8,6 +9,12 @@ test("a double click on Run records one forecast, and a later run another", asyn
   const [{ submissionId, taskId }] = submissions;
   const count = async () => (await query(page, "forecasts.list", { taskId, limit: 200 })).forecasts.length;
   const before = await count();
+  const runs = { sent: 0, answered: 0 };
+  const isRun = (request: Request) => request.url().includes("/forecasts.run");
+  page.on("request", (request) => isRun(request) && runs.sent++);
+  page.on("requestfinished", (request) => isRun(request) && runs.answered++);
+  const allAnswered = () =>
+    until("each run is answered", () => (runs.sent > 0 && runs.answered === runs.sent) || undefined);
 
   await page.goto(`/submissions/${submissionId}`);
   // Both clicks come before the page is drawn again, as those of an impatient hand on a slow machine do.
@@ -16,12 +23,12 @@ test("a double click on Run records one forecast, and a later run another", asyn
     button.click();
   });
   await expect(page).toHaveURL(/\/forecasts\/[0-9a-f-]{36}/);
-  await page.waitForLoadState("networkidle");
+  await allAnswered();
   expect(await count()).toBe(before + 1);
 
   await page.goto(`/submissions/${submissionId}`);
   await page.getByRole("button", { name: "Run" }).dblclick();
   await expect(page).toHaveURL(/\/forecasts\/[0-9a-f-]{36}/);
-  await page.waitForLoadState("networkidle");
+  await allAnswered();
   expect(await count()).toBe(before + 2);
 });

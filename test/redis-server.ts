@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createClient } from "@redis/client";
 import { freePort } from "./free-port.ts";
@@ -21,6 +22,8 @@ export interface RedisServer {
   freeze(): void;
   thaw(): void;
   flush(): Promise<void>;
+  /** Blocks this process until Redis has answered everything that it was sent before. */
+  catchUp(): void;
   /** How many connections it has, besides the one that asks. */
   countConnections(): Promise<number>;
 }
@@ -50,6 +53,10 @@ export async function startRedis(): Promise<RedisServer> {
     freeze: () => child?.signal("SIGSTOP"),
     thaw: () => child?.signal("SIGCONT"),
     flush: () => send("FLUSHALL").then(() => {}),
+    catchUp() {
+      const ping = `require("node:net").connect(${port}, "127.0.0.1").once("data", () => process.exit()).write("PING\\r\\n")`;
+      execFileSync(process.execPath, ["-e", ping]);
+    },
     countConnections: async () =>
       String(await send("CLIENT", "LIST"))
         .trim()

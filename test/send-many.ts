@@ -1,14 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { errorOf } from "./expect-refusal.ts";
 import type { Reply } from "./start-gateway.ts";
+import { until } from "./until.ts";
 
 const AT_ONCE = 16;
-/** How often a request is sent that cannot be recorded in time: a busy machine may need several attempts. */
-const MOST_ATTEMPTS = 20;
 
 /**
  * Posts bodies over a few connections that are kept open, and hands over each answer with its place. Several times as
- * fast as fetch(). What the gateway could not record in time is sent again, as a caller does.
+ * fast as fetch(). A request that the gateway could not record in time is sent again under its Idempotency-Key, as a
+ * caller does: it is answered once.
  */
 export async function sendMany(
   url: string,
@@ -21,10 +22,11 @@ export async function sendMany(
   const work = async () => {
     for (let index = next++; index < bodies.length; index = next++) {
       const body = bodies[index] ?? "";
-      let reply = await post(agent, url, key, body);
-      for (let attempt = 1; isUnrecorded(reply) && attempt < MOST_ATTEMPTS; attempt++) {
-        reply = await post(agent, url, key, body);
-      }
+      const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
+      const reply = await until("the gateway records", async () => {
+        const reply = await post(agent, url, headers, body);
+        return isUnrecorded(reply) ? undefined : reply;
+      });
       onReply(reply, index);
     }
   };
@@ -39,9 +41,9 @@ function isUnrecorded({ status, body }: Reply): boolean {
   return status === 503 && errorOf(body).code === "AUDIT_UNAVAILABLE";
 }
 
-function post(agent: Agent, url: string, key: string, body: string): Promise<Reply> {
+function post(agent: Agent, url: string, more: Record<string, string>, body: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}`, "content-length": Buffer.byteLength(body) };
+    const headers = { ...more, "content-length": Buffer.byteLength(body) };
     const outgoing = request(url, { method: "POST", agent, headers }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming

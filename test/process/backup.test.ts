@@ -20,7 +20,7 @@ async function predict(gateway: TestGateway): Promise<void> {
   expect((await gateway.post(JSON.stringify(readExample("binary")))).status).toBe(200);
 }
 
-describe("a backup of the embedded database", { timeout: 300_000 }, () => {
+describe("a backup of the embedded database", () => {
   it("is restored into another folder, where the chain verifies, and a roll-back to it is found out", async () => {
     const DATA_DIR = makeFolder();
     const backup = join(makeFolder(), "backup");
@@ -68,7 +68,7 @@ describe("a backup of the embedded database", { timeout: 300_000 }, () => {
   });
 });
 
-describe.skipIf(TEST_DATABASE_URL === undefined)("a backup of PostgreSQL", { timeout: 300_000 }, () => {
+describe.skipIf(TEST_DATABASE_URL === undefined)("a backup of PostgreSQL", () => {
   it("is made while the gateway runs, restored into another database, and a roll-back to it is found out", async () => {
     const databases = await Promise.all([createDatabase(), createDatabase(), createDatabase()]);
     const [DATABASE_URL = "", another = "", old = ""] = databases.map(({ url }) => url);

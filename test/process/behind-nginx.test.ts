@@ -24,6 +24,7 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
   let topology: Topology;
   let firstRun: FirstRun;
   let admin: ConsoleClient;
+  let retries = 0;
   const answered = new Set<string>();
   /** The port of each gateway that has answered. */
   const answering = new Set<string>();
@@ -47,7 +48,9 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
     const headers = { authorization: `Bearer ${key}`, "idempotency-key": randomUUID() };
     const send = () => fetch(`${topology.url}/v1/predict`, { method: "POST", headers, body });
     const first = await send().catch(() => undefined);
-    const response = first === undefined || first.status >= 502 ? await send() : first;
+    const mustRetry = first === undefined || first.status >= 502;
+    if (mustRetry) retries++;
+    const response = mustRetry ? await send() : first;
     await response.text();
     answering.add(response.headers.get("x-upstream")?.split(":").at(-1) ?? "");
     if (response.status === 200) answered.add(response.headers.get("x-request-id") ?? "");
@@ -109,9 +112,14 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
 
   it("share a rate limit", async () => {
     const { key } = Object(await admin.mutate("credentials.issue", { name: "limited", ratePerMinute: 5 }));
+    const [begun, retriesBefore] = [performance.now(), retries];
     const statuses = await Promise.all(Array.from({ length: 20 }, () => predict(key)));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+    // On a slow machine a second window may begin, and a retry counts as another request.
+    const windows = 1 + Math.floor((performance.now() - begun) / 60_000);
+    const passed = statuses.filter((status) => status === 200).length;
+    expect(passed).toBeGreaterThanOrEqual(5 - (retries - retriesBefore));
+    expect(passed).toBeLessThanOrEqual(5 * windows);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20 - passed);
   });
 
   it("hide their metrics", async () => {

@@ -91,9 +91,10 @@ function exchange(url: string, { method, path, headers, body, chunked }: Call) {
   return new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
     const framing = chunked ? { "transfer-encoding": "chunked" } : { "content-length": String(body?.length ?? 0) };
     const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...(body && framing) } });
-    // A refusal may come, and its connection end, while the body is still being sent: then the answer counts.
     sent.on("error", reject);
     sent.on("response", (response) => {
+      // The connection of a refusal may end while the body is still being sent: then only the answer counts.
+      sent.off("error", reject).on("error", () => {});
       const status = response.statusCode ?? 0;
       text(response).then((answer) => resolve({ status, headers: response.headers, body: answer }), reject);
     });

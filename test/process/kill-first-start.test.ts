@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readFirstRun } from "#server/services/bootstrap.ts";
 import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
-import { launchMain, makeFolder, startMain } from "#test/run-process.ts";
+import { startMain } from "#test/run-process.ts";
 import { readExample, send } from "#test/start-gateway.ts";
-import { until } from "#test/until.ts";
+import { launchUntil } from "./launch-until.ts";
 
 /** The first of each list in every run, and all of them in the whole one: each takes two starts. */
 const SHOWN = effort({ sample: 1, full: 3 });
@@ -18,7 +16,7 @@ const CREATING = [
 ] as const;
 
 it.each(CREATING.slice(0, SHOWN))("starts by itself after a kill of the first start while %s", (_, file) =>
-  expectToSurvive(makeFolder(), file),
+  expectToSurvive(file),
 );
 
 // From here on, the database has been created: that it was a moment ago makes no difference.
@@ -29,16 +27,14 @@ const SEEDING = [
 ] as const;
 
 it.each(SEEDING.slice(0, SHOWN))("starts by itself after a kill of the first start while %s", async (_, file) => {
-  const dataDir = makeFolder();
-  await copyEmptyDatabase(dataDir);
-  await expectToSurvive(dataDir, file);
+  await expectToSurvive(file, copyEmptyDatabase);
 });
 
-async function expectToSurvive(dataDir: string, file: string): Promise<void> {
-  const killed = await launchMain(dataDir);
-  await until(`${file} appears`, () => existsSync(join(dataDir, file)) || undefined);
+async function expectToSurvive(file: string, prepare?: (dataDir: string) => Promise<void>): Promise<void> {
+  const killed = await launchUntil(file, prepare);
   await killed.end("SIGKILL");
 
+  const { dataDir } = killed;
   const server = await startMain(dataDir);
   const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
   const { status } = await send(`${server.url}/v1/predict`, JSON.stringify(readExample("binary")), headers);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
 import { signIn } from "#test/console-client.ts";
@@ -123,20 +124,24 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("a kill amid one request (skipp
     async (_, bring) => {
       const status = await bring();
       await server.end("SIGKILL");
-      expect(status()).toBeUndefined();
+      // A slow machine may reach a limit before the kill: a refusal is no answer.
+      expect(status()).not.toBe(200);
       watch = undefined;
       proxy.thaw();
       model.behave(answerRight);
 
       server = await start();
-      const headers = { authorization: `Bearer ${firstRun.api_key}` };
-      const answer = await fetch(`${server.url}/v1/predict`, { method: "POST", headers, body: example });
-      expect(answer.status).toBe(200);
+      const headers = { authorization: `Bearer ${firstRun.api_key}`, "idempotency-key": randomUUID() };
+      const answered = await until("the gateway decides", async () => {
+        const { status } = await fetch(`${server.url}/v1/predict`, { method: "POST", headers, body: example });
+        return status === 503 ? undefined : status;
+      });
+      expect(answered).toBe(200);
       const admin = await signIn(server.url, firstRun.accounts.admin);
       expect(await admin.query("audit.verify")).toMatchObject({ ok: true, errors: [] });
       // What was opened has an answer, or will be recorded as abandoned.
-      const [opened, answered] = [await countOf("prediction.opened"), await countOf("prediction.answered")];
-      expect(opened).toBeGreaterThanOrEqual(answered);
+      const [opens, answers] = [await countOf("prediction.opened"), await countOf("prediction.answered")];
+      expect(opens).toBeGreaterThanOrEqual(answers);
     },
   );
 });

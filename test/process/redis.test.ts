@@ -10,7 +10,8 @@ import { startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 const RUNS = effort({ sample: 1, full: 10 });
-/** Few enough to be answered within one window, a minute, on a slow machine. */
+const WINDOW_MS = 60_000;
+/** Few enough to be answered within one window on most machines. */
 const REQUESTS = effort({ sample: 500, full: 2_000 });
 const LIMIT = effort({ sample: 150, full: 600 });
 const SILENT = "Redis does not answer";
@@ -63,9 +64,14 @@ describeUnless([withoutRedis], "two processes and one Redis", () => {
 
   it(`answer exactly ${LIMIT} of ${REQUESTS} parallel requests of a credential, ${RUNS} times over`, async () => {
     for (const key of keys.slice(1)) {
+      const begun = performance.now();
       const statuses = await statusesOf(key, REQUESTS);
-      expect(statuses.filter((status) => status === 400)).toHaveLength(LIMIT);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(REQUESTS - LIMIT);
+      // One, except on a machine that is too slow: each window has the limit again.
+      const windows = 1 + Math.floor((performance.now() - begun) / WINDOW_MS);
+      const passed = statuses.filter((status) => status === 400).length;
+      expect(passed).toBeGreaterThanOrEqual(LIMIT);
+      expect(passed).toBeLessThanOrEqual(LIMIT * windows);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(REQUESTS - passed);
     }
   });
 

@@ -8,10 +8,11 @@ import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { startFaultyModel } from "#test/faulty-model.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { openSocket, parseAnswer, type RawConnection } from "#test/raw-socket.ts";
-import { launchMain, makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
+import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, send } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
+import { launchUntil } from "./launch-until.ts";
 
 const example = JSON.stringify(readExample("binary"));
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -104,11 +105,23 @@ describe.concurrent("SIGTERM", () => {
   it("answers every request in flight before it closes its connection, though the model hangs", async () => {
     const model = await startFaultyModel();
     model.behave(() => {});
-    const environment = { MODEL_ADAPTER: "http", MODEL_URL: model.url, MODEL_CONCURRENCY: "8", DRAIN_MS: "200" };
+    const environment = {
+      MODEL_ADAPTER: "http",
+      MODEL_URL: model.url,
+      MODEL_CONCURRENCY: "8",
+      MODEL_DEADLINE_MS: "3600000",
+      DRAIN_MS: "200",
+    };
     const dataDir = await seededFolder();
     const server = await startMain(dataDir, environment);
     const headers = { authorization: `Bearer ${readFirstRun(dataDir)?.api_key}` };
-    const replies = Array.from({ length: 8 }, () => send(`${server.url}/v1/predict`, example, headers));
+    // A slow machine may miss the limit for a connection to the model, and the gateway then refuses the request.
+    const replies = Array.from({ length: 8 }, () =>
+      until("the model's answer", async () => {
+        const reply = await send(`${server.url}/v1/predict`, example, headers);
+        return reply.status === 503 ? undefined : reply;
+      }),
+    );
     await until("all are asked of the model", () => model.requests.length === 8 || undefined);
     const { code } = await server.end("SIGTERM");
     for (const { status, headers, body } of await Promise.all(replies)) {
@@ -131,13 +144,10 @@ describe.concurrent("SIGTERM", () => {
   it.each(FIRST_STARTS.slice(0, effort({ sample: 1, full: 3 })))(
     "ends a first start that %s in good order",
     async (_, file, prepare) => {
-      const dataDir = makeFolder();
-      await prepare(dataDir);
-      const server = await launchMain(dataDir);
-      await until(`${file} appears`, () => existsSync(join(dataDir, file)) || undefined);
+      const server = await launchUntil(file, prepare);
       const { code } = await server.end("SIGTERM");
       expect(code, server.output()).toBe(0);
-      expect(existsSync(join(dataDir, "database.lock"))).toBe(false);
+      expect(existsSync(join(server.dataDir, "database.lock"))).toBe(false);
     },
   );
 });

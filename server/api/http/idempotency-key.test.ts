@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GatewayError } from "#server/errors.ts";
 import { createIdempotencyKeys } from "#server/services/predict/idempotency-keys.ts";
 import { change } from "#test/change.ts";
@@ -9,6 +9,7 @@ import { eventsOf } from "#test/expect-refusal.ts";
 import { answerRight, startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { holdModel } from "#test/held-model.ts";
 import { believing, MODEL, startLanguageModel } from "#test/language-model.ts";
+import { passDeadline } from "#test/pass-deadline.ts";
 import { newRequest } from "#test/review.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
@@ -350,13 +351,16 @@ describe("Idempotency-Key and a full queue", () => {
   });
 
   it("waits for the request in flight until its own deadline, and no longer", async () => {
-    gateway = await startGateway({ MODEL_DEADLINE_MS: "1000" }, model.change);
+    gateway = await startGateway({}, model.change);
     try {
       model.hold();
-      const first = post(gateway, "slow");
-      await hasBegun();
-      const second = post(gateway, "slow");
-      const [one, two] = await Promise.all([first, second]);
+      const enter = vi.spyOn(gateway.gateway.idempotencyKeys, "enter");
+      const sendBoth = async () => {
+        const first = post(gateway, "slow");
+        await hasBegun();
+        return Promise.all([first, post(gateway, "slow")]);
+      };
+      const [one, two] = await passDeadline(sendBoth, () => enter.mock.calls.length === 2);
       expect(one).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
       expect(two).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
       expect(begun()).toBe(1);
@@ -373,7 +377,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL 
 
   beforeEach(async () => {
     database = await createDatabase();
-    const environment = { DATABASE_URL: database.url, MODEL_DEADLINE_MS: "20000" };
+    const environment = { DATABASE_URL: database.url, MODEL_DEADLINE_MS: "600000" };
     gateways = await Promise.all([1, 2].map(() => startGateway(environment, model.change)));
     key = gateways.find((each) => each.key !== "")?.key ?? "";
   });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { type Listening, listen } from "#test/listen.ts";
 import { until } from "#test/until.ts";
@@ -14,6 +14,8 @@ let running: { readonly response: ServerResponse; readonly finish: () => void }[
 let most = 0;
 
 beforeEach(async () => {
+  // No request waits too long, however slow the machine is.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   running = [];
   most = 0;
   const serveConsole = createConsole({
@@ -33,7 +35,10 @@ beforeEach(async () => {
   });
   server = await listen((request, response) => void serveConsole(request, response, request.url ?? ""));
 });
-afterEach(() => server.leave());
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.leave();
+});
 
 const open = (path: string) => fetch(`${server.origin}${path}`);
 

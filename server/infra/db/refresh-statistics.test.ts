@@ -1,11 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { refreshStatistics } from "./refresh-statistics.ts";
 
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  // Without background jobs, which refresh the statistics too.
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  try {
+    gateway = await startGateway();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 afterAll(() => gateway.stop());
 

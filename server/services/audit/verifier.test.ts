@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerTrpc } from "#server/api/trpc/answer-trpc.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
@@ -26,6 +26,19 @@ describe.each([
     let researcher: ConsoleSession;
     /** How many times events were read since the test began. */
     let reads = 0;
+    /** Reads wait for it. */
+    let gate: PromiseWithResolvers<void> | undefined;
+
+    /** Lets the reads that wait go on, and holds the next ones. */
+    function holdReads(): void {
+      gate?.resolve();
+      gate = Promise.withResolvers();
+    }
+
+    function releaseReads(): void {
+      gate?.resolve();
+      gate = undefined;
+    }
 
     beforeAll(async () => {
       const address = await url();
@@ -35,13 +48,16 @@ describe.each([
       const { pool } = gateway.gateway.database;
       const query: unknown = Reflect.get(pool, "query");
       Reflect.set(pool, "query", (...statement: unknown[]) => {
-        if (/"body".* from "events"/.test(textOf(statement[0]))) reads++;
-        return typeof query === "function" && Reflect.apply(query, pool, statement);
+        const run = () => typeof query === "function" && Reflect.apply(query, pool, statement);
+        if (!/"body".* from "events"/.test(textOf(statement[0]))) return run();
+        reads++;
+        return gate === undefined ? run() : gate.promise.then(run);
       });
     });
     beforeEach(() => {
       reads = 0;
     });
+    afterEach(releaseReads);
     afterAll(async () => {
       await gateway.stop();
       await database?.drop();
@@ -61,8 +77,12 @@ describe.each([
       const [one] = await (await ask(verify(1))).json();
       const readsOfOne = reads;
       reads = 0;
-      const [first, second] = await Promise.all([ask(verify(10)), ask(verify(10))]);
-      for (const response of [first, second]) {
+      const joined = vi.spyOn(gateway.gateway.verifier, "verify");
+      holdReads();
+      const both = [ask(verify(10)), ask(verify(10))];
+      await until("all wait for one verification", () => joined.mock.calls.length === 20 || undefined);
+      releaseReads();
+      for (const response of await Promise.all(both)) {
         expect(await response.json()).toEqual(Array.from({ length: 10 }, () => one));
       }
       expect(one.result.data).toMatchObject({ ok: true, errors: [], warnings: [] });
@@ -88,14 +108,18 @@ describe.each([
 
     it("end when the last caller has left, and not before", async () => {
       const [one, other] = [new AbortController(), new AbortController()];
+      const joined = vi.spyOn(gateway.gateway.verifier, "verify");
+      holdReads();
       const [left, leaves] = [ask("audit.verify", one.signal), ask("audit.verify", other.signal)];
-      await until("it has begun", () => reads > 0 || undefined);
+      await until("both wait for it", () => (joined.mock.calls.length === 2 && reads > 0) || undefined);
       one.abort();
       await left;
       const atFirst = reads;
+      holdReads();
       await until("it goes on for the other", () => reads > atFirst || undefined);
       other.abort();
       await leaves;
+      releaseReads();
       await settle();
       expect(reads).toBeLessThan(EVENTS / 250);
       // The next one starts from the beginning, and finds the log whole.
