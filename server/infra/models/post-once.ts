@@ -55,7 +55,11 @@ export function postOnce(call: Call): Promise<Reply> {
       refuse(error);
     };
     const abort = () => fail({ code: "ABORT_ERR" });
-    const late = setTimeout(() => fail({ code: "ETIMEDOUT" }), CONNECT_MS);
+    // One turn later: a process that was busy finds only then that the connection is made.
+    const giveUp = () => {
+      if (!written) fail({ code: "ETIMEDOUT" });
+    };
+    const late = setTimeout(() => setImmediate(giveUp), CONNECT_MS);
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) return abort();
     const allHeaders = { ...headers, ...traceHeaders(), "accept-encoding": "gzip" };
