@@ -61,14 +61,14 @@ installPackages(
     .filter(([, path]) => !existsSync(path))
     .map(([name]) => name),
 );
-await Promise.all([vitest("unit"), check("build", process.execPath, ["scripts/build-planted.ts"])]);
-await Promise.all([vitest("integration").then(() => vitest("process")), endToEnd()]);
+const [, isBuilt] = await Promise.all([vitest("unit"), check("build", process.execPath, ["scripts/build-planted.ts"])]);
+if (isBuilt) await Promise.all([vitest("integration").then(() => vitest("process")), endToEnd()]);
 
 rmSync(scratch, { recursive: true });
 report();
 
 /** A command that passes if it exits with 0. */
-function check(name: string, command: string, args: readonly string[]): Promise<void> {
+function check(name: string, command: string, args: readonly string[]): Promise<boolean> {
   return step(name, async () => {
     const start = performance.now();
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: environment });
@@ -87,7 +87,7 @@ function check(name: string, command: string, args: readonly string[]): Promise<
 }
 
 /** One of the projects in vitest.config.ts. */
-function vitest(project: string): Promise<void> {
+function vitest(project: string): Promise<boolean> {
   return step(`${project} tests`, () =>
     twice((failed) => {
       const files = new Set(failed?.map(({ file }) => file));
@@ -98,8 +98,8 @@ function vitest(project: string): Promise<void> {
   );
 }
 
-function endToEnd(): Promise<void> {
-  return step("end-to-end tests", () => {
+function endToEnd(): Promise<boolean> {
+  return step("end-to-end tests", async () => {
     const browser = { BROWSER_PATH: findBrowser() };
     return twice((failed) => {
       const alone = failed === undefined ? [] : ["--last-failed", "--workers=1"];
@@ -127,11 +127,13 @@ async function runTests(command: string, args: readonly string[], more: NodeJS.D
   return code === 0 || isExplained ? results : { ...results, errors: [`${command} ended with ${code}`] };
 }
 
-async function step(name: string, work: () => Promise<Results>): Promise<void> {
+/** Returns whether everything in it passed. */
+async function step(name: string, work: () => Promise<Results>): Promise<boolean> {
   console.error(`\n— ${name}`);
   const start = performance.now();
-  const results = await work();
+  const results = await work().catch((error) => ({ tests: [], errors: [String(error)] }));
   steps.push({ name, ms: performance.now() - start, results });
+  return results.errors.length === 0 && !results.tests.some(hasFailed);
 }
 
 function report(): void {
