@@ -12,7 +12,7 @@ export interface Result {
   readonly warnings: readonly string[];
 }
 
-/** What a test runner reports. */
+/** The report of a test runner. */
 export interface Results {
   readonly tests: readonly Result[];
   /** Errors outside of tests, such as an unhandled rejection. */
