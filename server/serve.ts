@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   const open = new Slots<readonly [ServerResponse, IncomingMessage]>();
   let draining = false;
 
-  /** What fails here is answered by closing: nothing else would ever end such a request. */
+  /** Closes the connection if routing fails: nothing else would ever end such a request. */
   function answer(request: IncomingMessage, response: ServerResponse): void {
     try {
       route(request, response);

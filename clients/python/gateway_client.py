@@ -54,7 +54,7 @@ class GatewayClient:
                 with urllib.request.urlopen(call, timeout=self._timeout) as response:
                     return json.load(response)
             except urllib.error.HTTPError as error:
-                # What was recorded for this key stays the same, however often it is asked for.
+                # The answer recorded for a key never changes: a retry with it is useless.
                 is_recorded = error.headers.get("Idempotency-Replayed") == "true"
                 if attempt == self._retries or is_recorded or error.code not in PASSING:
                     raise _read_error(error) from None

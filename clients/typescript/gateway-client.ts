@@ -85,7 +85,7 @@ export class GatewayClient {
         await pause(attempt, null);
         continue;
       }
-      // What was recorded for this key stays the same, however often it is asked for.
+      // The answer recorded for a key never changes: a retry with it is useless.
       const isRecorded = response.headers.get("Idempotency-Replayed") === "true";
       if (isLast || isRecorded || !PASSING.has(response.status)) throw await readError(response);
       await response.body?.cancel();

@@ -3,7 +3,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Verdict } from "#lib/console/reviews.ts";
 import { visible } from "#lib/format.ts";
 
-/** What a reviewer wrote about the submission that is revised. */
+/** A reviewer's note on the submission that is being revised. */
 export interface GivenReason {
   readonly reviewer: string;
   readonly verdict: Verdict;
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Verdict, { readonly color: string; readonly words: 
   reject: { color: "bad", words: "rejected it" },
 };
 
-/** What the reviewers wrote, in sight while the submission is revised. */
+/** The reviewers' notes, visible while the submission is being revised. */
 export function GivenReasons({ reasons }: { readonly reasons: readonly GivenReason[] }) {
   return reasons.map(({ reviewer, verdict, note, createdAt }) => (
     <Alert key={createdAt} color={WORDS[verdict].color} title={`${reviewer} ${WORDS[verdict].words}`} mb="md">

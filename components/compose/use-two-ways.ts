@@ -15,7 +15,7 @@ export function useTwoWays(form: UseFormReturn<ComposeForm>, start: DraftContent
   const [isShown, setShown] = useState(() => start.typed === null || readForm(start.typed).ok);
   /** As `typed`, for code that runs before the next drawing. */
   const typedNow = useRef(start.typed);
-  /** What the form printed last. Until it prints something else, the JSON as typed counts. */
+  /** The form's last print. Until it prints something else, the JSON as typed is sent. */
   const formPrint = useRef(printed);
 
   function put(json: string | null) {

@@ -18,9 +18,9 @@ interface ReviewPanelProps {
   readonly memberId: string;
 }
 
-/** What a reviewer has done so far. */
+/** A reviewer's unfinished review. */
 interface Review {
-  /** Of the case that is shown, in the sample. */
+  /** Index of the shown case in the sample. */
   readonly position: number;
   /** The numbers of the cases that were read. */
   readonly read: readonly number[];

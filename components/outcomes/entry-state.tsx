@@ -11,7 +11,7 @@ const TONES: Readonly<Record<OutcomeStatus, Tone>> = { recorded: "warn", confirm
 
 interface EntryStateProps {
   readonly entry: Entry;
-  /** What the options of its question are called. */
+  /** Labels of the question's options. */
   readonly labels: OptionLabels;
 }
 

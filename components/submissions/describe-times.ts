@@ -10,7 +10,7 @@ export function placeTimes(observed: readonly string[], asOf: string, resolvesAt
   return (at) => (timeOf(at) - from) / length;
 }
 
-/** What a time line shows, in words. */
+/** Describes the span of the observations and the time from the cutoff to the resolution. */
 export function describeTimes(observed: readonly string[], asOf: string, resolvesAt: string): string {
   const sorted = observed.toSorted(compareDateTimes);
   const [first, last] = [sorted[0], sorted.at(-1)];

@@ -14,7 +14,7 @@ import { splitJsonl } from "#lib/split-jsonl.ts";
 
 type Report = Outputs["submissions"]["import"];
 
-/** Of a line that is not sent. */
+/** Error of a line that is not sent. */
 const TOO_LONG: Report[number] = {
   line: 1,
   ok: false,

@@ -7,7 +7,7 @@ const BARE = 1;
 
 export type Criteria = Readonly<Record<string, string | null>>;
 
-/** What each option is called, by its id. */
+/** Labels of options by id. */
 export type OptionLabels = Readonly<Record<string, string>>;
 
 interface Option {
@@ -27,7 +27,7 @@ export function optionLabels(criteria: Criteria): OptionLabels {
   return distinct(options.map(({ id, text }) => ({ id, text: byId ? "" : cut(text) })));
 }
 
-/** What they are called where there is room: by their whole descriptions. No two are called the same. */
+/** Returns full labels: whole descriptions, no two the same. */
 export function fullOptionLabels(criteria: Criteria): OptionLabels {
   return distinct(readOptions(criteria));
 }

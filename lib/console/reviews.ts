@@ -5,7 +5,7 @@ export const VERDICTS = ["approve", "changes", "reject"] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What verdicts come to together. */
+/** Returns the strictest of the verdicts. */
 export function strictest(verdicts: readonly Verdict[]): Verdict {
   return VERDICTS.findLast((verdict) => verdicts.includes(verdict)) ?? "approve";
 }

@@ -32,7 +32,7 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   reviewer: "Reviewer who approved the input",
 };
 
-/** What a part is called: codes of this project in words; what people wrote, such as a tag, as they wrote it. */
+/** Returns the label of a subgroup: words for the project's codes, free text such as a tag unchanged. */
 export function namePart(dimension: Dimension, label: string): string {
   if (dimension === "finding") return nameFinding(label);
   const origin = dimension === "origin" ? ORIGINS.find((one) => one === label) : undefined;

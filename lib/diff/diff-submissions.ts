@@ -1,7 +1,7 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { type Change, diffFields } from "./diff-fields.ts";
 
-/** What a reviewer judges of a submission. */
+/** The parts of a submission that a reviewer judges. */
 interface Compared {
   readonly request: PredictionRequest;
   /** The option ids in the author's order, which the request does not have for ids such as `10`. */
@@ -10,7 +10,7 @@ interface Compared {
   readonly ordered: boolean;
 }
 
-/** What one submission changes of another: its content, the order of the options, and whether that is declared. */
+/** Returns the changes between two submissions: content, order of the options, and whether the order is declared. */
 export function diffSubmissions(before: Compared, after: Compared): Change[] {
   return [
     ...diffFields(contentOf(before), contentOf(after)),
@@ -23,7 +23,7 @@ function contentOf({ request: { task, input } }: Compared) {
   return { task, input };
 }
 
-/** Of the options that both have: one that only one of them has is a change of the content. */
+/** Compares the options that both have; one that only one of them has is a change of the content. */
 function isReordered(before: readonly string[], after: readonly string[]): boolean {
   const kept = before.filter((option) => after.includes(option));
   const found = after.filter((option) => before.includes(option));

@@ -16,7 +16,7 @@ import { until } from "#test/until.ts";
 
 const example = JSON.stringify(readExample("binary"));
 const other = JSON.stringify(readExample("counts"));
-/** Of a language model, by the descriptions of the options. */
+/** A language model's probabilities, by the descriptions of the options. */
 const belief = Object.fromEntries(
   Object.values(readExample("binary").task.criteria).map((said) => [String(said), 0.5]),
 );

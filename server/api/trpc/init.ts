@@ -55,7 +55,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   if (code === "BAD_REQUEST" && cause instanceof SyntaxError) throw refusalToTrpcError(notJson(ctx.body), uuid());
   if (code === "BAD_REQUEST" && cause instanceof ZodError)
     throw new TRPCError({ code: "BAD_REQUEST", message: sayIssues(cause) });
-  // What tRPC itself refuses (session, role) has a public message; anything else is a defect, unless the caller left.
+  // Refusals by tRPC itself (session, role) have a public message; anything else is a defect, unless the caller left.
   if (code !== "INTERNAL_SERVER_ERROR") throw result.error;
   if (ctx.signal.aborted && cause === ctx.signal.reason) throw result.error;
   ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");

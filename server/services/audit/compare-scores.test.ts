@@ -17,7 +17,7 @@ const verify = () => verifyAuditLog(database, checkpoints);
 
 const MANY = 20_000;
 
-/** What somebody does who may do anything in the database. */
+/** Changes the database as somebody with every permission in it could. */
 async function tamper(statement: string): Promise<void> {
   await database.pool.query(
     `set session_replication_role = replica; ${statement}; set session_replication_role = default`,

@@ -33,7 +33,7 @@ const verify = () => {
   return verifyAuditLog(database, checkpoints);
 };
 
-/** What somebody does who may do anything in the database. */
+/** Changes the database as somebody with every permission in it could. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   await roles.gateway.gateway.database.pool.query(
     ["set session_replication_role = replica", ...statements, "set session_replication_role = default"].join(";"),

@@ -27,7 +27,7 @@ const verify = () => verifyAuditLog(gateway.gateway.database, gateway.gateway.ch
 
 const COLUMNS = "seq, at, kind, request_id, actor_id, release, task_id, input_id, code, choice, body, hash";
 
-/** What somebody does who may do anything in the database. */
+/** Changes the database as somebody with every permission in it could. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   await gateway.gateway.database.pool.query(
     ["set session_replication_role = replica", ...statements, "set session_replication_role = default"].join(";"),

@@ -26,7 +26,7 @@ export interface Comparison {
   readonly forecasts: readonly ComparedForecast[];
   /** In the first caller's order; then what only others have. */
   readonly options: readonly AlignedOption[];
-  /** What each option is called where there is little room, by the first forecast that has it. */
+  /** Short labels of the options, from the first forecast that has each. */
   readonly labels: Readonly<Record<string, string>>;
   readonly pairs: readonly ComparedPair[];
   /** What was asked, against the first: a list for each of the others. */

@@ -14,7 +14,7 @@ export interface ListedForecast {
   readonly modelVersion: string;
   /** In the caller's order. */
   readonly options: readonly string[];
-  /** What each option is called where there is little room. */
+  /** Short labels of the options. */
   readonly labels: Readonly<Record<string, string>>;
   readonly choice: string;
   readonly probabilities: Readonly<Record<string, number>>;

@@ -29,7 +29,7 @@ export interface TaskOverTime {
   readonly resolvesAt: string;
   /** In the caller's order. */
   readonly options: readonly string[];
-  /** What each option is called where there is little room. */
+  /** Short labels of the options. */
   readonly labels: Readonly<Record<string, string>>;
   /** By cutoff; of one cutoff, by when they were made. */
   readonly points: readonly TimePoint[];
