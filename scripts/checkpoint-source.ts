@@ -11,7 +11,7 @@ export function sourceOfFolder(folder: string, databaseId: string): CheckpointSo
   return {
     databaseId,
     read: () => readCheckpoints(join(folder, CHECKPOINT_FILE)),
-    checkSignature: (checkpoint) => checkSignatureWith(keys, checkpoint),
+    readKeys: () => (checkpoint) => checkSignatureWith(keys, checkpoint),
   };
 }
 

@@ -204,7 +204,7 @@ describe("the configuration", () => {
       model: { adapter: "pool", concurrency: 8, queue: 64, deadlineMs: 30_000 },
       ratePerMinute: 600,
       requestCacheMib: 32,
-      drainMs: 20_000,
+      drainMs: 14_000,
       keepAliveMs: 10_000,
       reviewsRequired: 1,
       trustedProxies: expect.any(BlockList),

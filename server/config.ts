@@ -129,7 +129,7 @@ const environmentSchema = z.object({
   MODEL_DEADLINE_MS: whole(1, 3_600_000).default(30_000),
   RATE_LIMIT_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE).default(600),
   REQUEST_CACHE_MIB: whole(0, 4_096).default(32),
-  DRAIN_MS: whole(0, 3_600_000).default(20_000),
+  DRAIN_MS: whole(0, 3_600_000).default(14_000),
   KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),
   REVIEWS_REQUIRED: whole(1, 10).default(1),
   TRUSTED_PROXIES: z.string().default("").transform(toProxies),

@@ -7,6 +7,7 @@ import { createKnownBrowsers } from "#server/api/auth/known-browser.ts";
 import { createSignInLimit, SIGN_IN_WINDOW_SECONDS } from "#server/api/auth/sign-in-limit.ts";
 import { createAuditLog } from "#server/infra/audit-log/audit-log.ts";
 import { openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
+import { guardCheckpoints } from "#server/infra/audit-log/guard-checkpoints.ts";
 import { openWithHistory } from "#server/infra/audit-log/open-with-history.ts";
 import { readDatabaseId } from "#server/infra/db/database-id.ts";
 import type { Database } from "#server/infra/db/open.ts";
@@ -96,12 +97,19 @@ export async function createGateway(config: Config, now = () => new Date()): Pro
   }
 }
 
-async function wireOn(database: Database, config: Config, log: Logger, now: () => Date): Promise<RunningGateway> {
-  const checkpoints = openCheckpoints(
-    config.checkpointDir,
-    join(config.dataDir, "checkpoint-key.pem"),
-    await readDatabaseId(database),
+async function wireOn(opened: Database, config: Config, log: Logger, now: () => Date): Promise<RunningGateway> {
+  const checkpoints = guardCheckpoints(
+    openCheckpoints(config.checkpointDir, join(config.dataDir, "checkpoint-key.pem"), await readDatabaseId(opened)),
+    opened,
+    (contradicted) => {
+      if (contradicted === undefined) log.info("the audit log agrees with its checkpoints again");
+      else log.fatal(contradicted, "the audit log contradicts this checkpoint: nothing is recorded or signed any more");
+    },
   );
+  const database: Database = {
+    ...opened,
+    blockedReason: () => (checkpoints.isHistoryLost() ? "history_lost" : opened.blockedReason()),
+  };
   const model = await createModel(config.model, RELEASE, now);
   const rateLimit = createRateLimit(await createCounter(config, log, "gateway-rate", WINDOW_SECONDS));
   const admission = createAdmission({
@@ -170,7 +178,6 @@ async function wireOn(database: Database, config: Config, log: Logger, now: () =
       isFirstStart,
       endRequests: () => stopping.abort(),
       async close() {
-        await jobs.close();
         await stopJobs();
         closeLimits();
         await gateway.tracing?.close().catch((error) => log.warn({ detail: describeError(error) }, "spans were lost"));

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { KnownBrowsers } from "#server/api/auth/known-browser.ts";
 import type { SignInLimit } from "#server/api/auth/sign-in-limit.ts";
 import type { AuditLog } from "#server/infra/audit-log/audit-log.ts";
-import type { Checkpoints } from "#server/infra/audit-log/checkpoint.ts";
+import type { GuardedCheckpoints } from "#server/infra/audit-log/guard-checkpoints.ts";
 import type { Database } from "#server/infra/db/open.ts";
 import type { JobQueue } from "#server/infra/jobs/job-queue.ts";
 import type { Admission } from "#server/infra/limits/admission.ts";
@@ -25,7 +25,7 @@ export interface Gateway {
   readonly database: Database;
   readonly events: AuditLog;
   readonly refusals: RefusalCounts;
-  readonly checkpoints: Checkpoints;
+  readonly checkpoints: GuardedCheckpoints;
   readonly verifier: Verifier;
   readonly model: Model;
   readonly authenticator: Authenticator;

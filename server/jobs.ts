@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { openCheckpointCopies } from "#server/infra/audit-log/checkpoint-copies.ts";
 import { readHead } from "#server/infra/audit-log/read-head.ts";
 import { refreshStatistics } from "#server/infra/db/refresh-statistics.ts";
@@ -21,11 +22,13 @@ const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
+/** At a stop, for all that the next start would do as well. */
+const END_MS = 2_000;
 
 /**
  * Starts the background jobs: run evaluations, notify members and callers of what concerns them, sign a checkpoint if the chain has
- * grown (at start, every minute, at the end), refresh statistics, record the last use of credentials and abandoned
- * predictions, check the model's readiness. Returns a function that stops them after a last run.
+ * grown (at start, every minute, at the end) and compare it with the log, refresh statistics, record the last use of credentials and abandoned
+ * predictions, check the model's readiness. Returns a function that stops them after a last run, and the job queue.
  */
 export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
   const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =
@@ -34,12 +37,15 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     config.checkpointCopies === undefined
       ? undefined
       : await openCheckpointCopies(config.checkpointCopies, checkpoints);
+  const stopping = new AbortController();
   let lastSeq = checkpoints.last()?.seq ?? 0;
 
   async function checkpoint(): Promise<void> {
+    // Also where the log has not grown: it may have gone back.
+    await checkpoints.compareLast();
     const head = await readHead(database);
-    if (head === undefined || head.seq <= lastSeq) return;
-    checkpoints.write(head, now());
+    if (checkpoints.isHistoryLost() || head === undefined || head.seq <= lastSeq) return;
+    await checkpoints.write(head, now());
     lastSeq = head.seq;
   }
 
@@ -58,6 +64,15 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   async function signAndCopy(): Promise<void> {
     await checkpoint();
     await copyCheckpoint();
+  }
+
+  /** A start compares the newest ones alone. */
+  async function compareAll(): Promise<void> {
+    try {
+      await checkpoints.compareAll(stopping.signal);
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ detail: describeError(error) }, "checkpoints were not compared");
+    }
   }
 
   let lastState: ModelState = "ready";
@@ -94,6 +109,7 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   // At once, so that tampering is detectable from the first minute. No start waits for the second place.
   await checkpoint();
   void copyCheckpoint();
+  void compareAll();
 
   await jobs.work("evaluation", async (id, signal) => {
     try {
@@ -126,9 +142,21 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
   ];
   return async () => {
+    stopping.abort();
     for (const timer of timers) clearInterval(timer);
-    // Before the last checkpoint, which covers these events.
-    await Promise.allSettled([refusals.recordAll()]);
-    await Promise.allSettled([signAndCopy(), recordUses(database, authenticator), count()]);
+    // First what would be lost if the process were killed now. The checkpoint covers the refusals.
+    await endWithin(
+      database.timeoutMs,
+      refusals
+        .recordAll()
+        .catch(() => {})
+        .then(checkpoint),
+    );
+    await endWithin(END_MS, copyCheckpoint(), recordUses(database, authenticator), count(), jobs.close());
   };
+}
+
+async function endWithin(milliseconds: number, ...work: readonly Promise<unknown>[]): Promise<void> {
+  const late = setTimeout(milliseconds, undefined, { ref: false });
+  await Promise.race([Promise.allSettled(work), late]);
 }

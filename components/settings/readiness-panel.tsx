@@ -21,6 +21,7 @@ export const DATABASE_STATES = {
   disk_nearly_full: <StatusBadge tone="bad">Disk nearly full: requests are refused</StatusBadge>,
   disk_full: <StatusBadge tone="bad">Disk full: requests are refused</StatusBadge>,
   folder_missing: <StatusBadge tone="bad">Data folder missing: requests are refused</StatusBadge>,
+  history_lost: <StatusBadge tone="bad">Audit log has lost events: requests are refused</StatusBadge>,
   locked: <StatusBadge tone="bad">Audit log locked by another session: requests are refused</StatusBadge>,
   read_only: <StatusBadge tone="bad">Read-only: requests are refused</StatusBadge>,
   not_answering: <StatusBadge tone="bad">Not answering: requests are refused</StatusBadge>,

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Timing } from "#lib/contract/response.ts";
 import type { AuditLog } from "./audit-log/audit-log.ts";
-import type { Checkpoints } from "./audit-log/checkpoint.ts";
+import type { GuardedCheckpoints } from "./audit-log/guard-checkpoints.ts";
 import { readHead } from "./audit-log/read-head.ts";
 import type { Database } from "./db/open.ts";
 import { createDurations } from "./durations.ts";
@@ -35,7 +35,7 @@ type MailResult = (typeof MAIL_RESULTS)[number];
 /** What is read whenever metrics are requested. */
 export interface MeasuredParts {
   readonly admission: Admission;
-  readonly checkpoints: Checkpoints;
+  readonly checkpoints: Pick<GuardedCheckpoints, "last" | "isHistoryLost">;
   /** Whether checkpoints are copied to a second place. */
   readonly copiesCheckpoints: boolean;
   readonly database: Database;
@@ -119,6 +119,9 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     "gateway_checkpoint_copied_seq",
     "The same of the checkpoints that this process has copied to CHECKPOINT_S3_URL",
     () => copied,
+  );
+  gauge("gateway_history_lost", "1 if the audit log contradicts a checkpoint: nothing is recorded or signed", () =>
+    Number(checkpoints.isHistoryLost()),
   );
   gauge("gateway_audit_events", "Number of the last audit event", () => {
     const seq = readHead(database).then(

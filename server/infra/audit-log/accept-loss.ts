@@ -21,7 +21,7 @@ export async function acceptLoss(
   locations: CheckpointLocations,
   now: () => Date,
 ): Promise<LostHistory | undefined> {
-  const lost = await findLostHistory(database, await readDatabaseId(database), locations);
+  const lost = await findLostHistory(database, await readDatabaseId(database), locations, { all: true });
   if (lost === undefined) return undefined;
   const { expected, found } = lost;
   const databaseId = uuid();

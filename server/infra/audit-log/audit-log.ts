@@ -60,9 +60,13 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
     { most: GROUP, atOnce: 2, patienceMs: database.timeoutMs },
   );
 
-  async function record(line: string): Promise<ReviewState> {
+  function requireUnblocked(): void {
     const blocked = database.blockedReason();
     if (blocked !== undefined) throw unavailable(blocked);
+  }
+
+  async function record(line: string): Promise<ReviewState> {
+    requireUnblocked();
     try {
       return await appendGrouped(line);
     } catch (error) {
@@ -78,6 +82,7 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
     },
     open: (actor, opening) => record(encode(actor, opening)),
     async appendIn(transaction, actor, content) {
+      requireUnblocked();
       runWithCommit(transaction, `select from append_events(${escapeLiteral(encode(actor, content))})`);
     },
     check: createRecordingCheck(database),

@@ -1,13 +1,12 @@
 import { createPublicKey } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { desc, eq } from "drizzle-orm";
 import type { Database } from "#server/infra/db/open.ts";
-import { events } from "#server/infra/db/schema.ts";
-import { chainStart, readArchived } from "./archived.ts";
 import type { Checkpoint } from "./checkpoint.ts";
-import { CHECKPOINT_FILE, readCheckpoints } from "./checkpoint-file.ts";
+import { CHECKPOINT_FILE, readNewestFirst } from "./checkpoint-file.ts";
 import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.ts";
+import { findContradiction, inGroups } from "./find-contradiction.ts";
+import { readHead } from "./read-head.ts";
 
 /** Where a deployment keeps its checkpoints and the key that signs them. */
 export interface CheckpointLocations {
@@ -23,55 +22,73 @@ export interface LostHistory {
   readonly explanation: string;
 }
 
+/** So many of the newest checkpoints are compared with the database before it is used; a running gateway compares them all. */
+const NEWEST = 100;
+
 /**
  * The newest checkpoint of the database with this id. If there is none (or no database: undefined), the newest one that
  * this deployment's key has signed for another database, which is then lost or was replaced. A deployment that has lost
  * its key too cannot recognise its own checkpoints and takes any.
  */
-export function findExpected({ folder, keyFile }: CheckpointLocations, databaseId?: string): Checkpoint | undefined {
+export function findExpected(locations: CheckpointLocations, databaseId?: string): Checkpoint | undefined {
+  const { folder, keyFile } = locations;
   if (!existsSync(folder)) return undefined;
   const keys = readPublicKeys(folder);
   const keyId = existsSync(keyFile) ? keyIdOf(createPublicKey(readFileSync(keyFile, "utf8"))) : undefined;
-  const isForged = (checkpoint: Checkpoint) => checkSignatureWith(keys, checkpoint) === "forged";
-
-  function newest(isRuledOut: (checkpoint: Checkpoint) => boolean): Checkpoint | undefined {
-    let own: Checkpoint | undefined;
-    let signedHere: Checkpoint | undefined;
-    for (const checkpoint of readCheckpoints(join(folder, CHECKPOINT_FILE))) {
-      const { database_id, key_id, seq } = checkpoint;
-      if (database_id === "" || isRuledOut(checkpoint)) continue;
-      if (database_id === databaseId && (own === undefined || seq >= own.seq)) own = checkpoint;
-      if (keyId === undefined || key_id === keyId) signedHere = checkpoint;
-    }
-    return own ?? signedHere;
+  let signedHere: Checkpoint | undefined;
+  for (const checkpoint of readNewestFirst(join(folder, CHECKPOINT_FILE))) {
+    const { database_id, key_id } = checkpoint;
+    const isOwn = database_id === databaseId;
+    const isCandidate = signedHere === undefined && (keyId === undefined || key_id === keyId);
+    if (database_id === "" || !(isOwn || isCandidate)) continue;
+    if (checkSignatureWith(keys, checkpoint) === "forged") continue;
+    if (isOwn) return checkpoint;
+    signedHere = checkpoint;
   }
-
-  // A file of a year has half a million signatures, which take half a minute: all are checked only where the one is forged.
-  const found = newest(() => false);
-  return found !== undefined && isForged(found) ? newest(isForged) : found;
+  return signedHere;
 }
 
-/** Compares a database with its checkpoints. Undefined if it holds every event that they name. */
+/**
+ * Compares a database with its checkpoints: with the newest ones, or with `all` of them. Undefined if it holds every event
+ * that they name.
+ */
 export async function findLostHistory(
-  { orm }: Database,
+  database: Pick<Database, "orm">,
   databaseId: string,
   locations: CheckpointLocations,
+  { all = false } = {},
 ): Promise<LostHistory | undefined> {
-  const expected = findExpected(locations, databaseId);
-  if (expected === undefined) return undefined;
-  const { seq, hash } = events;
-  const [head] = await orm.select({ seq, hash }).from(events).orderBy(desc(seq)).limit(1);
+  const newest = findExpected(locations, databaseId);
+  if (newest === undefined) return undefined;
+  const head = await readHead(database);
   const found = head === undefined ? undefined : { seq: head.seq, hash: head.hash.toString("hex") };
-  const lost = (what: string) => ({ expected, found, explanation: explain(locations, expected, what) });
-  if (expected.database_id !== databaseId) {
-    return lost(`the database is another one (${databaseId}) that no checkpoint names, and ${lastOf(found)}`);
+  const lost = (expected: Checkpoint, what: string) => ({
+    expected,
+    found,
+    explanation: explain(locations, expected, what),
+  });
+  if (newest.database_id !== databaseId) {
+    return lost(newest, `the database is another one (${databaseId}) that no checkpoint names, and ${lastOf(found)}`);
   }
-  if (found === undefined || found.seq < expected.seq) return lost(lastOf(found));
-  // Archived since then: the chain in the database continues from a later event.
-  if (expected.seq <= chainStart(await readArchived({ orm })).seq) return undefined;
-  const [same] = await orm.select({ hash }).from(events).where(eq(seq, expected.seq));
-  if (same?.hash.toString("hex") === expected.hash) return undefined;
-  return lost(`event ${expected.seq} of the database is another one`);
+  const keys = readPublicKeys(locations.folder);
+  for (const group of inGroups(readOwn(locations, databaseId, all ? Number.POSITIVE_INFINITY : NEWEST))) {
+    const expected = await findContradiction(database, group, (checkpoint) => checkSignatureWith(keys, checkpoint));
+    if (expected === undefined) continue;
+    const isBehind = found === undefined || found.seq < expected.seq;
+    return lost(expected, isBehind ? lastOf(found) : `event ${expected.seq} of the database is another one`);
+  }
+  return undefined;
+}
+
+/** The newest ones of a database, the last first. */
+function* readOwn({ folder }: CheckpointLocations, databaseId: string, most: number): Generator<Checkpoint> {
+  let count = 0;
+  for (const checkpoint of readNewestFirst(join(folder, CHECKPOINT_FILE))) {
+    if (checkpoint.database_id !== databaseId) continue;
+    yield checkpoint;
+    count++;
+    if (count === most) return;
+  }
 }
 
 export function explain(locations: CheckpointLocations, expected: Checkpoint, found: string): string {

@@ -22,20 +22,37 @@ export function* readCheckpoints(file: string): Generator<Checkpoint> {
   for (const line of readLines(file)) yield parseLine(line);
 }
 
+/** The newest first. */
+export function* readNewestFirst(file: string): Generator<Checkpoint> {
+  for (const line of readLinesBackwards(file)) yield parseLine(line);
+}
+
 /**
- * Finds the newest checkpoint of a database whenever it is called, and reads only what was appended since the last time,
- * because it is called every few seconds.
+ * Finds the newest checkpoint of a database whenever it is called: from the end of the file the first time, and then in
+ * what was appended since, because it is called every few seconds.
  */
 export function rememberLast(file: string, databaseId: string): () => Checkpoint | undefined {
   let newest: Checkpoint | undefined;
   let read: Line | undefined;
 
+  function readFromEnd(): Checkpoint | undefined {
+    for (const line of readLinesBackwards(file)) {
+      read ??= line;
+      const checkpoint = parseLine(line);
+      if (checkpoint.database_id === databaseId) return checkpoint;
+    }
+    return undefined;
+  }
+
   return function last() {
-    const lines = readLines(file, read?.start);
+    if (read === undefined) {
+      newest = readFromEnd();
+      return newest;
+    }
+    const lines = readLines(file, read.start);
     // Without the line that was read last, where it was, this is another file.
-    if (read !== undefined && lines.next().value?.text !== read.text) {
+    if (lines.next().value?.text !== read.text) {
       lines.return(undefined);
-      newest = undefined;
       read = undefined;
       return last();
     }
@@ -75,6 +92,31 @@ function* readLines(file: string, start = 0): Generator<Line, undefined> {
         rest = rest.subarray(end + 1);
       }
     }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The same lines, the last one first. */
+function* readLinesBackwards(file: string): Generator<Line, undefined> {
+  if (!existsSync(file)) return;
+  const handle = openSync(file, "r");
+  try {
+    let start = fstatSync(handle).size;
+    let rest: Buffer = Buffer.alloc(0);
+    let isWhole = false;
+    while (start > 0) {
+      const piece = Buffer.alloc(Math.min(PIECE, start));
+      start -= piece.length;
+      readSync(handle, piece, 0, piece.length, start);
+      rest = Buffer.concat([piece, rest]);
+      for (let end = rest.lastIndexOf("\n"); end >= 0; end = rest.lastIndexOf("\n")) {
+        if (isWhole) yield { start: start + end + 1, text: rest.toString("utf8", end + 1) };
+        isWhole = true;
+        rest = rest.subarray(0, end);
+      }
+    }
+    if (isWhole) yield { start: 0, text: rest.toString() };
   } finally {
     closeSync(handle);
   }

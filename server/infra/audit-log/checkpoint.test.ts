@@ -13,10 +13,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { effort } from "#test/effort.ts";
 import { findExpected } from "./check-history.ts";
-import { type Checkpoints, openCheckpoints } from "./checkpoint.ts";
+import { type CheckpointFolder, openCheckpoints } from "./checkpoint.ts";
+import { readCheckpoints, readNewestFirst } from "./checkpoint-file.ts";
 
 const DATABASE = "00000000-0000-4000-8000-000000000001";
 const NOW = new Date("2026-06-01T00:00:00Z");
@@ -32,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function open(): Checkpoints {
+function open(): CheckpointFolder {
   return openCheckpoints(join(folder, "kept"), join(folder, "key.pem"), DATABASE);
 }
 
@@ -52,9 +54,9 @@ describe("the checkpoints", () => {
     expect([...open().read()]).toEqual(written);
     for (const checkpoint of written) {
       expect(checkpoint).toMatchObject({ database_id: DATABASE, key_id: open().keyId });
-      expect(open().checkSignature(checkpoint)).toBe("genuine");
-      expect(open().checkSignature({ ...checkpoint, seq: 3 })).toBe("forged");
-      expect(open().checkSignature({ ...checkpoint, database_id: "another" })).toBe("forged");
+      expect(open().readKeys()(checkpoint)).toBe("genuine");
+      expect(open().readKeys()({ ...checkpoint, seq: 3 })).toBe("forged");
+      expect(open().readKeys()({ ...checkpoint, database_id: "another" })).toBe("forged");
     }
     expect(statSync(join(folder, "key.pem")).mode & 0o777).toBe(0o600);
     const publicKey = readFileSync(join(folder, "kept", `public-key-${open().keyId}.pem`), "utf8");
@@ -66,10 +68,10 @@ describe("the checkpoints", () => {
     const [first, second] = [open().write(headOf(1), NOW), other.write(headOf(2), NOW)];
     rmSync(join(folder, "key.pem"));
     const again = open();
-    expect([first, second].map(again.checkSignature)).toEqual(["genuine", "genuine"]);
+    expect([first, second].map(again.readKeys())).toEqual(["genuine", "genuine"]);
     expect(again.keyId).not.toBe(first.key_id);
     rmSync(join(folder, "kept", `public-key-${first.key_id}.pem`));
-    expect([first, second].map(again.checkSignature)).toEqual(["unknown_key", "genuine"]);
+    expect([first, second].map(again.readKeys())).toEqual(["unknown_key", "genuine"]);
   });
 
   it("have a public key that a process beside this one never reads half of", () => {
@@ -77,7 +79,7 @@ describe("the checkpoints", () => {
     const reading = join(folder, "reading.pem");
     linkSync(key, reading);
     writeFileSync(key, "half");
-    expect(() => open().checkSignature(open().write(headOf(1), NOW))).not.toThrow();
+    expect(() => open().readKeys()(open().write(headOf(1), NOW))).not.toThrow();
     expect(readFileSync(key, "utf8")).toContain("PUBLIC KEY");
     expect(readFileSync(reading, "utf8")).toBe("half");
   });
@@ -85,7 +87,7 @@ describe("the checkpoints", () => {
   it("name a public key that is none", () => {
     const checkpoint = open().write(headOf(1), NOW);
     writeFileSync(join(folder, "kept", "public-key-other.pem"), "half");
-    expect(() => open().checkSignature(checkpoint)).toThrow("public-key-other.pem holds no public key");
+    expect(() => open().readKeys()(checkpoint)).toThrow("public-key-other.pem holds no public key");
   });
 
   it("of another database are not the last of this one", () => {
@@ -151,6 +153,20 @@ describe("the checkpoints", () => {
     expect(checkpoints.last()).toEqual(newest);
     expect(findExpected({ folder: join(folder, "kept"), keyFile: join(folder, "key.pem") }, DATABASE)).toEqual(newest);
     expect(Array.from(checkpoints.read(), ({ seq }) => seq).filter((seq) => seq > 0)).toEqual([1, 2]);
+  });
+
+  it("are the same read from either end, whatever their lengths", () => {
+    open();
+    const lengths = fc.array(fc.oneof(fc.nat(300), fc.integer({ min: 60_000, max: 70_000 })), { maxLength: 8 });
+    fc.assert(
+      fc.property(lengths, fc.nat(3), (all, torn) => {
+        const lines = all.map((length, seq) => `${JSON.stringify({ seq: seq + 1, hash: "é".repeat(length) })}\n`);
+        writeFileSync(file, lines.join("") + "{}}".slice(0, torn));
+        const checkpoints = [...readCheckpoints(file)];
+        expect(checkpoints).toHaveLength(all.length);
+        expect([...readNewestFirst(file)].reverse()).toEqual(checkpoints);
+      }),
+    );
   });
 
   it("outlive a line that a crash has cut off", () => {

@@ -37,14 +37,17 @@ export interface CheckpointSource {
   readonly databaseId: string;
   /** All checkpoints of all databases, oldest first. */
   read(): Iterable<Checkpoint>;
-  checkSignature(checkpoint: Checkpoint): SignatureState;
+  /** Reads the public keys once, for any number of signatures. */
+  readKeys(): CheckSignature;
 }
+
+export type CheckSignature = (checkpoint: Checkpoint) => SignatureState;
 
 export interface Checkpoints extends CheckpointSource {
   /** Signs and stores a checkpoint; durable when it returns. */
-  write(head: ChainHead, at: Date): Checkpoint;
+  write(head: ChainHead, at: Date): Checkpoint | Promise<Checkpoint>;
   /** Signs a checkpoint for someone else to keep. */
-  sign(event: ChainHead, at: Date): Checkpoint;
+  sign(event: ChainHead, at: Date): Checkpoint | Promise<Checkpoint>;
   /** The newest checkpoint of this database. */
   last(): Checkpoint | undefined;
   /** The key that signs: its id, and its public half as PEM. */
@@ -52,11 +55,17 @@ export interface Checkpoints extends CheckpointSource {
   readonly publicKey: string;
 }
 
+/** Without a database to compare them with. */
+export interface CheckpointFolder extends Checkpoints {
+  write(head: ChainHead, at: Date): Checkpoint;
+  sign(event: ChainHead, at: Date): Checkpoint;
+}
+
 /**
  * Opens the checkpoints in `folder` for the database with this id. Creates the signing key in `keyFile` if it does not
  * exist. The public key is stored beside the checkpoints under its id, so that it outlives the private key.
  */
-export function openCheckpoints(folder: string, keyFile: string, databaseId: string): Checkpoints {
+export function openCheckpoints(folder: string, keyFile: string, databaseId: string): CheckpointFolder {
   ensureFolder(folder, "CHECKPOINT_DIR");
   const key = readOrMakeKey(keyFile);
   const publicKey = createPublicKey(key);
@@ -81,7 +90,10 @@ export function openCheckpoints(folder: string, keyFile: string, databaseId: str
     },
     read: () => readCheckpoints(file),
     last: rememberLast(file, databaseId),
-    checkSignature: (checkpoint) => checkSignatureWith(readPublicKeys(folder), checkpoint),
+    readKeys() {
+      const keys = readPublicKeys(folder);
+      return (checkpoint) => checkSignatureWith(keys, checkpoint);
+    },
     keyId,
     publicKey: publicPem,
   };

@@ -3,7 +3,7 @@ import type { Database } from "#server/infra/db/open.ts";
 import { events } from "#server/infra/db/schema.ts";
 
 /** The number and hash of the last audit event; undefined while there is none. */
-export async function readHead({ orm }: Database) {
+export async function readHead({ orm }: Pick<Database, "orm">) {
   const { seq, hash } = events;
   const [head] = await orm.select({ seq, hash }).from(events).orderBy(desc(seq)).limit(1);
   return head;

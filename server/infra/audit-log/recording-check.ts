@@ -7,6 +7,7 @@ export type RecordingState =
   | "disk_nearly_full"
   | "disk_full"
   | "folder_missing"
+  | "history_lost"
   | "locked"
   | "read_only"
   | "not_answering"

@@ -52,7 +52,7 @@ export interface Database {
   /** How long a request waits for one statement. Milliseconds. */
   readonly timeoutMs: number;
   /** Why nothing may be written now, if known. Called before every recording, so it must not block. */
-  blockedReason(): "disk_nearly_full" | "folder_missing" | undefined;
+  blockedReason(): "disk_nearly_full" | "folder_missing" | "history_lost" | undefined;
   close(): Promise<void>;
 }
 

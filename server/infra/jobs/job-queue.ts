@@ -43,7 +43,7 @@ type JobKind = keyof typeof KINDS;
 const SILENT_SECONDS = 30;
 const SUPERVISE_SECONDS = 30;
 const DAY_SECONDS = 86_400;
-const STOP_MS = 10_000;
+const STOP_MS = 2_000;
 const START_ATTEMPTS = 5;
 
 /** Nothing here uses schedules, workflows or statistics of queues, so their queries are not made. */

@@ -26,8 +26,12 @@ export async function writeArchive(
   { file, after, lastSeq }: Archive,
 ): Promise<{ readonly last: ChainPosition; readonly sha256: string }> {
   const draft = `${file}.unfinished`;
-  const last = await writeLines(database, draft, { above: after.seq, upTo: lastSeq }, (end) =>
-    printSeal(after, { checkpoint: checkpoints.write(end, now()), public_key: checkpoints.publicKey, continues: true }),
+  const last = await writeLines(database, draft, { above: after.seq, upTo: lastSeq }, async (end) =>
+    printSeal(after, {
+      checkpoint: await checkpoints.write(end, now()),
+      public_key: checkpoints.publicKey,
+      continues: true,
+    }),
   );
   const report = await verifyChain(readExport(draft), checkpoints, { after, continues: true });
   if (!report.ok || report.head !== last.hash.toString("hex")) {
@@ -46,7 +50,7 @@ async function writeLines(
   database: Database,
   file: string,
   range: SequenceRange,
-  printEnd: (last: ChainPosition) => string,
+  printEnd: (last: ChainPosition) => Promise<string>,
 ): Promise<ChainPosition> {
   const output = createWriteStream(file, { mode: 0o600 });
   await once(output, "open");
@@ -56,7 +60,7 @@ async function writeLines(
     last = link;
   }
   if (last?.seq !== range.upTo) throw new Error(`event ${range.upTo} is missing`);
-  output.end(`${printEnd(last)}\n`);
+  output.end(`${await printEnd(last)}\n`);
   await once(output, "close");
   return last;
 }

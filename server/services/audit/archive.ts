@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { PREDICTIONS } from "#lib/console/audit-events.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { chainStart, readArchived } from "#server/infra/audit-log/archived.ts";
+import type { Checkpoints } from "#server/infra/audit-log/checkpoint.ts";
 import type { ArchivedEvents } from "#server/infra/audit-log/history-events.ts";
 import { readHead } from "#server/infra/audit-log/read-head.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
@@ -12,7 +13,7 @@ import { writeArchive } from "./archive-file.ts";
 import { type ClosedMonth, findClosedMonths } from "./closed-months.ts";
 import { digestKept } from "./kept-events.ts";
 
-type Archiving = Pick<Gateway, "database" | "events" | "checkpoints" | "now">;
+type Archiving = Pick<Gateway, "database" | "events" | "now"> & { readonly checkpoints: Checkpoints };
 
 /** An idempotency key finds its answer in the log for 24 hours; abandoned predictions are recorded sooner. */
 const YOUNGEST_MS = 2 * 86_400_000;
@@ -63,7 +64,7 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
     return event;
   });
   const head = await readHead(database);
-  if (head !== undefined) checkpoints.write(head, now());
+  if (head !== undefined) await checkpoints.write(head, now());
   return recorded;
 }
 

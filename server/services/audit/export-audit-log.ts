@@ -1,10 +1,11 @@
 import type { Gateway } from "#server/gateway.ts";
 import { chainStart, readArchived } from "#server/infra/audit-log/archived.ts";
+import type { Checkpoints } from "#server/infra/audit-log/checkpoint.ts";
 import { readHead } from "#server/infra/audit-log/read-head.ts";
 import { exportLine, readLinks } from "./read-links.ts";
 import { printSeal } from "./seal.ts";
 
-type Exported = Pick<Gateway, "database" | "checkpoints" | "now">;
+type Exported = Pick<Gateway, "database" | "now"> & { readonly checkpoints: Checkpoints };
 
 const LINES_AT_ONCE = 200;
 
@@ -17,7 +18,7 @@ export async function* exportAuditLog({ database, checkpoints, now }: Exported):
   if (head === undefined) return;
   const last = checkpoints.last();
   const isSealed = last?.seq === head.seq && last.key_id === checkpoints.keyId;
-  const checkpoint = isSealed ? last : checkpoints.write(head, now());
+  const checkpoint = isSealed ? last : await checkpoints.write(head, now());
   const start = chainStart(await readArchived(database));
   let lines: string[] = [];
   for await (const link of readLinks(database, { above: start.seq, upTo: head.seq })) {

@@ -47,7 +47,7 @@ export async function getReceipt(
     previous_hash: previous.hash.toString("hex"),
     hash: found.hash.toString("hex"),
     event: JSON.parse(found.body.toString()),
-    checkpoint: checkpoints.sign(found, now()),
+    checkpoint: await checkpoints.sign(found, now()),
   };
 }
 

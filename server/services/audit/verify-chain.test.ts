@@ -6,14 +6,14 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import { sha256 } from "#server/digest.ts";
 import {
   type Checkpoint,
+  type CheckpointFolder,
   type CheckpointSource,
-  type Checkpoints,
   openCheckpoints,
 } from "#server/infra/audit-log/checkpoint.ts";
 import { type Link, verifyChain } from "./verify-chain.ts";
 
 let folder: string;
-let checkpoints: Checkpoints;
+let checkpoints: CheckpointFolder;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "chain-"));
@@ -85,6 +85,34 @@ describe("the verification of the record", () => {
     const report = await verify(record(count));
     expect(report).toMatchObject({ ok: false, events: count, checkpoints: 0, checkpointedUpTo: 0, errors: [] });
     expect(report.warnings).toEqual([expect.stringContaining("No checkpoint vouches for this log")]);
+  });
+
+  it("reads the keys once, rests between checkpoints of any database, and checks no signature twice", async () => {
+    const links = record(4);
+    const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
+    for (let count = 0; count < 5; count++) other.write({ seq: 9, hash: Buffer.alloc(32) }, AT);
+    for (let count = 1; count <= 4; count++) sign(links.slice(0, count));
+    const counts = { keysRead: 0, signatures: 0, rests: 0 };
+    const counted: CheckpointSource = {
+      ...checkpoints,
+      readKeys() {
+        counts.keysRead++;
+        const check = checkpoints.readKeys();
+        return (checkpoint) => {
+          counts.signatures++;
+          return check(checkpoint);
+        };
+      },
+    };
+    const pace = { isDue: () => true, rest: async () => void counts.rests++ };
+    expect(await verifyChain(each([]), counted, { pace, continues: true })).toMatchObject({ errors: [] });
+    expect(counts).toEqual({ keysRead: 1, signatures: 4, rests: 9 });
+
+    const [, , third] = links;
+    if (third === undefined) throw new Error("there is no third event");
+    const report = await verifyChain(each(links.slice(3)), counted, { after: third, known: third });
+    expect(report).toMatchObject({ ok: true, checkpoints: 4, checkpointedUpTo: 4 });
+    expect(counts).toMatchObject({ keysRead: 2, signatures: 6 });
   });
 
   it("ignores checkpoints of other databases in the same folder, and says so where there are no others", async () => {

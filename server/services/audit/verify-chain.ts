@@ -1,7 +1,7 @@
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { isJsonObject } from "#lib/contract/json.ts";
 import { sha256 } from "#server/digest.ts";
-import type { Checkpoint, CheckpointSource } from "#server/infra/audit-log/checkpoint.ts";
+import type { CheckpointSource } from "#server/infra/audit-log/checkpoint.ts";
 import { AT_ONCE, type Pace, paced } from "./pace.ts";
 
 /** One event as the audit log or an export of it has it. */
@@ -72,14 +72,16 @@ export async function verifyChain(
   const report = (seq: number | null, message: string) => {
     if (errors.length < MAX_ERRORS) errors.push({ seq, message });
   };
-  const { expected, unknownKeys, others } = await sortCheckpoints(source, report, pace);
+  // Their signatures were verified with the events before `after`.
+  const verified = known.seq === after.seq ? known.seq : 0;
+  const { expected, unknownKeys, others } = await sortCheckpoints(source, verified, report, pace);
 
   const vouching = countEarlier(expected, after.seq);
   const compareCheckpoints = (seq: number, hash: Buffer) => {
     const hex = hash.toString("hex");
     for (const checkpoint of expected.get(seq) ?? []) {
       if (checkpoint.hash !== hex) report(seq, "a checkpoint names another hash");
-      else if (!unknownKeys.has(checkpoint.key_id)) {
+      else if (checkpoint.isGenuine) {
         vouching.count++;
         vouching.upTo = seq;
       }
@@ -125,7 +127,7 @@ export async function verifyChain(
 }
 
 /** Those of events before `seq`, which agreed when these events were verified. */
-function countEarlier(expected: ReadonlyMap<number, readonly Checkpoint[]>, seq: number) {
+function countEarlier(expected: ReadonlyMap<number, readonly Expected[]>, seq: number) {
   const earlier = [...expected].filter(([at]) => at < seq);
   return {
     count: earlier.reduce((sum, [, checkpoints]) => sum + checkpoints.length, 0),
@@ -133,17 +135,27 @@ function countEarlier(expected: ReadonlyMap<number, readonly Checkpoint[]>, seq:
   };
 }
 
-/** The checkpoints of this database by their sequence, those of unknown keys among them; forged ones are reported. */
+/** As little as possible of a checkpoint, because there is one for each minute. */
+interface Expected {
+  readonly hash: string;
+  /** False: its key is unknown. */
+  readonly isGenuine: boolean;
+}
+
+/** The checkpoints of this database by their sequence; forged ones are reported. */
 async function sortCheckpoints(
   source: CheckpointSource,
+  verified: number,
   report: (seq: number | null, message: string) => void,
   pace: Pace,
 ) {
-  const expected = new Map<number, Checkpoint[]>();
+  const checkSignature = source.readKeys();
+  const expected = new Map<number, Expected[]>();
   const unknownKeys = new Set<string>();
   let others = 0;
   for (const checkpoint of source.read()) {
-    const { seq, database_id, key_id } = checkpoint;
+    const { seq, hash, database_id, key_id } = checkpoint;
+    if (pace.isDue()) await pace.rest();
     if (database_id === "") {
       report(null, "a line of the checkpoint file is not a checkpoint");
       continue;
@@ -152,14 +164,13 @@ async function sortCheckpoints(
       others++;
       continue;
     }
-    if (pace.isDue()) await pace.rest();
-    const signature = source.checkSignature(checkpoint);
+    const signature = seq < verified ? "genuine" : checkSignature(checkpoint);
     if (signature === "forged") {
       report(seq, "a checkpoint's signature does not match its content");
       continue;
     }
     if (signature === "unknown_key") unknownKeys.add(key_id);
-    expected.set(seq, [...(expected.get(seq) ?? []), checkpoint]);
+    expected.set(seq, [...(expected.get(seq) ?? []), { hash, isGenuine: signature === "genuine" }]);
   }
   return { expected, unknownKeys, others };
 }

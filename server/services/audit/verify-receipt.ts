@@ -5,7 +5,7 @@ import type { CheckpointSource } from "#server/infra/audit-log/checkpoint.ts";
 import { readCheckpoint } from "#server/infra/audit-log/checkpoint-file.ts";
 
 /** What is wrong with a receipt, as get-receipt.ts makes it; undefined if it proves that the event was in the log. */
-export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "checkSignature">): string | undefined {
+export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "readKeys">): string | undefined {
   if (!isJsonObject(receipt) || !isJsonObject(receipt.event)) return "it is not a receipt";
   const { request_id: requestId, seq, previous_hash: previous, hash, event } = receipt;
   const checkpoint = readCheckpoint(receipt.checkpoint);
@@ -13,7 +13,7 @@ export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "
   const computed = sha256(Buffer.from(String(previous), "hex"), canonicalJson(event)).toString("hex");
   if (computed !== hash) return "its event does not give its hash";
   if (checkpoint.seq !== seq || checkpoint.hash !== hash) return "its checkpoint names another event";
-  const signature = source.checkSignature(checkpoint);
+  const signature = source.readKeys()(checkpoint);
   if (signature === "forged") return "its checkpoint's signature does not match its content";
   if (signature === "unknown_key") {
     return `its checkpoint is signed by an unknown key. Put public-key-${checkpoint.key_id}.pem of the gateway beside it`;

@@ -1,0 +1,83 @@
+import { setTimeout } from "node:timers/promises";
+import { GatewayError } from "#server/errors.ts";
+import type { Database } from "#server/infra/db/open.ts";
+import type { Checkpoint, Checkpoints } from "./checkpoint.ts";
+import { findContradiction, inGroups } from "./find-contradiction.ts";
+
+/** Checkpoints that sign nothing while the log contradicts one that was signed before. */
+export interface GuardedCheckpoints extends Checkpoints {
+  /** Compares the log with the newest checkpoint. */
+  compareLast(): Promise<void>;
+  /** Compares the log with every checkpoint; takes its time, and ends when the signal aborts. */
+  compareAll(signal: AbortSignal): Promise<void>;
+  /** Whether the last comparison has found another event, or none, where a checkpoint names one. */
+  isHistoryLost(): boolean;
+}
+
+const REST_MS = 20;
+
+/**
+ * Guards against a database that goes back under a running gateway, such as by a restored dump or a failover to a replica
+ * that was behind: its chain would continue on a second branch. `onChange` is called with the checkpoint that the log
+ * contradicts, and with undefined once it agrees again.
+ */
+export function guardCheckpoints(
+  checkpoints: Checkpoints,
+  database: Pick<Database, "orm">,
+  onChange: (contradicted: Checkpoint | undefined) => void,
+): GuardedCheckpoints {
+  const { databaseId } = checkpoints;
+  let last: Checkpoint | undefined;
+  /** By the comparison with all of them, which is not repeated: it holds until the next start. */
+  let forked: Checkpoint | undefined;
+
+  const contradicted = () => forked ?? last;
+
+  async function note(compare: () => Promise<void>): Promise<void> {
+    const before = contradicted();
+    await compare();
+    const after = contradicted();
+    if ((before === undefined) !== (after === undefined)) onChange(after);
+  }
+
+  async function compareLast(): Promise<void> {
+    const newest = checkpoints.last();
+    await note(async () => {
+      last =
+        newest === undefined
+          ? undefined
+          : await findContradiction(database, [newest], (checkpoint) => checkpoints.readKeys()(checkpoint));
+    });
+  }
+
+  async function requireSameHistory(): Promise<void> {
+    await compareLast();
+    if (contradicted() !== undefined)
+      throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 60, detail: "history_lost" });
+  }
+
+  return {
+    ...checkpoints,
+    async write(head, at) {
+      await requireSameHistory();
+      return checkpoints.write(head, at);
+    },
+    async sign(event, at) {
+      await requireSameHistory();
+      return checkpoints.sign(event, at);
+    },
+    compareLast,
+    async compareAll(signal) {
+      const checkSignature = checkpoints.readKeys();
+      await note(async () => {
+        for (const group of inGroups(checkpoints.read())) {
+          const own = group.filter((checkpoint) => checkpoint.database_id === databaseId);
+          forked = own.length === 0 ? undefined : await findContradiction(database, own, checkSignature);
+          if (forked !== undefined) return;
+          await setTimeout(REST_MS, undefined, { signal, ref: false });
+        }
+      });
+    },
+    isHistoryLost: () => contradicted() !== undefined,
+  };
+}
