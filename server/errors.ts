@@ -38,6 +38,8 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
   readonly retryAfter: number | undefined;
   /** For the log, never for the caller. */
   readonly detail: string | undefined;
+  /** Set by a model adapter: the model server certainly began no inference. */
+  readonly declined: boolean;
 
   constructor(code: Code, options: GatewayErrorOptions = {}) {
     // Without a stack, which nobody reads and which takes longer than the rest of a refusal.
@@ -50,6 +52,7 @@ export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | Con
     this.issues = options.issues ?? [];
     this.detail = options.detail;
     this.status = options.status;
+    this.declined = options.declined ?? false;
     const status = statusOf(code);
     this.retryAfter = status === 429 || status === 503 ? Math.max(1, Math.ceil(options.retryAfter ?? 1)) : undefined;
   }
@@ -59,8 +62,9 @@ export interface GatewayErrorOptions {
   readonly message?: string | undefined;
   readonly issues?: readonly Issue[];
   readonly status?: number;
-  readonly retryAfter?: number;
-  readonly detail?: string;
+  readonly retryAfter?: number | undefined;
+  readonly detail?: string | undefined;
+  readonly declined?: boolean;
   readonly cause?: unknown;
 }
 

@@ -26,8 +26,9 @@ export function Repeating() {
             </a>
           </span>
         ))}
-        . Such a refusal leaves the key free. After 502 and 504 the model was called, and the failure is the key’s
-        answer: ask again with a new key. Do not repeat other refusals unchanged: they would be refused again.
+        . If the model may have made a forecast, as after most 502 and 504, the failure is the key’s answer. A repeated
+        call then returns it with <code>Idempotency-Replayed: true</code>: ask again with a new key. Any other failure
+        leaves the key free. Do not repeat other refusals unchanged: they would be refused again.
       </p>
       <p>
         Where the connection breaks before the answer arrives, the forecast may have been made and recorded. With a key,

@@ -1,14 +1,22 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GatewayError } from "#server/errors.ts";
+import type { Model } from "#server/infra/models/model.ts";
 import { createIdempotencyKeys } from "#server/services/predict/idempotency-keys.ts";
 import { change } from "#test/change.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
-import { answerRight, startFaultyModel, withStatus } from "#test/faulty-model.ts";
+import {
+  answerRight,
+  type Behaviour,
+  type FaultyModel,
+  rightAnswer,
+  startFaultyModel,
+  withStatus,
+} from "#test/faulty-model.ts";
 import { holdModel } from "#test/held-model.ts";
-import { believing, MODEL, startLanguageModel } from "#test/language-model.ts";
+import { believing, type Completing, type LanguageModel, MODEL, startLanguageModel } from "#test/language-model.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
 import { newRequest } from "#test/review.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -209,6 +217,20 @@ describe("Idempotency-Key", () => {
     expect(await post(gateway, "new")).toMatchObject({ status: 200 });
   });
 
+  it("repeats the code of a failure that was recorded without its message", async () => {
+    model.fail(new GatewayError("INVALID_MODEL_RESPONSE", { message: "A message." }));
+    const { append } = gateway.gateway.events;
+    vi.spyOn(gateway.gateway.events, "append").mockImplementation((actor, event) => {
+      if (event.kind !== "prediction.failed") return append(actor, event);
+      const { message: _message, issues: _issues, retry_after: _retryAfter, ...early } = event;
+      return append(actor, early);
+    });
+    const first = await post(gateway, "early");
+    model.fail(undefined);
+    const again = await post(gateway, "early");
+    expect(again).toMatchObject({ status: 502, code: "INVALID_MODEL_RESPONSE", requestId: first.requestId });
+  });
+
   it("brings the answer to a caller who left amid the inference and came back", async () => {
     model.hold();
     const leaving = new AbortController();
@@ -265,6 +287,38 @@ describe("Idempotency-Key", () => {
     await keys.tidy();
     const { rows } = await database.pool.query("select from idempotency_keys where key_hash = $1", [keyHash]);
     expect(rows).toEqual([]);
+
+    const { idempotencyKeys } = gateway.gateway;
+    Object.assign(gateway.gateway, { idempotencyKeys: keys });
+    expect(await post(gateway, "unconfirmed")).toMatchObject({ status: 503, code: "AUDIT_UNAVAILABLE" });
+    isLost = false;
+    expect(await post(gateway, "unconfirmed")).toMatchObject({ status: 200, replayed: false });
+    Object.assign(gateway.gateway, { idempotencyKeys });
+  });
+
+  it("is free after the database did not acknowledge the opening event", async () => {
+    const { events } = gateway.gateway;
+    const open: typeof events.open = async (...given) => {
+      await events.open(...given);
+      throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5 });
+    };
+    Object.assign(gateway.gateway, { events: { ...events, open } });
+    expect(await post(gateway, "unopened")).toMatchObject({ status: 503, code: "AUDIT_UNAVAILABLE" });
+    Object.assign(gateway.gateway, { events });
+    expect(begun()).toBe(0);
+    expect(await post(gateway, "unopened")).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("gets MODEL_TIMEOUT after the database failed during the inference", async () => {
+    const { events } = gateway.gateway;
+    const append = () => Promise.reject(new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5 }));
+    Object.assign(gateway.gateway, { events: { ...events, append } });
+    const first = await post(gateway, "unrecorded");
+    expect(first).toMatchObject({ status: 503, code: "AUDIT_UNAVAILABLE", replayed: false });
+    expect(first.headers.get("retry-after")).toBe("5");
+    Object.assign(gateway.gateway, { events });
+    expect(await post(gateway, "unrecorded")).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    expect(begun()).toBe(1);
   });
 
   it("costs a request without one nothing, and stays in no table when it has expired", async () => {
@@ -295,41 +349,188 @@ describe("Idempotency-Key", () => {
   });
 });
 
-describe("Idempotency-Key and a model server", () => {
-  it("is free where its one request could not be sent or was declined, and spent after any other failure", async () => {
-    const server = await startFaultyModel();
+/** What the model server does to the first request, and the error code of that request's answer. */
+type Row = readonly [string, Behaviour, string];
+
+const resetting: Behaviour = ({ socket }) => void socket?.resetAndDestroy();
+const answeringBadly: Behaviour = (response) => void response.end("{}");
+const withoutTimes: Behaviour = (response, request) =>
+  void response.end(JSON.stringify({ ...rightAnswer(request), timing: undefined }));
+const withError =
+  (status: number, error: object): Completing =>
+  (response) =>
+    void response.writeHead(status).end(JSON.stringify({ error }));
+const TOO_LONG = { type: "exceed_context_size_error", message: "too long", n_ctx: 4096 };
+
+function expectReplayed(again: Got, first: Got): void {
+  expect(again).toMatchObject({ status: first.status, text: first.text, requestId: first.requestId, replayed: true });
+  expect(again.headers.get("retry-after")).toBe(first.headers.get("retry-after"));
+  expect(again.headers.get("x-request-id")).toBe(first.requestId);
+}
+
+describe("Idempotency-Key and a model server behind the http adapter", () => {
+  let server: FaultyModel;
+
+  beforeAll(async () => {
+    server = await startFaultyModel();
     gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: server.url });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await server.leave();
+  });
+
+  async function sendTwice(key: string, problem: Behaviour) {
+    const before = server.requests.length;
+    server.behave(problem);
+    const first = await post(gateway, key);
+    server.behave(answerRight);
+    const again = await post(gateway, key);
+    return { first, again, asked: server.requests.length - before };
+  }
+
+  it.each<Row>([
+    ["401", withStatus(401), "INVALID_MODEL_RESPONSE"],
+    ["403", withStatus(403), "INVALID_MODEL_RESPONSE"],
+    ["404", withStatus(404), "INVALID_MODEL_RESPONSE"],
+    ["429", withStatus(429, { "retry-after": "7" }), "QUEUE_FULL"],
+    ["503", withStatus(503), "MODEL_NOT_READY"],
+  ])("is free after the model server answered %s", async (name, problem, code) => {
+    const { first, again, asked } = await sendTwice(`free-${name}`, problem);
+    expect(first).toMatchObject({ code, replayed: false });
+    expect(again).toMatchObject({ status: 200, replayed: false });
+    expect(asked).toBe(2);
+  });
+
+  it.each<Row>([
+    ["answered 400", withStatus(400), "INVALID_MODEL_RESPONSE"],
+    ["answered 500", withStatus(500), "INVALID_MODEL_RESPONSE"],
+    ["answered 502", withStatus(502), "INVALID_MODEL_RESPONSE"],
+    ["answered 504", withStatus(504), "INVALID_MODEL_RESPONSE"],
+    ["gave an invalid answer", answeringBadly, "INVALID_MODEL_RESPONSE"],
+    ["gave an answer without its times", withoutTimes, "INVALID_MODEL_TIMING"],
+    ["reset the connection", resetting, "INVALID_MODEL_RESPONSE"],
+  ])("repeats the same error after the model server %s", async (name, problem, code) => {
+    const { first, again, asked } = await sendTwice(`kept ${name}`.replaceAll(" ", "-"), problem);
+    expect(first).toMatchObject({ code, replayed: false });
+    expectReplayed(again, first);
+    expect(asked).toBe(1);
+  });
+
+  it("repeats MODEL_TIMEOUT after the deadline passed once the request was written", async () => {
+    const before = server.requests.length;
+    server.behave(() => {});
+    const first = await passDeadline(
+      () => post(gateway, "silent"),
+      () => server.requests.length > before,
+    );
+    expect(first).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    server.behave(answerRight);
+    expectReplayed(await post(gateway, "silent"), first);
+    expect(server.requests.length).toBe(before + 1);
+  });
+});
+
+describe("Idempotency-Key and a model server behind the openai adapter", () => {
+  let server: LanguageModel;
+
+  beforeAll(async () => {
+    server = await startLanguageModel();
+    gateway = await startGateway({ MODEL_ADAPTER: "openai", MODEL_URL: server.url, MODEL_NAME: MODEL });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await server.leave();
+  });
+
+  it.each<readonly [string, Completing, string]>([
+    ["404", withStatus(404), "INVALID_MODEL_RESPONSE"],
+    ["429", withStatus(429, { "retry-after": "7" }), "QUEUE_FULL"],
+    ["503", withStatus(503), "MODEL_NOT_READY"],
+    ["that the context is too long", withError(400, TOO_LONG), "TASK_NOT_SUPPORTED"],
+  ])("is free after the first call was answered %s", async (name, problem, code) => {
+    server.behave(problem);
+    const key = `free-${name}`.replaceAll(" ", "-");
+    expect(await post(gateway, key)).toMatchObject({ code, replayed: false });
+    expect(server.requests).toHaveLength(1);
+    server.behave(believing(belief));
+    expect(await post(gateway, key)).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it.each<readonly [string, Completing, string]>([
+    ["429", withStatus(429, { "retry-after": "7" }), "QUEUE_FULL"],
+    ["503", withStatus(503, { "retry-after": "9" }), "MODEL_NOT_READY"],
+    ["that the context is too long", withError(400, TOO_LONG), "TASK_NOT_SUPPORTED"],
+  ])("repeats the same error after one call was completed and the next answered %s", async (name, problem, code) => {
+    const right = believing(belief);
+    server.behave((...args) => (args[2] === 0 ? right : problem)(...args));
+    const key = `half-${name}`.replaceAll(" ", "-");
+    const first = await post(gateway, key);
+    expect(first).toMatchObject({ code, replayed: false });
+    expectReplayed(await post(gateway, key), first);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("is free after each of two simultaneous calls was declined, one after the other", async () => {
+    const parallel = await startGateway({
+      MODEL_ADAPTER: "openai",
+      MODEL_URL: server.url,
+      MODEL_NAME: MODEL,
+      MODEL_PARALLEL: "2",
+    });
     try {
-      server.behave(withStatus(429));
-      expect(await post(gateway, "declined")).toMatchObject({ code: "QUEUE_FULL", replayed: false });
-      server.behave(answerRight);
-      expect(await post(gateway, "declined")).toMatchObject({ status: 200, replayed: false });
-      server.behave(withStatus(503));
-      expect(await post(gateway, "failed")).toMatchObject({ code: "MODEL_NOT_READY", replayed: false });
-      server.behave(answerRight);
-      expect(await post(gateway, "failed")).toMatchObject({ code: "MODEL_NOT_READY", replayed: true });
-      expect(server.requests).toHaveLength(3);
+      const first = Promise.withResolvers<ServerResponse>();
+      server.behave((response, _, call) => {
+        if (call === 0) {
+          first.resolve(response);
+          return;
+        }
+        withStatus(429)(response);
+        response.once("close", async () => withStatus(429)(await first.promise));
+      });
+      expect(await post(parallel, "both")).toMatchObject({ code: "QUEUE_FULL", replayed: false });
+      expect(server.requests).toHaveLength(2);
+      server.behave(believing(belief));
+      expect(await post(parallel, "both")).toMatchObject({ status: 200, replayed: false });
     } finally {
-      await gateway.stop();
-      await server.leave();
+      await parallel.stop();
     }
   });
 
-  it("is spent where a later one of a forecast's calls was declined, for the first was an inference", async () => {
-    const server = await startLanguageModel();
-    gateway = await startGateway({ MODEL_ADAPTER: "openai", MODEL_URL: server.url, MODEL_NAME: MODEL });
+  it.each<readonly [string, Completing, string]>([
+    ["500", withStatus(500), "INVALID_MODEL_RESPONSE"],
+    ["500 because its context filled up", withError(500, TOO_LONG), "TASK_NOT_SUPPORTED"],
+  ])("repeats the same error after the first call was answered %s", async (name, problem, code) => {
+    server.behave(problem);
+    const key = `kept-${name}`.replaceAll(" ", "-");
+    const first = await post(gateway, key);
+    expect(first).toMatchObject({ code, replayed: false });
+    expectReplayed(await post(gateway, key), first);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("Idempotency-Key and a deadline that passes before anything is written to the model server", () => {
+  it("is free again", async () => {
+    let calls = 0;
+    gateway = await startGateway({}, (real) => {
+      const forecast: Model["forecast"] = (...given) => {
+        if (calls++ > 0) return real.model.forecast(...given);
+        const [, signal] = given;
+        const unwritten = new GatewayError("MODEL_TIMEOUT", { declined: true });
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(unwritten)));
+      };
+      return { ...real, model: { ...real.model, forecast } };
+    });
     try {
-      const right = believing(belief);
-      server.behave((...args) => (args[2] === 0 ? right : withStatus(429))(...args));
-      const first = await post(gateway, "half");
-      expect(first).toMatchObject({ code: "QUEUE_FULL", replayed: false });
-      const { length: calls } = server.requests;
-      expect(calls).toBeGreaterThan(1);
-      expect(await post(gateway, "half")).toMatchObject({ code: "QUEUE_FULL", replayed: true, text: first.text });
-      expect(server.requests).toHaveLength(calls);
+      const first = await passDeadline(
+        () => post(gateway, "unwritten"),
+        () => calls > 0,
+      );
+      expect(first).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+      expect(await post(gateway, "unwritten")).toMatchObject({ status: 200, replayed: false });
     } finally {
       await gateway.stop();
-      await server.leave();
     }
   });
 });

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
+import type { Issue } from "#lib/contract/issue.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionResult, Timing } from "#lib/contract/response.ts";
 
@@ -21,6 +22,11 @@ export type PredictionEvent =
       /** Whether there may have been an inference. */
       readonly asked: boolean;
       readonly cancelled: boolean;
+      /** The rest of the answer, for a replay. Missing in early events. */
+      readonly message?: string;
+      readonly issues?: readonly Issue[];
+      /** Null unless the answer had a `Retry-After`. */
+      readonly retry_after?: number | null;
       /** From arrival to the refusal. Missing in early events. */
       readonly total_ms?: number;
     } & Subject)

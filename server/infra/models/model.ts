@@ -1,6 +1,5 @@
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
-import type { ContractError } from "#server/errors.ts";
 
 /** The interface of every model adapter. Its dependencies (URL, token, clock) are arguments of its factory. */
 export interface Model {
@@ -11,15 +10,10 @@ export interface Model {
   /** Structured observations that this release would ignore, with reasons: shown to reviewers as findings. Pure. */
   unusable(task: Task, input: PredictionInput): readonly Unusable[];
   /**
-   * Makes one forecast. Rejects with a GatewayError of the upstream codes. Respects the signal, which aborts after
-   * `remainingMs` at the latest.
+   * Makes one forecast. Rejects with a GatewayError of the upstream codes, which is `declined` if there was certainly no
+   * inference. Respects the signal, which aborts after `remainingMs` at the latest.
    */
   forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer>;
-  /**
-   * Whether a forecast that rejected with this error certainly had no inference. Absent where no error says so, as for a
-   * model that makes several calls for a forecast. Pure.
-   */
-  readonly declined?: ((error: ContractError) => boolean) | undefined;
   /**
    * How far the answer moves, 0..1 (total variation), when each observation of an approved input is left out; null where
    * there is no answer without it. Only of a model whose answers are deterministic; of others it is absent. It tells no

@@ -28,6 +28,43 @@ it("gives up a handshake that does not end within 800 ms, and not before: MODEL_
   mute.close();
 });
 
+it("is declined if the signal aborts before a byte was written, and not afterwards", async () => {
+  const mute = createServer(() => {});
+  mute.listen(0, "127.0.0.1");
+  await once(mute, "listening");
+  const connected = once(mute, "connection");
+  const unwritten = post(`https://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+  await connected;
+  unwritten.leave();
+  expect(await unwritten.failure).toMatchObject({ code: "MODEL_TIMEOUT", declined: true });
+  mute.close();
+
+  const silent = createHttpServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const asked = once(silent, "request");
+  const written = post(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  await asked;
+  written.leave();
+  expect(await written.failure).toMatchObject({ code: "MODEL_TIMEOUT", declined: false });
+  silent.close();
+});
+
+it("is declined if there is no connection", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  expect(await post(`http://127.0.0.1:${port}`).failure).toMatchObject({ code: "MODEL_OFFLINE", declined: true });
+});
+
+function post(url: string) {
+  const leaving = new AbortController();
+  const call = { url: new URL(url), method: "POST", headers: {}, body: "{}", signal: leaving.signal } as const;
+  const failure = postOnce(call).catch((error: unknown) => error);
+  return { failure, leave: () => leaving.abort() };
+}
+
 it("does not give up because this process was busy for a second while the connection was made", async () => {
   const server = createHttpServer((_, response) => void response.end("{}")).listen(0, "127.0.0.1");
   await once(server, "listening");

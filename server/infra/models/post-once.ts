@@ -30,8 +30,9 @@ const KEEPS_ALIVE = /^timeout=\d/;
 
 /**
  * One request, sent at most once: never again after a byte of it was written, on whatever connection. Follows no
- * redirect. Reads a plain or gzip body of at most 1 MiB. Rejects with MODEL_OFFLINE if no connection is made and with
- * INVALID_MODEL_RESPONSE if no complete answer arrives; neither contains any of its text.
+ * redirect. Reads a plain or gzip body of at most 1 MiB. Rejects with MODEL_OFFLINE if no connection is made, with
+ * INVALID_MODEL_RESPONSE if no complete answer arrives, and with MODEL_TIMEOUT if the signal aborts; none contains any of
+ * its text. The error is `declined` if no byte was written.
  */
 export function postOnce(call: Call): Promise<Reply> {
   const { url, method, headers, body = "", readErrors = false, connections, signal } = call;
@@ -48,13 +49,17 @@ export function postOnce(call: Call): Promise<Reply> {
     };
     const refuse = (error: unknown) => {
       const detail = written ? `the exchange failed: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
-      reject(new GatewayError(written ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail }));
+      reject(new GatewayError(written ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail, declined: !written }));
     };
     const fail = (error: unknown) => {
       settle(false);
       refuse(error);
     };
-    const abort = () => fail({ code: "ABORT_ERR" });
+    const abort = () => {
+      // First, because closing the connection also fails the call.
+      reject(new GatewayError("MODEL_TIMEOUT", { detail: "aborted", declined: !written }));
+      settle(false);
+    };
     // One turn later: a process that was busy finds only then that the connection is made.
     const giveUp = () => {
       if (!written) fail({ code: "ETIMEDOUT" });

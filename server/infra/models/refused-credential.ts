@@ -9,6 +9,7 @@ export function refusedCredential(detail: string): GatewayError {
     message: "The model server does not accept the gateway's credential. Operators: look at the log.",
     detail: `the model server refuses the gateway's credential: check MODEL_TOKEN and MODEL_HEADERS (${detail})`,
     retryAfter: 60,
+    declined: true,
     cause: CREDENTIAL_REFUSED,
   });
 }

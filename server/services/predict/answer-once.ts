@@ -99,19 +99,18 @@ async function findAnswer(gateway: Gateway, claim: Claim, deadline: Deadline): P
     const holder = await idempotencyKeys.claim(claim, ended);
     if (holder === undefined) return undefined;
     const outcome = await readOutcome(database, holder.requestId);
-    const hadNoInference =
-      outcome?.kind === "prediction.refused" || (outcome?.kind === "prediction.failed" && !outcome.asked);
-    if (hadNoInference) {
+    if (outcome?.kind === "prediction.refused" || (outcome?.kind === "prediction.failed" && !outcome.asked)) {
       ended = holder.requestId;
       continue;
     }
     if (!holder.requestDigest.equals(claim.requestDigest)) {
       throw new GatewayError("INVALID_REQUEST", { message: OTHER_REQUEST });
     }
-    const isAbandoned = outcome?.kind === "prediction.abandoned";
-    if (outcome !== undefined && !isAbandoned) return replay(database, holder.requestId, outcome);
+    if (outcome !== undefined && outcome.kind !== "prediction.abandoned") {
+      return replay(database, holder.requestId, outcome);
+    }
     // No other process works on the embedded database, and none of this one has the key.
-    if (isAbandoned || database.kind === "embedded" || now() >= holder.endsAt) {
+    if (outcome !== undefined || database.kind === "embedded" || now() >= holder.endsAt) {
       throw new GatewayError("MODEL_TIMEOUT", { message: NO_OUTCOME });
     }
     await unlessAborted(setTimeout(POLL_MS), deadline.signal);
@@ -121,13 +120,17 @@ async function findAnswer(gateway: Gateway, claim: Claim, deadline: Deadline): P
 async function replay(
   database: Database,
   requestId: string,
-  outcome: Exclude<Outcome, { kind: "prediction.abandoned" }>,
+  outcome: Extract<Outcome, { kind: "prediction.answered" }> | Extract<Outcome, { kind: "prediction.failed" }>,
 ): Promise<Answer> {
   if (outcome.kind === "prediction.answered") {
     const { response, options } = await getForecast(database, requestId);
     return { ok: true, response, options, replayed: true };
   }
-  return { ok: false, requestId, error: new GatewayError(outcome.code), replayed: true, inferred: true };
+  const { code, message, retry_after } = outcome;
+  // Canonical JSON has sorted the members.
+  const issues = outcome.issues?.map((issue) => ({ code: issue.code, path: issue.path, message: issue.message })) ?? [];
+  const error = new GatewayError(code, { message, issues, retryAfter: retry_after ?? undefined });
+  return { ok: false, requestId, error, replayed: true, inferred: true };
 }
 
 async function release({ idempotencyKeys, log }: Gateway, claim: Claim): Promise<void> {

@@ -1,4 +1,5 @@
-import { GatewayError } from "#server/errors.ts";
+import { setImmediate } from "node:timers/promises";
+import { GatewayError, isGatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { traceStep } from "#server/infra/active-trace.ts";
 import type { Slot } from "#server/infra/limits/admission.ts";
@@ -38,23 +39,24 @@ export async function waitForSlot(gateway: Gateway, { caller, arrivedAt, signal 
   }
 }
 
-/** Step 13: one inference in the slot, which is left at the end. */
+/** Step 13: one inference in the slot, which is left at the end. Its error is `declined` if there certainly was none. */
 export async function infer(
   { model }: Gateway,
   { idempotencyKey }: Pick<Call, "idempotencyKey">,
   approved: ApprovedInput,
   { slot, deadline }: HeldSlot,
 ): Promise<Inference> {
+  let forecast: Promise<ModelAnswer> | undefined;
   try {
     // Whoever sent a key may come back for the answer.
     if (idempotencyKey !== undefined) deadline.outliveCaller();
     const askedAt = performance.now();
-    const forecast = traceStep("model", () => model.forecast(approved, deadline.signal, deadline.at - askedAt));
+    forecast = traceStep("model", () => model.forecast(approved, deadline.signal, deadline.at - askedAt));
     const answer = await unlessAborted(forecast, deadline.signal);
     deadline.signal.throwIfAborted();
     return { answer, queueMs: slot.waited, seenMs: performance.now() - askedAt };
   } catch (error) {
-    throw timeoutOr(error, deadline);
+    throw timeoutOr(error, deadline, await isDeclined(forecast));
   } finally {
     slot.leave();
     deadline.clear();
@@ -62,9 +64,21 @@ export async function infer(
 }
 
 /** MODEL_TIMEOUT where the deadline's signal was aborted, whatever that made of the work; the error itself otherwise. */
-function timeoutOr(error: unknown, { signal }: Deadline): unknown {
+function timeoutOr(error: unknown, { signal }: Deadline, declined = false): unknown {
   if (!signal.aborted) return error;
   const detail: AbortReason = signal.reason;
   const stopped = "The gateway stopped before the model answered. Send the request again.";
-  return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined });
+  return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined, declined });
+}
+
+/** Whether the adapter knows of no inference. Waits one turn, for an adapter that heeds the signal to reject. */
+async function isDeclined(forecast: Promise<ModelAnswer> | undefined): Promise<boolean> {
+  const error = await Promise.race([
+    forecast?.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    ),
+    setImmediate(),
+  ]);
+  return isGatewayError(error) && error.declined;
 }

@@ -62,9 +62,6 @@ async function forecast(gateway: Gateway, call: Call, valid: ValidRequest): Prom
     });
     return answer;
   });
-  if (!response.ok) {
-    const inferred = model.declined?.(response.error) !== true;
-    return fail(gateway, call, subject, response.error, { inferred });
-  }
+  if (!response.ok) return fail(gateway, call, subject, response.error, { inferred: !response.error.declined });
   return { ok: true, response: response.value, options, taskText: valid.answered.text, replayed: false };
 }

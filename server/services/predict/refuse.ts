@@ -38,6 +38,9 @@ export async function fail(
     code: error.code,
     asked: inferred,
     cancelled: call.signal.aborted,
+    message: error.message,
+    issues: error.issues,
+    retry_after: error.retryAfter ?? null,
     total_ms: elapsed(call),
   });
   return { ok: false, requestId: call.requestId, error, replayed: false, inferred };

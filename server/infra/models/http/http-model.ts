@@ -3,7 +3,7 @@ import { cacheReadiness } from "#server/infra/models/cache-readiness.ts";
 import { keepConnections } from "#server/infra/models/connections.ts";
 import type { ApprovedInput, Model, ModelState } from "#server/infra/models/model.ts";
 import { postOnce } from "#server/infra/models/post-once.ts";
-import { requireAnswer } from "#server/infra/models/require-answer.ts";
+import { upstreamError } from "#server/infra/models/upstream-error.ts";
 import { readAnswer } from "./read-answer.ts";
 
 interface Edges {
@@ -33,13 +33,11 @@ export function createHttpModel({ release, url, token, now }: Edges) {
       const headers = { ...credential, "content-type": "application/json" };
       const sent = { url: predictUrl, method: "POST", headers, body } as const;
       const reply = await postOnce({ ...sent, connections, signal });
-      requireAnswer(reply);
+      if (reply.status !== 200) throw upstreamError(reply);
       const answer = readAnswer(reply.body, requestId, task);
       lastVersion = answer.modelVersion;
       return answer;
     },
-    // A 503 is no proof: proxies also send it when they lose a server that is at work.
-    declined: ({ code }) => code === "MODEL_OFFLINE" || code === "QUEUE_FULL",
     readiness: () => readiness.current(),
     status: () => ({ version: lastVersion, server: predictUrl.host, since: readiness.since() }),
   } satisfies Model;

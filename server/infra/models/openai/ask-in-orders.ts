@@ -1,5 +1,5 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { GatewayError } from "#server/errors.ts";
+import { GatewayError, isGatewayError, toContractError } from "#server/errors.ts";
 import type { ModelTiming } from "#server/infra/models/model.ts";
 import type { Client } from "./client.ts";
 import type { UsableSample } from "./combine.ts";
@@ -43,8 +43,9 @@ export interface Asked {
 /**
  * Prompts in different orders of the options, beginning with the order of their ids, in as many lanes as calls may be
  * made at once. A lane's calls follow one another, so the time of the longest lane does not exceed the observed time.
- * Rejects with INVALID_MODEL_RESPONSE as soon as more than half of the answers are unusable, and with the error of any
- * failed call; the calls that are still running are then given up. No call is repeated.
+ * Rejects with INVALID_MODEL_RESPONSE as soon as more than half of the answers are unusable, and with the error of the
+ * first failed call. No call begins after that. The calls that are still running are given up once one of the calls may
+ * have been an inference; before that, their answers decide whether the error is `declined`. No call is repeated.
  */
 export async function askInOrders(
   how: Asking,
@@ -59,17 +60,25 @@ export async function askInOrders(
   const parameters = writeCall(method, labels, how);
   const answers: Sample[] = [];
   const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
+  const mayBegin = AbortSignal.any([signal, failed.signal]);
+  const givenUp = new AbortController();
+  const mayRun = AbortSignal.any([signal, givenUp.signal]);
   let next = 0;
+  let declined = true;
+  let failure: { readonly error: unknown } | undefined;
 
   async function ask(index: number): Promise<Timing | undefined> {
     const order = orders[index % orders.length] ?? options;
     const messages = [...writePrompt(request, order, method.ask, how.system)];
     const { completion, took } = await how.limit(async () => {
       const start = now();
-      const answer = await client.complete({ ...parameters, model: name, messages }, either);
+      const answer = await client.complete({ ...parameters, model: name, messages }, mayRun).catch((error: unknown) => {
+        declined &&= isGatewayError(error) && error.declined;
+        throw error;
+      });
+      declined = false;
       return { completion: answer, took: now() - start };
-    }, either);
+    }, mayBegin);
     const sample = readSample(completion.choices[0], method, labels);
     answers[index] = sample.ok
       ? { ...sample, distribution: options.map((option) => sample.distribution[order.indexOf(option)] ?? 0) }
@@ -81,15 +90,17 @@ export async function askInOrders(
   async function lane(): Promise<readonly (Timing | undefined)[]> {
     const timings: (Timing | undefined)[] = [];
     try {
-      while (next < calls) timings.push(await ask(next++));
+      while (next < calls && failure === undefined) timings.push(await ask(next++));
     } catch (error) {
-      failed.abort(error);
-      throw error;
+      failure ??= { error: signal.aborted ? signal.reason : error };
+      failed.abort();
     }
+    if (failure !== undefined && !declined) givenUp.abort();
     return timings;
   }
 
   const lanes = await Promise.all(Array.from({ length: Math.min(how.parallel, calls) }, lane));
+  if (failure !== undefined) throw ofForecast(failure.error, declined);
   const of = <T>(pick: (answer: Sample, sample: number) => T | undefined) =>
     [...answers.entries()].flatMap(([sample, answer]) => pick(answer, sample) ?? []);
   return {
@@ -104,6 +115,12 @@ export async function askInOrders(
     ),
     timing: longest(lanes),
   };
+}
+
+/** Returns a call's error as the forecast's error, which is declined only if each of the calls was. */
+function ofForecast(error: unknown, declined: boolean): GatewayError {
+  const { code, message, issues, retryAfter, detail, cause } = toContractError(error);
+  return new GatewayError(code, { message, issues, retryAfter, detail, cause, declined });
 }
 
 function requireHalf(answers: readonly Sample[], calls: number): void {

@@ -41,7 +41,7 @@ export type Client = ReturnType<typeof createClient>;
 
 /**
  * The official client on our own transport: one connection per call, no retry, no redirect, at most 1 MiB, only the
- * necessary headers. Rejects with a GatewayError, which contains none of the server's text, or with the signal's reason.
+ * necessary headers. Rejects with a GatewayError, which contains none of the server's text.
  */
 export function createClient({ url, token, headers }: Edges) {
   const client = new OpenAI({
@@ -55,22 +55,24 @@ export function createClient({ url, token, headers }: Edges) {
     logLevel: "off",
     maxRetries: 0,
     timeout: NEVER_MS,
-    fetch: (to, init) =>
-      exchange(String(to), init, {
-        ...headers,
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        accept: "application/json",
-        "content-type": "application/json",
-      }),
   });
+  const allHeaders = {
+    ...headers,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    accept: "application/json",
+    "content-type": "application/json",
+  };
+  // The signal goes to the transport only: aborted itself, the client would hide the transport's error.
+  const until = (signal: AbortSignal) =>
+    client.withOptions({ fetch: (to, init) => exchange(String(to), init, allHeaders, signal) });
   return {
     async complete(body: CallBody, signal: AbortSignal): Promise<Completion> {
       // Not by the client's method for it, whose types do not know what else a server may take.
-      const answer = await ask(client.post<unknown>("/chat/completions", { body, signal }), signal);
+      const answer = await ask(until(signal).post<unknown>("/chat/completions", { body }));
       return read(completionSchema, answer);
     },
     async listModels(signal: AbortSignal): Promise<readonly ListedModel[]> {
-      const { data } = read(modelsSchema, await ask(client.get<unknown>("/models", { signal }), signal));
+      const { data } = read(modelsSchema, await ask(until(signal).get<unknown>("/models")));
       return data.map(({ id, status }) => ({ id, status: status?.value }));
     },
   };
@@ -80,6 +82,7 @@ async function exchange(
   url: string,
   init: RequestInit | undefined,
   headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
 ): Promise<Response> {
   const reply = await postOnce({
     url: new URL(url),
@@ -87,18 +90,17 @@ async function exchange(
     headers,
     body: typeof init?.body === "string" ? init.body : "",
     readErrors: true,
-    signal: init?.signal ?? new AbortController().signal,
+    signal,
   });
   if (reply.status !== 200) throw readError(reply);
   return new Response(Buffer.from(reply.body), { headers: { "content-type": "application/json" } });
 }
 
 /** The client wraps the transport's errors. Its own errors are about an invalid JSON body and may quote it. */
-async function ask<T>(call: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+async function ask<T>(call: PromiseLike<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    signal.throwIfAborted();
     const cause = error instanceof Error ? error.cause : undefined;
     throw isGatewayError(cause) ? cause : refusal("it is no JSON");
   }

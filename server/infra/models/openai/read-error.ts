@@ -3,6 +3,7 @@ import { parseBody } from "#lib/contract/parse-body.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Reply } from "#server/infra/models/post-once.ts";
 import { refusedCredential } from "#server/infra/models/refused-credential.ts";
+import { upstreamError } from "#server/infra/models/upstream-error.ts";
 
 /** What the gateway reads of an error's body. Servers put it under `error` (OpenAI, llama.cpp) or at the top (vLLM). */
 const errorSchema = z.looseObject({
@@ -19,15 +20,17 @@ const bodySchema = z.union([z.looseObject({ error: errorSchema }).transform(({ e
  * The error for an answer with another status than 200. Its detail has the status and the type of the server's error, and
  * its message the model's limit if the prompt was too long: nothing else of what the server says is passed on.
  */
-export function readError({ status, retryAfter, body }: Reply): GatewayError {
-  const parsed = parseBody(body);
+export function readError(reply: Reply): GatewayError {
+  const { status } = reply;
+  const parsed = parseBody(reply.body);
   const error = bodySchema.safeParse(parsed.ok ? parsed.value : undefined).data;
   const detail = [`status ${status}`, ...kindOf(error)].join(", ");
-  if (status === 503) return new GatewayError("MODEL_NOT_READY", { retryAfter: retryAfter ?? 10, detail });
-  if (status === 429) return new GatewayError("QUEUE_FULL", { retryAfter: retryAfter ?? 1, detail });
   if (status === 401 || status === 403) return refusedCredential(detail);
-  if (error !== undefined && isTooLong(error)) return tooLong(error, detail);
-  return new GatewayError("INVALID_MODEL_RESPONSE", { detail });
+  if (error !== undefined && isTooLong(error) && status !== 429 && status !== 503) {
+    // llama.cpp answers 500 when its context fills up during an inference.
+    return tooLong(error, { detail, declined: status < 500 });
+  }
+  return upstreamError(reply, detail);
 }
 
 type UpstreamError = z.infer<typeof errorSchema>;
@@ -53,14 +56,17 @@ function isTooLong({ type, code, message }: UpstreamError): boolean {
   return [type, code].some((one) => TOO_LONG_TYPES.includes(String(one))) || TOO_LONG_MESSAGE.test(message);
 }
 
-function tooLong({ n_ctx, message: theirs }: UpstreamError, detail: string): GatewayError {
+function tooLong(
+  { n_ctx, message: theirs }: UpstreamError,
+  options: { readonly detail: string; readonly declined: boolean },
+): GatewayError {
   const found = LIMIT_IN_MESSAGE.exec(theirs)?.[1];
   const limit = n_ctx ?? (found === undefined ? undefined : Number(found));
   const stated = limit === undefined ? "its limit" : `its limit of ${limit} tokens`;
   const message = `The question and its observations are too long for the model: they exceed ${stated}. Shorten or drop observations.`;
   return new GatewayError("TASK_NOT_SUPPORTED", {
+    ...options,
     message,
-    detail,
     issues: [{ code: "TASK_NOT_SUPPORTED", path: "/input/context", message }],
   });
 }
