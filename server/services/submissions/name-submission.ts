@@ -1,6 +1,6 @@
 import type { Status } from "#lib/console/submissions.ts";
 import { type ContractError, GatewayError } from "#server/errors.ts";
-import type { Sent } from "./send-to-review.ts";
+import { MAX_OPEN, type Sent } from "./send-to-review.ts";
 
 const STATES: Readonly<Record<Status, (id: string) => string>> = {
   submitted: (id) => `Submission ${id} waits for review.`,
@@ -10,8 +10,11 @@ const STATES: Readonly<Record<Status, (id: string) => string>> = {
   withdrawn: (id) => `Submission ${id} was withdrawn.`,
 };
 
+const FULL = `It was not sent to review: this API key has ${MAX_OPEN} open submissions.`;
+
 /** The refusal of an unreviewed request, which says where its review stands. */
-export function nameSubmission({ code, message, issues, detail }: ContractError, { id, status }: Sent): ContractError {
-  const named = issues.map((issue) => ({ ...issue, message: `${issue.message} ${STATES[status](id)}` }));
+export function nameSubmission({ code, message, issues, detail }: ContractError, sent: Sent): ContractError {
+  const state = sent === "full" ? FULL : STATES[sent.status](sent.id);
+  const named = issues.map((issue) => ({ ...issue, message: `${issue.message} ${state}` }));
   return new GatewayError(code, { message, issues: named, ...(detail === undefined ? {} : { detail }) });
 }

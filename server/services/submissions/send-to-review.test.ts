@@ -114,15 +114,21 @@ describe("a caller's request that nobody has reviewed", () => {
     expect(await kept(request)).toMatchObject([{ authorId: "environment" }]);
   });
 
-  it("is one of at most 100 open ones a credential, and the answer is the same beyond", async () => {
+  it("is one of at most 100 open ones a credential; beyond, the issue says that it was not sent to review", async () => {
     const key = await gateway.issue({ name: "busy" });
     const requests = Array.from({ length: 130 }, newRequest);
     const codes = new Set<unknown>();
+    let unsent = 0;
     const bodies = requests.map((request) => JSON.stringify(request));
-    await sendMany(gateway.url, key, bodies, ({ body }) => codes.add(Object(body.error).code));
+    await sendMany(gateway.url, key, bodies, ({ body }) => {
+      const { code, issues } = Object(body.error);
+      codes.add(code);
+      if (issues[0].message.endsWith(" It was not sent to review: this API key has 100 open submissions.")) unsent++;
+    });
     expect([...codes]).toEqual(["TASK_NOT_SUPPORTED"]);
     const open = (await Promise.all(requests.map(kept))).flat();
     expect(open).toHaveLength(100);
+    expect(unsent).toBe(30);
     const [one, ...rest] = open;
     if (one === undefined) return;
     await reviewer.call.reviews.decide(approval(one));

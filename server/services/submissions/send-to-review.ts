@@ -9,14 +9,15 @@ import { submissions } from "#server/infra/db/schema.ts";
 import { actorOf, type Call } from "#server/services/predict/call.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
 
-const MAX_OPEN = 100;
+/** Open submissions of one credential. */
+export const MAX_OPEN = 100;
 
-export type Sent = Pick<Submission, "id" | "status">;
+/** The latest submission of a content; `full` if it was not sent because the credential has MAX_OPEN open submissions. */
+export type Sent = Pick<Submission, "id" | "status"> | "full";
 
 /**
- * Sends a backend caller's request to review: once per content, and at most 100 open ones a credential. Returns the
- * latest submission of the content, or undefined where there is none. Never rejects, because the caller gets the refusal
- * either way.
+ * Sends a backend caller's request to review: once per content, and at most MAX_OPEN open ones a credential. Returns
+ * undefined where the database fails. Never rejects, because the caller gets the refusal either way.
  */
 export async function sendToReview(
   gateway: Gateway,
@@ -47,7 +48,7 @@ export async function sendToReview(
         .select({ count: count() })
         .from(submissions)
         .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted")));
-      if (open === undefined || open.count >= MAX_OPEN) return undefined;
+      if (open === undefined || open.count >= MAX_OPEN) return "full";
       return createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", request, options });
     });
   } catch (failure) {
