@@ -2,13 +2,16 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { clientAddress } from "#server/api/http/client-address.ts";
 import { readConfig, VARIABLES } from "#server/config.ts";
 import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
-import { withoutNginx } from "#test/balancer.ts";
+import { parseProxies } from "#server/trusted-proxies.ts";
+import { startBalancer, withoutNginx } from "#test/balancer.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { effort } from "#test/effort.ts";
+import { listen } from "#test/listen.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { withoutRedis } from "#test/redis-server.ts";
 import { readExample } from "#test/start-gateway.ts";
@@ -127,7 +130,35 @@ describeUnless([withoutPostgres, withoutNginx, withoutRedis], "two gateways behi
   });
 });
 
+describeUnless([withoutNginx], "nginx with the shipped configuration", () => {
+  it("replaces X-Forwarded-For, so that no caller chooses the address that limits apply to", async () => {
+    const upstream = await listen((request, response) => void response.end(request.headers["x-forwarded-for"]));
+    const port = Number(new URL(upstream.origin).port);
+    const balancer = await startBalancer([port, port]);
+    try {
+      const headers = { "x-forwarded-for": "203.0.113.7, 10.0.0.7" };
+      const forwarded = await (await fetch(balancer.url, { headers })).text();
+      expect(forwarded).toBe("127.0.0.1");
+      // Even if the caller itself has a trusted address.
+      expect(clientAddress("127.0.0.1", forwarded, parseProxies("127.0.0.0/8"))).toBe("127.0.0.1");
+    } finally {
+      await balancer.end();
+      await upstream.leave();
+    }
+  });
+});
+
 describe("the files to deploy with", () => {
+  it("trust the balancer alone to name a caller's address", () => {
+    const { services } = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
+    const balancer = services.balancer.networks.default.ipv4_address;
+    for (const name of ["gateway-1", "gateway-2"]) {
+      expect(services[name].environment.TRUSTED_PROXIES).toBe(balancer);
+    }
+    const kubernetes = readFileSync("deploy/kubernetes/gateway.yaml", "utf8");
+    expect(kubernetes).not.toMatch(/TRUSTED_PROXIES, value: \S*\//);
+  });
+
   const SECRET_FILE = /_FILE$/;
 
   function expectKnown(names: readonly string[]): void {
