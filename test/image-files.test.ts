@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+/** Docker's rules: the last pattern that matches a path, or a folder it is in, decides. */
+function isCopied(path: string): boolean {
+  const patterns = readFileSync(".dockerignore", "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const last = patterns.findLast((pattern) => toExpression(pattern.replace(/^!/, "")).test(path));
+  return last?.startsWith("!") ?? true;
+}
+
+function toExpression(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(/[.+^$()|{}]/g, "\\$&")
+    .replaceAll(/\*\*\/|\*/g, (wildcard) => (wildcard === "*" ? "[^/]*" : "(?:.*/)?"));
+  return new RegExp(`^${source}(?:/|$)`);
+}
+
+describe("the image", () => {
+  it.each([
+    ".env",
+    ".env.production",
+    "server/.env",
+    "secrets/auth",
+    "secrets/database_url",
+    "data/first-run.json",
+    "evaluations/cases.jsonl",
+    "database.dump",
+    "server.key",
+    ".git/config",
+    "node_modules/pg/package.json",
+    "server/errors.test.ts",
+  ])("has no %s", (path) => {
+    expect(isCopied(path)).toBe(false);
+  });
+
+  it.each([
+    "app/page.tsx",
+    "components/ui/icon.tsx",
+    "examples/binary.json",
+    "instrumentation-client.ts",
+    "lib/slots.ts",
+    "next.config.mjs",
+    "package-lock.json",
+    "package.json",
+    "scripts/setup.ts",
+    "server/infra/db/migrations/0000_tables.sql",
+    "server/main.ts",
+    "tsconfig.json",
+  ])("has %s", (path) => {
+    expect(isCopied(path)).toBe(true);
+  });
+});
+
+it("keeps secrets out of the repository", () => {
+  expect(readFileSync(".gitignore", "utf8").split("\n")).toEqual(
+    expect.arrayContaining([".env*", "/secrets/", "data/"]),
+  );
+});
