@@ -18,8 +18,6 @@ export type RecordingCheck = () => Promise<RecordingState>;
 
 /** An answer that takes longer than this is `not_answering`. */
 const ANSWER_MS = 2_000;
-/** After its timeout `pg` closes the connection, with all events that are on it: theirs must end sooner. */
-const LATER_MS = 1_000;
 /** How long a result is reused, so that a flood of health checks writes at most this often. */
 const TRUSTED_MS = 1_000;
 
@@ -32,9 +30,7 @@ const STATES: Readonly<Record<string, RecordingState>> = {
 };
 
 /** One check at a time. Callers during a check and for a second after it share its result. */
-export function createRecordingCheck(
-  database: Pick<Database, "pipeline" | "blockedReason" | "timeoutMs">,
-): RecordingCheck {
+export function createRecordingCheck(database: Pick<Database, "checkPipeline" | "blockedReason">): RecordingCheck {
   let last: { readonly state: RecordingState; readonly at: number } | undefined;
   let running: Promise<RecordingState> | undefined;
 
@@ -53,15 +49,15 @@ export function createRecordingCheck(
   };
 }
 
-async function write({ pipeline, timeoutMs }: Pick<Database, "pipeline" | "timeoutMs">): Promise<RecordingState> {
+async function write({ checkPipeline }: Pick<Database, "checkPipeline">): Promise<RecordingState> {
   const statement: TimedQuery = {
     name: "check_recording",
     text: "select check_recording()",
     values: [],
-    query_timeout: timeoutMs + LATER_MS,
+    query_timeout: ANSWER_MS,
   };
   try {
-    await pipeline.query(statement);
+    await checkPipeline.query(statement);
     return "ready";
   } catch (error) {
     return (error instanceof DatabaseError && STATES[error.code ?? ""]) || "unavailable";

@@ -46,6 +46,8 @@ export interface Database {
   readonly pool: Pool;
   /** For the few statements that every prediction waits for. */
   readonly pipeline: Pipeline;
+  /** For the recording check, because `pg` closes a connection, with all statements on it, when one of them times out. */
+  readonly checkPipeline: Pipeline;
   /** What an acknowledged write survives: a crash of the process, or also a power failure. */
   readonly durability: "process" | "power";
   readonly kind: "embedded" | "postgresql";
@@ -110,16 +112,18 @@ function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }:
   const connect = () =>
     new Client({ ...settings, ...sessions(timeoutMs - APPEND_LOCK_SOONER_MS, BY_INDEX), pipeline: true });
   const pipeline = createPipeline(connect, { isPooled });
+  const checkPipeline = createPipeline(connect, { isPooled });
   return {
     orm: drizzle({ client: pool }),
     pool,
     pipeline,
+    checkPipeline,
     durability: "power",
     kind: "postgresql",
     timeoutMs,
     blockedReason: () => undefined,
     async close() {
-      await pipeline.close();
+      await Promise.all([pipeline.close(), checkPipeline.close()]);
       await pool.end();
     },
   };
@@ -144,7 +148,9 @@ function openEmbedded(options: DatabaseOptions): Database {
     query_timeout: STATEMENT_MS + 1_000,
   };
   const pool = new Pool({ ...settings, max: 2, idleTimeoutMillis: 0 });
-  const pipeline = createPipeline(() => new Client({ ...settings, pipeline: true }));
+  const connect = () => new Client({ ...settings, pipeline: true });
+  const pipeline = createPipeline(connect);
+  const checkPipeline = createPipeline(connect);
   const version = join(dataDir, "database", "PG_VERSION");
   let wasThere = existsSync(version);
   let blockedReason = findBlockedReason(dataDir);
@@ -159,13 +165,14 @@ function openEmbedded(options: DatabaseOptions): Database {
     orm: drizzle({ client: pool }),
     pool,
     pipeline,
+    checkPipeline,
     durability: "process",
     kind: "embedded",
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     blockedReason: () => blockedReason,
     async close() {
       clearInterval(watch);
-      await pipeline.close();
+      await Promise.all([pipeline.close(), checkPipeline.close()]);
       await pool.end();
       await embedded.close();
       unlock();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRecordingCheck } from "#server/infra/audit-log/recording-check.ts";
 import { LOCKS } from "#server/infra/db/locks.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
@@ -37,16 +37,15 @@ function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"])
 describe("the readiness with the embedded database", () => {
   it("is proved by a write, which all share who ask at the time", async () => {
     const { gateway } = await start();
-    const { pipeline, timeoutMs } = gateway.database;
+    const { checkPipeline } = gateway.database;
     const statements: string[] = [];
     const check = createRecordingCheck({
       blockedReason: () => undefined,
-      timeoutMs,
-      pipeline: {
-        ...pipeline,
+      checkPipeline: {
+        ...checkPipeline,
         query(statement) {
           statements.push(statement.text);
-          return pipeline.query(statement);
+          return checkPipeline.query(statement);
         },
       },
     });
@@ -126,6 +125,32 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       for (let count = 0; count < 2; count++) expect((await notReady(running)).ready).toBe(false);
       proxy?.thaw();
       expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
+    });
+
+    it("is lost while the network stalls; no event that is on its way is lost with the check", async () => {
+      let proxy: FreezableProxy | undefined;
+      const running = await startOn(async (url) => {
+        proxy = await startProxy(url);
+        clean.push(() => proxy?.close());
+        return proxy.url;
+      });
+      const { database: opened, events } = running.gateway;
+      const check = createRecordingCheck(opened);
+      expect(await check()).toBe("ready");
+      expect((await running.post(example)).status).toBe(200);
+      proxy?.freeze();
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      clean.push(() => vi.useRealTimers());
+      // A check of its own: the other one's result is trusted for a second.
+      const stalled = createRecordingCheck(opened)();
+      const appended = events.append(
+        { type: "system", id: "test", name: "test" },
+        { kind: "member.disabled", member_id: "test" },
+      );
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await stalled).toBe("not_answering");
+      proxy?.thaw();
+      await expect(appended).resolves.toBeUndefined();
     });
 
     async function notReady({ gateway }: TestGateway): Promise<Readiness> {
