@@ -33,7 +33,11 @@ const LIMITS = {
   memory_redis_not_answering: <StatusBadge tone="warn">per process: Redis does not answer</StatusBadge>,
 };
 
-const DURABILITY = { process: "survives a crash, not a power failure", power: "survives a power failure" };
+const DURABILITY = {
+  none: <StatusBadge tone="warn">a crash of the database loses events</StatusBadge>,
+  process: "survives a crash, not a power failure",
+  power: "survives a power failure",
+};
 const KINDS = { embedded: "embedded (PGlite)", postgresql: "PostgreSQL" };
 
 /** Whether a prediction can be answered now, by which model, and how busy it is. */

@@ -10,6 +10,7 @@ import { lockFolder } from "#server/infra/db/pglite/lock-folder.ts";
 import { EmbeddedDatabase } from "#server/infra/db/pglite/stream.ts";
 import { LOCKS } from "./locks.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
+import { type Durability, readDurability } from "./read-durability.ts";
 
 /** Statement timeout: a frozen server must not block its caller forever. */
 const STATEMENT_MS = 10_000;
@@ -48,8 +49,7 @@ export interface Database {
   readonly pipeline: Pipeline;
   /** For the recording check, because `pg` closes a connection, with all statements on it, when one of them times out. */
   readonly checkPipeline: Pipeline;
-  /** What an acknowledged write survives: a crash of the process, or also a power failure. */
-  readonly durability: "process" | "power";
+  readonly durability: Durability;
   readonly kind: "embedded" | "postgresql";
   /** How long a request waits for one statement. Milliseconds. */
   readonly timeoutMs: number;
@@ -82,6 +82,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     if (options.isPooled === true) await requireTimeouts(database.pool);
     await migrate(database.pool, join(options.code, "migrations"));
+    if (database.kind === "postgresql") return { ...database, durability: await readDurability(database.pool) };
   } catch (error) {
     await database.close();
     throw error;
@@ -118,7 +119,8 @@ function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }:
     pool,
     pipeline,
     checkPipeline,
-    durability: "power",
+    // Until it is read.
+    durability: "none",
     kind: "postgresql",
     timeoutMs,
     blockedReason: () => undefined,

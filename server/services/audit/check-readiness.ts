@@ -1,5 +1,6 @@
 import type { Gateway } from "#server/gateway.ts";
 import type { RecordingState } from "#server/infra/audit-log/recording-check.ts";
+import type { Durability } from "#server/infra/db/read-durability.ts";
 import type { CounterStorage } from "#server/infra/limits/request-counter.ts";
 import { type ModelState, mayAnswer } from "#server/infra/models/model.ts";
 
@@ -8,8 +9,8 @@ export interface Readiness {
   readonly model: ModelState;
   /** Whether an audit event can be recorded now, as a test write has just shown, or what prevents it. */
   readonly database: RecordingState;
-  /** What a recorded audit event survives: a crash of the process, or also a power failure. */
-  readonly durability: "process" | "power";
+  /** What a recorded audit event survives, as the database was set at the start. */
+  readonly durability: Durability;
   /** Where rate limits are counted. The gateway answers in any case. */
   readonly limits: CounterStorage;
 }

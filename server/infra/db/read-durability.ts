@@ -1,0 +1,17 @@
+import type { Pool } from "pg";
+
+/** A failure that an acknowledged write survives: none, a crash of a process, or also a loss of power. */
+export type Durability = "none" | "process" | "power";
+
+/** Reads PostgreSQL's settings, as they apply to this role and database. */
+export async function readDurability(pool: Pool): Promise<Durability> {
+  const { rows } = await pool.query<{ synchronous_commit: string; fsync: string }>(
+    "select current_setting('synchronous_commit') as synchronous_commit, current_setting('fsync') as fsync",
+  );
+  return toDurability(rows[0]?.synchronous_commit, rows[0]?.fsync);
+}
+
+export function toDurability(synchronousCommit: string | undefined, fsync: string | undefined): Durability {
+  if (synchronousCommit === "off") return "none";
+  return fsync === "off" ? "process" : "power";
+}
