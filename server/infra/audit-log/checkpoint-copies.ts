@@ -3,7 +3,7 @@ import type { Checkpoint, Checkpoints } from "./checkpoint.ts";
 
 /** Copies checkpoints to a second place, where whoever can write to the checkpoint folder cannot. */
 export interface CheckpointCopies {
-  /** Copies a checkpoint unless it is there already. Rejects where the store does not take it. */
+  /** Copies a checkpoint unless it is there already. Rejects if the store does not take it, or has another in its place. */
   copy(checkpoint: Checkpoint): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export async function openCheckpointCopies(
   { keyId, publicKey }: Pick<Checkpoints, "keyId" | "publicKey">,
 ): Promise<CheckpointCopies> {
   // Loaded only here, because it takes 0.2 s and 24 MB.
-  const { PutObjectCommand, S3Client } = await import("@aws-sdk/client-s3");
+  const { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
   const { origin, pathname } = new URL(url);
   const [Bucket = "", ...prefix] = pathname.split("/").filter((part) => part !== "");
   const client = new S3Client({
@@ -32,8 +32,19 @@ export async function openCheckpointCopies(
   });
   let copied = 0;
 
+  /** Never overwrites: two histories of one log differ in a checkpoint, and the first one must stay. */
   async function put(name: string, Body: string): Promise<void> {
-    await client.send(new PutObjectCommand({ Bucket, Key: [...prefix, name].join("/"), Body }));
+    const object = { Bucket, Key: [...prefix, name].join("/") };
+    try {
+      await client.send(new PutObjectCommand({ ...object, Body, IfNoneMatch: "*" }));
+    } catch (error) {
+      const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
+      if (!isThere) throw error;
+      const present = await client.send(new GetObjectCommand(object));
+      if ((await present.Body?.transformToString()) !== Body) {
+        throw new Error(`${object.Key} is there already with other content: the audit log has another history`);
+      }
+    }
   }
 
   return {
