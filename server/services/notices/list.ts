@@ -8,8 +8,9 @@ import type { Task } from "#lib/contract/request.ts";
 import { parseContent } from "#server/digest.ts";
 import type { Event } from "#server/infra/audit-log/event.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
+import { byIndex } from "#server/infra/db/by-index.ts";
 import { noticesSeen } from "#server/infra/db/member-schema.ts";
-import type { Database } from "#server/infra/db/open.ts";
+import type { Database, Drizzle } from "#server/infra/db/open.ts";
 import { events, submissions, tasks } from "#server/infra/db/schema.ts";
 
 const MOST = 20;
@@ -40,7 +41,7 @@ export async function listNotices(database: Database, member: Member, mayRead?: 
   const newest = await readLastSeq(database);
   const [changes, failures, [seen]] = await Promise.all([
     readNotices(
-      database,
+      orm,
       and(
         ne(events.actorId, member.id),
         or(
@@ -50,13 +51,15 @@ export async function listNotices(database: Database, member: Member, mayRead?: 
         mayRead,
       ),
     ),
-    readNotices(
-      database,
-      and(
-        eq(events.kind, "prediction.failed"),
-        isNotNull(events.code),
-        eq(events.actorId, member.id),
-        gt(events.seq, newest - SCAN_WINDOW),
+    byIndex(database, (connection) =>
+      readNotices(
+        connection,
+        and(
+          eq(events.kind, "prediction.failed"),
+          isNotNull(events.code),
+          eq(events.actorId, member.id),
+          gt(events.seq, newest - SCAN_WINDOW),
+        ),
       ),
     ),
     orm.select({ seq: noticesSeen.seq }).from(noticesSeen).where(eq(noticesSeen.memberId, member.id)),
@@ -101,7 +104,7 @@ function concerns({ orm }: Database, memberId: string): SQL {
   return sql`exists ${own}`;
 }
 
-async function readNotices({ orm }: Database, where: SQL | undefined): Promise<Notice[]> {
+async function readNotices(orm: Drizzle, where: SQL | undefined): Promise<Notice[]> {
   const rows = await orm
     .select({ seq: events.seq, body: events.body, question: tasks.question, canonical: tasks.canonical })
     .from(events)
