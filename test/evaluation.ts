@@ -28,13 +28,14 @@ interface Sent {
 export async function sendFile(
   gateway: TestGateway,
   { cookie }: ConsoleSession,
-  content: string | Uint8Array,
+  content: string | Uint8Array | ReadableStream<Uint8Array>,
   query = "name=questions.jsonl",
+  signal?: AbortSignal,
 ): Promise<Sent> {
   installGateway(gateway);
   const { origin } = new URL(gateway.gateway.config.consoleUrl);
-  const init = { method: "POST", headers: { cookie, origin }, body: content as BodyInit };
-  const response = await uploadFile(new Request(`${origin}/api/import/evaluations?${query}`, init));
+  const init = { method: "POST", headers: { cookie, origin }, body: content, signal, duplex: "half" };
+  const response = await uploadFile(new Request(`${origin}/api/import/evaluations?${query}`, init as RequestInit));
   return { status: response.status, body: await response.json() };
 }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identify } from "#server/digest.ts";
 import { importSubmissions, type LineReport } from "#server/services/submissions/import.ts";
@@ -5,6 +6,7 @@ import { type ConsoleSession, installGateway, signInAs } from "#test/console-ses
 import { newRequest } from "#test/review.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { importFile } from "./import-file.ts";
+import { openUpload } from "./open-upload.ts";
 import { readLines } from "./read-lines.ts";
 
 let gateway: TestGateway;
@@ -174,6 +176,11 @@ describe("the lines of a body", () => {
     const silent = new ReadableStream<Uint8Array>();
     const lines = readLines(silent, 1);
     await expect(lines.next()).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  it("fail with the limit of an upload that unpacks to more", async () => {
+    const { body } = await openUpload(new Blob([gzipSync("x".repeat(2_000))]).stream(), 1_000);
+    await expect(readLines(body).next()).rejects.toThrow("MiB uncompressed. Nothing was saved: split it.");
   });
 
   it("end with the last one, with or without a line feed after it", async () => {

@@ -1,5 +1,5 @@
 import { MAX_LINE_BYTES } from "#lib/split-jsonl.ts";
-import { GatewayError } from "#server/errors.ts";
+import { GatewayError, isGatewayError } from "#server/errors.ts";
 
 const LINE_FEED = 0x0a;
 
@@ -33,6 +33,7 @@ export async function* readLines(
     try {
       return (await within(reader.read(), waitMs)).value;
     } catch (cause) {
+      if (isGatewayError(cause)) throw cause;
       throw new GatewayError("BAD_REQUEST", { message: "The rest of the file did not arrive.", cause });
     }
   }

@@ -19,14 +19,13 @@ const querySchema = z.strictObject({
 export function uploadFile(request: Request): Promise<Response> {
   return answerMember(request, async (gateway, member) => {
     const { title = "", name } = readQuery(request, querySchema);
-    const body = readBody(request);
+    const upload = await openUpload(readBody(request), MOST_FILE_MIB * 1_024 * 1_024);
     try {
-      const upload = await openUpload(body, MOST_FILE_MIB * 1_024 * 1_024);
       const file = { title, name, lines: readLines(upload.body), digest: upload.digest };
-      const report = await uploadEvaluation(gateway, member, file);
+      const report = await uploadEvaluation(gateway, member, file, request.signal);
       return Response.json(report, { status: report.ok ? 200 : 422, headers: { "cache-control": "no-store" } });
     } finally {
-      if (!body.locked) void drainBody(body);
+      void drainBody(upload.body);
     }
   });
 }

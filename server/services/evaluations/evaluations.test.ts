@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { buildReport } from "#lib/evaluation/build-report.ts";
 import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
@@ -249,6 +250,36 @@ describe("the upload of a file", () => {
     });
     expect((await sendFile(gateway, researcher, new Uint8Array([0x1f, 0x8b, 1, 2, 3]))).status).toBe(400);
     expect((await sendFile(gateway, { ...researcher, cookie: "" }, "{}")).status).toBe(401);
+  });
+});
+
+describe("reading a file", () => {
+  it("stops after some hundred empty lines", async () => {
+    const { status, body } = await sendFile(gateway, researcher, gzipSync("\n".repeat(600)));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: { message: "The file has more than 500 empty lines. Remove them." } });
+  });
+
+  it("stops after some hundred lines that cannot be used, and says that the others were not checked", async () => {
+    const { status, body } = await sendFile(gateway, researcher, "{\n".repeat(600));
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ ok: false, badLines: 500 });
+    expect(Object(body.bad).at(-1)).toEqual({ line: 500, message: "is the last line that was checked" });
+  });
+
+  it("stops when the member leaves", async () => {
+    const leaving = new AbortController();
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (++sent === 3) leaving.abort();
+        controller.enqueue(Buffer.from(jsonl(newCases(1))));
+        if (sent === 20) controller.close();
+      },
+    });
+    expect((await sendFile(gateway, researcher, body, "name=left.jsonl", leaving.signal)).status).toBe(400);
+    const { evaluations } = await researcher.call.evaluations.list();
+    expect(evaluations.map(({ title }) => title)).not.toContain("left.jsonl");
   });
 });
 

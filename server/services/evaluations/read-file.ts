@@ -15,27 +15,43 @@ export interface BadLine {
 
 interface CaseFile {
   readonly cases: readonly ResolvedCase[];
-  /** The first lines that are no case. */
+  /** The first lines that are no case; the last one says so if reading stopped there. */
   readonly bad: readonly BadLine[];
   readonly badLines: number;
 }
 
 const MOST_BAD_LISTED = 50;
+/** A gzipped file may unpack to millions of short lines: reading stops after so many bad ones, or so many empty ones. */
+const MAX_SKIPPED = 500;
 const name = text(500);
 
-/** Reads a file of resolved questions line by line; one that is longer than a request may be comes as undefined. */
-export async function readCaseFile(model: Model, lines: AsyncIterable<Uint8Array | undefined>): Promise<CaseFile> {
+/**
+ * Reads a file of resolved questions line by line; one that is longer than a request may be comes as undefined. Rejects
+ * with BAD_REQUEST for too many cases or empty lines, and when the signal is aborted.
+ */
+export async function readCaseFile(
+  model: Model,
+  lines: AsyncIterable<Uint8Array | undefined>,
+  signal: AbortSignal,
+): Promise<CaseFile> {
   const cases: ResolvedCase[] = [];
   const bad: BadLine[] = [];
   let badLines = 0;
+  let emptyLines = 0;
   let line = 0;
   for await (const bytes of lines) {
+    if (signal.aborted) throw refusal("The upload was canceled. Nothing was saved.");
     line++;
     const read = readLine(model, bytes, line);
-    if (read === undefined) continue;
-    if (typeof read !== "string") cases.push(read);
+    if (read === undefined) emptyLines++;
+    else if (typeof read !== "string") cases.push(read);
     else if (++badLines <= MOST_BAD_LISTED) bad.push({ line, message: read });
-    if (cases.length > MOST_CASES) throw tooMany();
+    if (cases.length > MOST_CASES) throw refusal(`A file may have ${MOST_CASES} cases. Nothing was saved: split it.`);
+    if (emptyLines > MAX_SKIPPED) throw refusal(`The file has more than ${MAX_SKIPPED} empty lines. Remove them.`);
+    if (badLines === MAX_SKIPPED) {
+      bad.push({ line, message: "is the last line that was checked" });
+      break;
+    }
     // Other requests come in between.
     await setImmediate();
   }
@@ -63,8 +79,6 @@ function readLine(model: Model, bytes: Uint8Array | undefined, line: number): Re
   return read;
 }
 
-function tooMany(): GatewayError {
-  return new GatewayError("BAD_REQUEST", {
-    message: `A file may have ${MOST_CASES} cases. Nothing was saved: split it.`,
-  });
+function refusal(message: string): GatewayError {
+  return new GatewayError("BAD_REQUEST", { message });
 }

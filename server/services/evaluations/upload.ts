@@ -31,11 +31,17 @@ export type UploadReport =
 
 /**
  * Sends a file of resolved questions to review as a whole. A file with a bad line is not saved at all, and the lines are
- * listed. BAD_REQUEST for a file without a case or with too many; TOO_MANY_REQUESTS while another import of the member runs.
+ * listed. BAD_REQUEST for a file without a case or with too many, and if the signal is aborted before it has been read;
+ * TOO_MANY_REQUESTS while another import of the member runs.
  */
-export async function uploadEvaluation(gateway: Gateway, member: Member, file: UploadedFile): Promise<UploadReport> {
+export async function uploadEvaluation(
+  gateway: Gateway,
+  member: Member,
+  file: UploadedFile,
+  signal: AbortSignal,
+): Promise<UploadReport> {
   return runImport(gateway, member, async () => {
-    const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines);
+    const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines, signal);
     if (badLines > 0) return { ok: false, bad, badLines };
     if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file has no case." });
     return save(gateway, member, file, cases);
