@@ -43,6 +43,7 @@ export function ownServer(port: number, environment: Readonly<Record<string, str
         env: {
           ...process.env,
           DATABASE_TIMEOUT_MS: "30000",
+          CHANGES_PER_MINUTE: "1000000",
           ...environment,
           PORT: String(port),
           DATA_DIR: dataDir,

@@ -41,6 +41,8 @@ export interface Config {
     readonly calibrationFile: string | undefined;
   };
   readonly ratePerMinute: number;
+  /** Changes of a member in the console. */
+  readonly changesPerMinute: number;
   /** Memory for requests that were read before, in MiB. */
   readonly requestCacheMib: number;
   /** How long requests in flight may take after a stop signal. */
@@ -128,6 +130,7 @@ const environmentSchema = z.object({
   MODEL_QUEUE: whole(0, 100_000).default(64),
   MODEL_DEADLINE_MS: whole(1, 3_600_000).default(30_000),
   RATE_LIMIT_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE).default(600),
+  CHANGES_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE).default(120),
   REQUEST_CACHE_MIB: whole(0, 4_096).default(32),
   DRAIN_MS: whole(0, 3_600_000).default(14_000),
   KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),
@@ -216,6 +219,7 @@ export function readConfig(environment: Environment = process.env): Config {
       calibrationFile: env.MODEL_CALIBRATION_FILE,
     },
     ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
+    changesPerMinute: env.CHANGES_PER_MINUTE,
     requestCacheMib: env.REQUEST_CACHE_MIB,
     drainMs: env.DRAIN_MS,
     keepAliveMs: env.KEEP_ALIVE_MS,

@@ -135,6 +135,7 @@ async function launch(
     PORT: String(port),
     LOG_LEVEL: "warn",
     RATE_LIMIT_PER_MINUTE: "1000000",
+    CHANGES_PER_MINUTE: "1000000",
     // A test that is about the limit sets it.
     DATABASE_TIMEOUT_MS: "30000",
   };

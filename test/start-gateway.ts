@@ -45,6 +45,7 @@ export async function startGateway(
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
     RATE_LIMIT_PER_MINUTE: "1000000",
+    CHANGES_PER_MINUTE: "1000000",
     // A test that is about the limit sets it.
     DATABASE_TIMEOUT_MS: "30000",
     ...environment,

@@ -1,4 +1,5 @@
 import { drainBody } from "#server/api/http/drain-body.ts";
+import { countChange } from "#server/services/members/count-change.ts";
 import { importSubmissions } from "#server/services/submissions/import.ts";
 import { answerMember, readBody } from "./answer-member.ts";
 import { readLines } from "./read-lines.ts";
@@ -9,6 +10,7 @@ import { readLines } from "./read-lines.ts";
  */
 export function importFile(request: Request): Promise<Response> {
   return answerMember(request, async (gateway, member) => {
+    await countChange(gateway, member);
     const body = readBody(request);
     try {
       const reports = await importSubmissions(gateway, member, readLines(body), request.signal);

@@ -3,6 +3,7 @@ import { MOST_FILE_MIB } from "#lib/console/evaluations.ts";
 import { requiredText, submissionTitle } from "#lib/console/fields.ts";
 import { drainBody } from "#server/api/http/drain-body.ts";
 import { uploadEvaluation } from "#server/services/evaluations/upload.ts";
+import { countChange } from "#server/services/members/count-change.ts";
 import { answerMember, readBody, readQuery } from "./answer-member.ts";
 import { openUpload } from "./open-upload.ts";
 import { readLines } from "./read-lines.ts";
@@ -19,6 +20,7 @@ const querySchema = z.strictObject({
 export function uploadFile(request: Request): Promise<Response> {
   return answerMember(request, async (gateway, member) => {
     const { title = "", name } = readQuery(request, querySchema);
+    await countChange(gateway, member);
     const upload = await openUpload(readBody(request), MOST_FILE_MIB * 1_024 * 1_024);
     try {
       const file = { title, name, lines: readLines(upload.body), digest: upload.digest };

@@ -1,3 +1,4 @@
+import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { findMember } from "#server/api/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/api/auth/refuse-foreign-origin.ts";
@@ -7,10 +8,11 @@ import { refuseConsole } from "#server/api/http/refuse-console.ts";
 import { withGateway } from "#server/api/http/with-gateway.ts";
 import type { RunningGateway } from "#server/create-gateway.ts";
 import { GatewayError } from "#server/errors.ts";
+import { retryAfterOf } from "./init.ts";
 import { appRouter } from "./router.ts";
 
 const MOST_PROCEDURES = 10;
-const RETRY_AFTER_S = "5";
+const RETRY_AFTER_S = 5;
 /** What is answered with 429 and 503. */
 const PASSING: ReadonlySet<string> = new Set(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
 
@@ -54,7 +56,7 @@ async function answer({ gateway, auth }: RunningGateway, request: Request, arriv
       headers: {
         // no-transform: a stream of progress must not wait in a compressor.
         "cache-control": type === "subscription" ? "no-store, no-transform" : "no-store",
-        ...(errors.some(({ code }) => PASSING.has(code)) && { "retry-after": RETRY_AFTER_S }),
+        ...retryLater(errors.filter(({ code }) => PASSING.has(code))),
       },
     }),
     async createContext({ info }) {
@@ -62,6 +64,12 @@ async function answer({ gateway, auth }: RunningGateway, request: Request, arriv
       return { gateway, auth, member: await found, signal: request.signal, arrivedAt, body, idempotencyKey };
     },
   });
+}
+
+/** One response may answer several procedures: all of them can be tried again after the longest wait. */
+function retryLater(refused: readonly TRPCError[]): Record<string, string> {
+  if (refused.length === 0) return {};
+  return { "retry-after": String(Math.max(...refused.map((error) => retryAfterOf(error) ?? RETRY_AFTER_S))) };
 }
 
 /** Every procedure refuses a caller without a session, whatever it sends: the body is not read. */

@@ -12,6 +12,7 @@ const replaces = z.array(z.nullable(id)).max(32);
 
 export const draftsRouter = router({
   save: memberProcedure
+    .meta({ uncounted: true })
     .input(
       which.extend({
         title: submissionTitle,

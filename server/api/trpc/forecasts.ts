@@ -17,13 +17,16 @@ export const forecastsRouter = router({
    * Returns exactly the body of `/v1/predict`; a refusal carries the REST error body as `data.answer`. The header
    * `Idempotency-Key` means the same as there.
    */
-  run: memberProcedure.input(z.unknown()).mutation(async ({ ctx, input, batchIndex }) => {
-    const { signal, arrivedAt, idempotencyKey, body } = ctx;
-    const read = () => readSentRequest({ body, batchIndex, input });
-    const answer = await runForecast(ctx.gateway, ctx.member, { read, signal, arrivedAt, idempotencyKey });
-    if (!answer.ok) throw refusalToTrpcError(answer.error, answer.requestId);
-    return answer.response;
-  }),
+  run: memberProcedure
+    .meta({ uncounted: true })
+    .input(z.unknown())
+    .mutation(async ({ ctx, input, batchIndex }) => {
+      const { signal, arrivedAt, idempotencyKey, body } = ctx;
+      const read = () => readSentRequest({ body, batchIndex, input });
+      const answer = await runForecast(ctx.gateway, ctx.member, { read, signal, arrivedAt, idempotencyKey });
+      if (!answer.ok) throw refusalToTrpcError(answer.error, answer.requestId);
+      return answer.response;
+    }),
 
   get: memberProcedure.input(z.object({ requestId: id })).query(async ({ ctx: { gateway }, input }) => {
     const forecast = await getForecast(gateway.database, input.requestId);

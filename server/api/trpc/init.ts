@@ -8,6 +8,7 @@ import type { Auth } from "#server/api/auth/auth.ts";
 import { describeDefect } from "#server/describe-error.ts";
 import { type ContractError, errorBody, isConsoleError, isContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { countChange } from "#server/services/members/count-change.ts";
 import { notJson, type SentBody } from "./sent-request.ts";
 
 export interface Context {
@@ -23,26 +24,36 @@ export interface Context {
   readonly idempotencyKey?: string | undefined;
 }
 
-const t = initTRPC.context<Context>().create({
-  /** A refusal of the contract carries, as `data.answer`, the very body that the REST route would answer. */
-  errorFormatter({ shape, error }) {
-    const answer = error.cause instanceof Refusal ? error.cause.body : undefined;
-    return {
-      ...shape,
-      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, answer },
-    };
-  },
-});
+export interface Meta {
+  /** A mutation that is not counted as a change: the console sends it by itself, or it has a limit of its own. */
+  readonly uncounted?: true;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    /** A refusal of the contract carries, as `data.answer`, the very body that the REST route would answer. */
+    errorFormatter({ shape, error }) {
+      const answer = error.cause instanceof Refusal ? error.cause.body : undefined;
+      return {
+        ...shape,
+        data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, answer },
+      };
+    },
+  });
 
 export const { router } = t;
 
 /** The REST error body of a refusal, on its way through tRPC. */
 class Refusal extends Error {
   readonly body: ErrorBody;
+  readonly retryAfter: number | undefined;
 
-  constructor(body: ErrorBody) {
+  constructor(body: ErrorBody, retryAfter: number | undefined) {
     super(body.error.message);
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -51,7 +62,7 @@ const mapErrors = t.middleware(async ({ ctx, next, path }) => {
   if (result.ok) return result;
   const { cause, code } = result.error;
   if (isContractError(cause)) throw refusalToTrpcError(cause, uuid());
-  if (isConsoleError(cause)) throw new TRPCError({ code: cause.code, message: cause.message });
+  if (isConsoleError(cause)) throw new TRPCError({ code: cause.code, message: cause.message, cause });
   if (code === "BAD_REQUEST" && cause instanceof SyntaxError) throw refusalToTrpcError(notJson(ctx.body), uuid());
   if (code === "BAD_REQUEST" && cause instanceof ZodError)
     throw new TRPCError({ code: "BAD_REQUEST", message: sayIssues(cause) });
@@ -81,18 +92,28 @@ const TRPC_CODES = {
 
 export function refusalToTrpcError(error: ContractError, requestId: string): TRPCError {
   const code = TRPC_CODES[ERRORS[error.code].status];
-  return new TRPCError({ code, message: error.message, cause: new Refusal(errorBody(error, requestId)) });
+  return new TRPCError({
+    code,
+    message: error.message,
+    cause: new Refusal(errorBody(error, requestId), error.retryAfter),
+  });
 }
 
-/** A procedure for members who are signed in and whose role permits it. */
+/** The seconds after which what was refused may be tried again; undefined if the refusal does not say. */
+export function retryAfterOf({ cause }: TRPCError): number | undefined {
+  return cause instanceof Refusal || isConsoleError(cause) ? cause.retryAfter : undefined;
+}
+
+/** A procedure for members who are signed in and whose role permits it. Its changes are limited by the minute. */
 function procedureFor(permission?: Permission) {
   const roles = permission === undefined ? ROLES : rolesFor(permission);
-  return t.procedure.use(mapErrors).use(({ ctx, next }) => {
+  return t.procedure.use(mapErrors).use(async ({ ctx, next, type, meta }) => {
     const { member } = ctx;
     if (member === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
     if (!roles.includes(member.role)) {
       throw new TRPCError({ code: "FORBIDDEN", message: `This takes the role ${roles.join(" or ")}.` });
     }
+    if (type === "mutation" && meta?.uncounted !== true) await countChange(ctx.gateway, member);
     return next({ ctx: { ...ctx, member } });
   });
 }

@@ -39,6 +39,7 @@ export const reviewsRouter = router({
     .query(({ ctx, input }) => readReviewContext(ctx.gateway, ctx.member, input.submissionId)),
 
   claim: reviewerProcedure
+    .meta({ uncounted: true })
     .input(z.object({ submissionId: id }))
     .mutation(({ ctx, input }) => claim(ctx.gateway, ctx.member, input.submissionId)),
 
@@ -62,6 +63,7 @@ export const reviewsRouter = router({
   agreement: memberProcedure.query(({ ctx }) => readAgreement(ctx.gateway.database)),
 
   release: reviewerProcedure
+    .meta({ uncounted: true })
     .input(z.object({ submissionId: id }))
     .mutation(({ ctx, input }) => releaseClaim(ctx.gateway.database, ctx.member, input.submissionId)),
 

@@ -33,6 +33,7 @@ export const appRouter = router({
     ),
     /** Up to the event with this sequence, they have looked. */
     markSeen: memberProcedure
+      .meta({ uncounted: true })
       .input(z.object({ seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }))
       .mutation(({ ctx, input }) => markNoticesSeen(ctx.gateway.database, ctx.member, input.seq)),
   }),

@@ -17,6 +17,7 @@ import { readSentMember, readSentRequest } from "./sent-request.ts";
 export const submissionsRouter = router({
   /** A mutation, because a request of up to 32 KiB is too long for an address. */
   validate: memberProcedure
+    .meta({ uncounted: true })
     .input(z.unknown())
     .mutation(({ ctx, input, batchIndex }) =>
       validate(ctx.gateway, () => readSentRequest({ body: ctx.body, batchIndex, input })),

@@ -1,0 +1,37 @@
+import { v4 as uuid } from "uuid";
+import { afterAll, expect, it } from "vitest";
+import { newCases, sendFile } from "#test/evaluation.ts";
+import { newRequest, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { jsonl } from "../../../research/fixtures.ts";
+
+const { gateway, researcher, reviewer, admin } = await signInRoles({ CHANGES_PER_MINUTE: "4" });
+afterAll(() => gateway.stop());
+
+it("a member's changes are limited by the minute, whatever they change, and the refusal says when to come again", async () => {
+  const { taskId } = await submitAndApprove(researcher, reviewer, newRequest());
+  expect((await researcher.fetch("members.rename", { name: "Researcher" })).status).toBe(200);
+  const tag = (active: boolean) => researcher.fetch("questions.tag", { taskId, tag: "weather", active });
+  expect((await tag(true)).status).toBe(200);
+  expect((await tag(false)).status).toBe(200);
+  const { status, headers, error } = await tag(true);
+  expect(status).toBe(429);
+  expect(error?.message).toMatch(/^You can make 4 changes a minute\. Try again in \d+ seconds\.$/);
+  const seconds = Number(headers.get("retry-after"));
+  expect(error?.message).toContain(` ${seconds} seconds`);
+  expect((await sendFile(gateway, researcher, jsonl(newCases(1)))).status).toBe(429);
+
+  expect((await researcher.fetch("questions.get", { taskId })).status).toBe(200);
+  expect((await reviewer.fetch("members.rename", { name: "Reviewer" })).status).toBe(200);
+});
+
+it("what the console sends by itself is not counted: drafts, checks, claims and read notices", async () => {
+  const draft = { draftId: uuid(), title: "A draft", content: "{}", saveId: uuid() };
+  for (let n = 0; n < 6; n++) {
+    expect((await admin.fetch("drafts.save", { ...draft, replaces: [null, draft.saveId] })).status).toBe(200);
+    expect((await admin.fetch("submissions.validate", newRequest())).status).toBe(200);
+    expect((await admin.fetch("notices.markSeen", { seq: 0 })).status).toBe(200);
+    expect((await admin.fetch("forecasts.run", {})).status).toBe(422);
+  }
+  expect((await admin.fetch("members.rename", { name: "Admin" })).status).toBe(200);
+});
