@@ -21,9 +21,12 @@ export const LOCKS = {
   abandoned: 7_305_112_029,
   /** Removing archived events. */
   archive: 7_305_112_030,
+  /** Submitting a content; one lock for each content. */
+  submit: 7_305_112_041,
 } as const;
 
-/** Takes a lock until the transaction ends. */
-export async function takeLock(transaction: Drizzle, name: keyof typeof LOCKS): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS[name]})`);
+/** Takes a lock until the transaction ends. With a subject, only those who lock the same subject wait. */
+export async function takeLock(transaction: Drizzle, name: keyof typeof LOCKS, subject?: string): Promise<void> {
+  const key = subject === undefined ? sql`${LOCKS[name]}` : sql`hashtextextended(${subject}, ${LOCKS[name]})`;
+  await transaction.execute(sql`select pg_advisory_xact_lock(${key})`);
 }

@@ -49,12 +49,16 @@ describe("submissions.submit", () => {
     expect((await reviewer.call.submissions.get({ submissionId })).request).toEqual(request);
   });
 
-  it("makes one submission of the same content by the same author, while it is open", async () => {
+  it("makes one submission of the same content, while it is open: another author is told which", async () => {
     const request = newRequest();
     const first = await researcher.call.submissions.submit({ request });
     const turned = { input: request.input, task: request.task, model: request.model };
     expect(await researcher.call.submissions.submit({ request: turned })).toEqual(first);
-    expect((await reviewer.call.submissions.submit({ request })).submissionId).not.toBe(first.submissionId);
+    const { submissionId } = first;
+    const other = reviewer.call.submissions.submit({ request });
+    await expect(other).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining(submissionId) });
+    await researcher.call.submissions.withdraw({ submissionId });
+    expect((await reviewer.call.submissions.submit({ request })).submissionId).not.toBe(submissionId);
   });
 
   it("refuses what the API would refuse, with the API's body", async () => {

@@ -9,6 +9,7 @@ import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
+import { takeLock } from "#server/infra/db/locks.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { requireRelease } from "#server/services/predict/admit.ts";
@@ -41,8 +42,9 @@ interface SubmissionSource {
 
 /**
  * Sends a valid request to review. Rejects with MODEL_NOT_SUPPORTED where this deployment does not serve its release, with
- * FORBIDDEN where it would withdraw another member's open submission. The same content with its options in the same order,
- * twice by the same author, is one submission while it is open; with another title or note, the second revises the first.
+ * FORBIDDEN where it would withdraw another member's open submission, with CONFLICT where another author's open submission
+ * has the same content. The same content with its options in the same order, twice by the same author, is one submission
+ * while it is open; with another title or note, the second revises the first.
  */
 export async function submit(
   gateway: Gateway,
@@ -51,25 +53,36 @@ export async function submit(
   from: SubmissionSource = { origin: "console" },
 ): Promise<Submission> {
   requireRelease(gateway.model, request.model);
+  const [task, input] = [identify(request.task), identify(request.input)];
   return inTransaction(gateway.database, async (transaction) => {
-    const [open] = await transaction
+    // One at a time: side by side, none would see the others.
+    await takeLock(transaction, "submit", `${request.model} ${task.id} ${input.id}`);
+    const same = await transaction
       .select()
       .from(submissions)
       .where(
         and(
-          eq(submissions.authorId, member.id),
           eq(submissions.status, "submitted"),
           eq(submissions.release, request.model),
-          eq(submissions.taskId, identify(request.task).id),
-          eq(submissions.inputId, identify(request.input).id),
+          eq(submissions.taskId, task.id),
+          eq(submissions.inputId, input.id),
           eq(submissions.options, [...options]),
           eq(submissions.ordered, words.ordered ?? false),
           // A variant belongs to its experiment.
           isNull(submissions.experimentId),
         ),
       );
+    const open = same.find(({ authorId }) => authorId === member.id);
     if (open !== undefined && repeats(open, words, request.task.instructions)) return open;
     const supersedes = words.supersedes ?? open?.id;
+    // A backend's open request keeps nobody from submitting the same with a title and a note.
+    const others = same.find(
+      ({ id, authorId, origin }) => authorId !== member.id && origin !== "caller" && id !== supersedes,
+    );
+    if (others !== undefined) {
+      const message = `“${others.title}” has the same content and waits for review: submission ${others.id}.`;
+      throw new GatewayError("CONFLICT", { message });
+    }
     const revised: Submission[] = [];
     for (const id of new Set([supersedes, open?.id])) {
       if (id !== undefined) revised.push(await requireRevisable(transaction, member, id));

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addSession, type ConsoleSession } from "#test/console-session.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { newRequest } from "#test/review.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+describe.skipIf(TEST_DATABASE_URL === undefined)(
+  "equal submissions at once, on PostgreSQL, where they run side by side (skipped without TEST_DATABASE_URL)",
+  () => {
+    let database: TestDatabase;
+    let gateway: TestGateway;
+    let ada: ConsoleSession;
+    let ben: ConsoleSession;
+
+    beforeAll(async () => {
+      database = await createDatabase();
+      gateway = await startGateway({ DATABASE_URL: database.url });
+      ada = await addSession(gateway, "researcher");
+      ben = await addSession(gateway, "researcher");
+    });
+    afterAll(async () => {
+      await gateway.stop();
+      await database.drop();
+    });
+
+    it("of one author are one submission, which each is answered with", async () => {
+      for (let round = 0; round < 5; round++) {
+        const request = newRequest();
+        const all = await Promise.all([1, 2, 3, 4].map(() => ada.call.submissions.submit({ request })));
+        expect(new Set(all.map(({ submissionId }) => submissionId)).size).toBe(1);
+        const { submissions } = await ada.call.submissions.list({ taskId: all[0]?.taskId });
+        expect(submissions).toHaveLength(1);
+      }
+    });
+
+    it("of two authors are one submission, and the other author is told which", async () => {
+      const request = newRequest();
+      const both = await Promise.allSettled([ada, ben].map(({ call }) => call.submissions.submit({ request })));
+      const [made] = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      const [refused] = both.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+      expect(refused).toMatchObject({
+        code: "CONFLICT",
+        message: `“${made?.title}” has the same content and waits for review: submission ${made?.submissionId}.`,
+      });
+    });
+  },
+);
