@@ -74,7 +74,8 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
   const submit = useMutation(
     trpc.submissions.submit.mutationOptions({
       onSuccess({ submissionId }) {
-        discard.mutate({ draftId, replaces: [...keeper.end()] });
+        discard.mutate({ draftId, replaces: keeper.replaces() });
+        keeper.end();
         // In place of the draft, which is no more: Back does not lead to an empty form.
         router.replace(routes.submission(submissionId));
       },
@@ -135,7 +136,7 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
       <PageHead
         title={start.supersedes === null ? "Compose" : "Revise"}
         about={<SaveState keeping={keeping} />}
-        actions={<DiscardButton draftId={draftId} onDiscarded={() => keeper.end()} />}
+        actions={<DiscardButton draftId={draftId} keeper={keeper} />}
       />
       <GivenReasons reasons={reasons} />
       <ErrorAlert title="The request was not submitted" error={submit.error}>

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
+import type { DraftKeeper } from "./draft-keeper.ts";
 
 const ConfirmDialog = lazy(() =>
   import("#components/ui/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
@@ -13,18 +14,18 @@ const ConfirmDialog = lazy(() =>
 
 interface DiscardButtonProps {
   readonly draftId: string;
-  readonly onDiscarded: () => void;
+  readonly keeper: DraftKeeper;
 }
 
 /** Deletes the draft, after a confirmation. */
-export function DiscardButton({ draftId, onDiscarded }: DiscardButtonProps) {
+export function DiscardButton({ draftId, keeper }: DiscardButtonProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const [asks, setAsks] = useState(false);
   const discard = useMutation(
     trpc.drafts.discard.mutationOptions({
       onSuccess() {
-        onDiscarded();
+        keeper.end();
         router.push(routes.compose);
       },
     }),
@@ -43,7 +44,7 @@ export function DiscardButton({ draftId, onDiscarded }: DiscardButtonProps) {
             destructive
             state={discard}
             failure="The draft was not discarded"
-            onConfirm={() => discard.mutate({ draftId })}
+            onConfirm={() => discard.mutate({ draftId, replaces: keeper.replaces() })}
           >
             <p>The draft is deleted, in every tab.</p>
           </ConfirmDialog>

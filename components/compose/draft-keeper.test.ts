@@ -261,14 +261,14 @@ describe("a keeper of drafts", () => {
     expect(world.server.stored).toMatchObject({ content: "ab" });
   });
 
-  it("tells at its end which saves it has replaced, and not what another tab has saved", async () => {
+  it("tells which saves it may replace, and not what another tab has saved", async () => {
     const world = makeWorld(drafted("a"));
     const keeper = world.open();
     const theirs = drafted("theirs");
     world.server.stored = theirs;
     keeper.change("mine");
     await world.pass();
-    const replaced = keeper.end();
+    const replaced = keeper.replaces();
     expect(replaced).toContain(drafted("a").saveId);
     expect(replaced).not.toContain(theirs.saveId);
   });

@@ -49,8 +49,10 @@ export interface DraftKeeper {
   flush(): Promise<void>;
   /** After a conflict: overwrites what it showed. */
   overwrite(): Promise<void>;
-  /** Stops keeping: the draft was submitted or discarded. Returns the saves whose content it had replaced. */
-  end(): Unsaved["replaces"];
+  /** The saves whose content may be discarded here. */
+  replaces(): (string | null)[];
+  /** Stops keeping: the draft was submitted or discarded. */
+  end(): void;
   /** Returns the draft that `read` finds on the server if another tab saved it while nothing is unsaved here. */
   findNewer(read: () => Promise<StoredDraft | null>): Promise<StoredDraft | undefined>;
   current(): string;
@@ -156,11 +158,11 @@ export function keepDraft(
       if (isSaved()) rest();
       else await send();
     },
+    replaces: () => [...replaces],
     end() {
       ended = true;
       cancel();
       edges.stash(undefined);
-      return replaces;
     },
     async findNewer(read) {
       const held = replaces[0];

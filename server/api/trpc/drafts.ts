@@ -30,6 +30,6 @@ export const draftsRouter = router({
   list: memberProcedure.query(({ ctx }) => listDrafts(ctx.gateway.database, ctx.member)),
 
   discard: memberProcedure
-    .input(which.extend({ replaces: z.optional(replaces) }))
+    .input(which.extend({ replaces }))
     .mutation(({ ctx, input }) => discardDraft(ctx.gateway.database, ctx.member, input)),
 });

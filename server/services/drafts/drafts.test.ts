@@ -14,6 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+/** Discards a draft that its writer has last seen with one of these contents. */
+const discard = (session: ConsoleSession, draftId: string, ...seen: readonly string[]) =>
+  session.call.drafts.discard({ draftId, replaces: [null, ...seen.flatMap((one) => contents.get(one) ?? [])] });
+
 /** Saves a content that names itself over those that it has seen; null is no draft yet. */
 const contents = new Map<string, string>();
 function save(session: ConsoleSession, draftId: string, content: string, ...seen: readonly (string | null)[]) {
@@ -36,9 +40,9 @@ describe("a draft", () => {
     const draftId = uuid();
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
     await save(ada, draftId, "first", null);
-    await ada.call.drafts.discard({ draftId });
+    await discard(ada, draftId, "first");
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
-    await ada.call.drafts.discard({ draftId });
+    await discard(ada, draftId, "first");
   });
 
   it("is overwritten by nobody who has not seen its last save, and who tries is told what it holds", async () => {
@@ -74,19 +78,20 @@ describe("a draft", () => {
   it("does not come back by a late save of another tab once it was discarded", async () => {
     const draftId = uuid();
     await save(ada, draftId, "here", null);
-    await ada.call.drafts.discard({ draftId });
+    await discard(ada, draftId, "here");
     expect(await save(ada, draftId, "late", "here")).toEqual({ saved: false, stored: null });
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
   });
 
-  it("is not discarded with what its writer has submitted, where another tab has saved meanwhile", async () => {
+  it("is discarded by nobody who has not seen its last save, and who tries is told", async () => {
     const draftId = uuid();
     await save(ada, draftId, "sent", null);
     await save(ada, draftId, "from elsewhere", "sent");
-    const replaces = (...seen: string[]) => [null, ...seen.flatMap((one) => contents.get(one) ?? [])];
-    await ada.call.drafts.discard({ draftId, replaces: replaces("sent") });
+    const message = "Another tab or browser has saved this draft since you opened it. Reload the page to see it.";
+    await expect(discard(ada, draftId, "sent")).rejects.toMatchObject({ code: "CONFLICT", message });
+    await expect(discard(ada, draftId)).rejects.toMatchObject({ code: "CONFLICT", message });
     expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "from elsewhere" });
-    await ada.call.drafts.discard({ draftId, replaces: replaces("sent", "from elsewhere") });
+    await discard(ada, draftId, "sent", "from elsewhere");
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
   });
 
@@ -97,7 +102,7 @@ describe("a draft", () => {
     await expect(ben.call.drafts.get({ draftId })).rejects.toMatchObject(refused);
     expect(await ben.call.drafts.list()).toEqual([]);
     await expect(save(ben, draftId, "Ben's", null, "Ada's")).rejects.toMatchObject(refused);
-    await ben.call.drafts.discard({ draftId });
+    await discard(ben, draftId, "Ada's");
     expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "Ada's" });
   });
 
