@@ -106,6 +106,20 @@ describe("a draft", () => {
     expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "Ada's" });
   });
 
+  it("is one of 500 at most, which can still be saved", async () => {
+    const member = await addSession(gateway, "researcher");
+    const draftId = uuid();
+    await save(member, draftId, "the first", null);
+    await gateway.gateway.database.pool.query(
+      `insert into drafts (id, member_id, title, content, save_id)
+       select gen_random_uuid(), member_id, title, content, save_id from drafts, generate_series(2, 500) where id = $1`,
+      [draftId],
+    );
+    const message = "You have 500 drafts: discard some first.";
+    await expect(save(member, uuid(), "one more", null)).rejects.toMatchObject({ code: "BAD_REQUEST", message });
+    expect(await save(member, draftId, "the first, changed", "the first")).toMatchObject({ saved: true });
+  });
+
   it("may be longer than the contract allows a request, but not without end", async () => {
     const draftId = uuid();
     await save(ada, draftId, "x".repeat(200_000), null);

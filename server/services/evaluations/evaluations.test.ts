@@ -244,6 +244,18 @@ describe("the upload of a file", () => {
     expect((await sendFile(gateway, researcher, line)).status).toBe(422);
   });
 
+  it("is refused while twenty of the member's have not ended", async () => {
+    const other = await addSession(gateway, "researcher");
+    const evaluationId = await upload(gateway, other, newCases(1));
+    for (let n = 1; n < 20; n++) await upload(gateway, other, newCases(1));
+    const message = "You have 20 evaluations that have not ended. Stop some, or upload the file when they have ended.";
+    const refused = await sendFile(gateway, other, jsonl(newCases(1)));
+    expect(refused).toEqual({ status: 409, body: { error: { code: "CONFLICT", message } } });
+    await upload(gateway, researcher, newCases(1));
+    await other.call.evaluations.act({ evaluationId, action: "stop" });
+    await upload(gateway, other, newCases(1));
+  });
+
   it("refuses a file without a case, a damaged one, and one from a stranger", async () => {
     expect((await sendFile(gateway, researcher, "\n\n")).body).toMatchObject({
       error: { message: "The file has no case." },

@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { and, count, eq, inArray } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import { EVALUATION_STATUSES, isOpen } from "#lib/console/evaluations.ts";
 import type { Member } from "#lib/console/members.ts";
 import { titleOf } from "#lib/console/submissions.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
@@ -31,7 +33,7 @@ export type UploadReport =
 
 /**
  * Sends a file of resolved questions to review as a whole. A file with a bad line is not saved at all, and the lines are
- * listed. BAD_REQUEST for a file without a case or with too many, and if the signal is aborted before it has been read;
+ * listed. CONFLICT if too many of the member's have not ended; BAD_REQUEST for a file without a case or with too many, and if the signal is aborted before it has been read;
  * TOO_MANY_REQUESTS while another import of the member runs.
  */
 export async function uploadEvaluation(
@@ -41,10 +43,26 @@ export async function uploadEvaluation(
   signal: AbortSignal,
 ): Promise<UploadReport> {
   return runImport(gateway, member, async () => {
+    await requireRoom(gateway, member);
     const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines, signal);
     if (badLines > 0) return { ok: false, bad, badLines };
     if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file has no case." });
     return save(gateway, member, file, cases);
+  });
+}
+
+/** Of a member. Each keeps its cases, up to the size of a file, for good. */
+const MAX_OPEN = 20;
+
+async function requireRoom({ database: { orm } }: Gateway, member: Member): Promise<void> {
+  const isOpenOne = and(
+    eq(evaluations.uploadedBy, member.id),
+    inArray(evaluations.status, EVALUATION_STATUSES.filter(isOpen)),
+  );
+  const [open] = await orm.select({ count: count() }).from(evaluations).where(isOpenOne);
+  if (open === undefined || open.count < MAX_OPEN) return;
+  throw new GatewayError("CONFLICT", {
+    message: `You have ${MAX_OPEN} evaluations that have not ended. Stop some, or upload the file when they have ended.`,
   });
 }
 

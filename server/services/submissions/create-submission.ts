@@ -1,7 +1,9 @@
+import { and, count, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { titleOf } from "#lib/console/submissions.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/digest.ts";
+import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Actor } from "#server/infra/audit-log/event.ts";
 import type { Experiment } from "#server/infra/audit-log/review-events.ts";
@@ -25,12 +27,16 @@ export interface NewSubmission extends OrderedRequest {
   readonly batch?: string | undefined;
 }
 
-/** Sends one task with one input to review, in the caller's transaction. */
+/** Of a member. A backend has a limit of its own. */
+const MAX_OPEN = 2_000;
+
+/** Sends one task with one input to review, in the caller's transaction. CONFLICT if too many of the member's are open. */
 export async function createSubmission(
   gateway: Gateway,
   transaction: Drizzle,
   { author, origin, request, options, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
 ): Promise<Submission> {
+  if (author.type === "member") await requireRoom(transaction, author.id);
   const task = identify(request.task);
   const input = identify(request.input);
   await storeContent(transaction, { request, task, input });
@@ -70,4 +76,15 @@ export async function createSubmission(
     input_id: input.id,
   });
   return submission;
+}
+
+async function requireRoom(transaction: Drizzle, authorId: string): Promise<void> {
+  const [open] = await transaction
+    .select({ count: count() })
+    .from(submissions)
+    .where(and(eq(submissions.authorId, authorId), eq(submissions.status, "submitted")));
+  if (open === undefined || open.count < MAX_OPEN) return;
+  throw new GatewayError("CONFLICT", {
+    message: `You have ${MAX_OPEN} submissions that wait for review. Withdraw some, or submit more when they are decided.`,
+  });
 }

@@ -87,7 +87,11 @@ export async function submit(
     for (const id of new Set([supersedes, open?.id])) {
       if (id !== undefined) revised.push(await requireRevisable(transaction, member, id));
     }
-    const submission = await createSubmission(gateway, transaction, {
+    // What is revised while it waits is no longer to be decided on.
+    for (const each of revised) {
+      if (each.status === "submitted") await withdrawIn(gateway, transaction, member, each);
+    }
+    return createSubmission(gateway, transaction, {
       author: memberActor(member),
       ...from,
       request,
@@ -95,11 +99,6 @@ export async function submit(
       ...words,
       supersedes,
     });
-    // What is revised while it waits is no longer to be decided on.
-    for (const each of revised) {
-      if (each.status === "submitted") await withdrawIn(gateway, transaction, member, each);
-    }
-    return submission;
   });
 }
 
