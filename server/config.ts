@@ -29,6 +29,8 @@ export interface Config {
   readonly consoleUrlIsSet: boolean;
   readonly authSecret: string | undefined;
   readonly gatewayApiKey: string | undefined;
+  /** The e-mail address of the member who counts as author of what is sent with that key. */
+  readonly gatewayApiKeyOwner: string | undefined;
   /** Who sends it may read `/metrics`. */
   readonly metricsToken: string | undefined;
   /** The OpenID provider for member sign-in. */
@@ -124,6 +126,7 @@ const environmentSchema = z.object({
   CONSOLE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   GATEWAY_API_KEY: secret,
+  GATEWAY_API_KEY_OWNER: z.email("must be an e-mail address").optional(),
   METRICS_TOKEN: secret,
   ...MODEL_VARIABLES,
   MODEL_CONCURRENCY: whole(1, 10_000).default(8),
@@ -209,6 +212,7 @@ export function readConfig(environment: Environment = process.env): Config {
     consoleUrlIsSet: env.CONSOLE_URL !== undefined,
     authSecret: env.AUTH_SECRET,
     gatewayApiKey: env.GATEWAY_API_KEY,
+    gatewayApiKeyOwner: env.GATEWAY_API_KEY_OWNER,
     metricsToken: env.METRICS_TOKEN,
     oidc: readOpenId(env),
     model: {

@@ -25,6 +25,7 @@ import type { Tracing } from "#server/infra/tracing.ts";
 import { createVerifier } from "#server/services/audit/verifier.ts";
 import { bootstrap } from "#server/services/bootstrap.ts";
 import { createAuthenticator } from "#server/services/credentials/authenticate.ts";
+import { warnOfUnknownOwner } from "#server/services/credentials/environment-key-owner.ts";
 import { Computer } from "#server/services/evaluations/compute.ts";
 import { createIdempotencyKeys } from "#server/services/predict/idempotency-keys.ts";
 import { createKnownRequests } from "#server/services/predict/known-requests.ts";
@@ -170,6 +171,7 @@ async function wireOn(opened: Database, config: Config, log: Logger, now: () => 
   };
   try {
     const isFirstStart = await bootstrap(gateway);
+    await warnOfUnknownOwner(gateway);
     const auth = createAuth(config, database, secret, log);
     const stopJobs = await startJobs(gateway);
     return {

@@ -87,6 +87,11 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           You can still decide.
         </Alert>
       )}
+      {submission.authorUnknown && status === "submitted" && (
+        <Alert color="warn" title="The author is unknown" role="status" mb="md">
+          This task was sent with an API key that belongs to no member. If you sent it, leave it to another reviewer.
+        </Alert>
+      )}
       {submission.disputed && (
         <Alert color="warn" title="The reviewers disagree" role="status" mb="md">
           {blocked === null

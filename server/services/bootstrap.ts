@@ -42,7 +42,7 @@ export async function bootstrap(gateway: Gateway): Promise<boolean> {
     const admin = await addAccount(gateway, transaction, "admin");
     const researcher = await addAccount(gateway, transaction, "researcher");
     const reviewer = await addAccount(gateway, transaction, "reviewer");
-    const { key } = await issueCredential(gateway, transaction, GATEWAY, { name: "first start" });
+    const { key } = await issueCredential(gateway, transaction, memberActor(admin.member), { name: "first start" });
     for (const request of readExamples(join(config.root, "examples"))) {
       await approveExample(gateway, transaction, researcher.member, reviewer.member, request);
     }

@@ -23,7 +23,7 @@ export const evaluationsRouter = router({
     .query(({ ctx, input }) => listEvaluations(ctx.gateway.database, input)),
 
   /** What waits for the member who asks. */
-  waiting: memberProcedure.query(({ ctx }) => waitingEvaluations(ctx.gateway.database, ctx.member)),
+  waiting: memberProcedure.query(({ ctx }) => waitingEvaluations(ctx.gateway, ctx.member)),
 
   get: memberProcedure
     .input(evaluation)

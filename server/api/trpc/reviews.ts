@@ -29,9 +29,7 @@ export const reviewsRouter = router({
   /** What comes before and after a submission in the queue: the ways on from the one that is open. */
   neighbours: memberProcedure
     .input(filter.extend({ submissionId: id }))
-    .query(({ ctx, input: { submissionId, ...rest } }) =>
-      findNeighbours(ctx.gateway.database, ctx.member, submissionId, rest),
-    ),
+    .query(({ ctx, input: { submissionId, ...rest } }) => findNeighbours(ctx.gateway, ctx.member, submissionId, rest)),
 
   /** The review context of a submission: findings, revisions, contents to compare with, active grants. */
   context: memberProcedure

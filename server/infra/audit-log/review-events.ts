@@ -44,6 +44,8 @@ export type ReviewEvent =
       readonly status: Status;
       /** The rows that this decision created; null if it created none or an active one existed. */
       readonly granted: { readonly binding_id: string | null; readonly approval_id: string | null };
+      /** Set if the task was sent with a key that no member owns: the reviewer may be its author. */
+      readonly author_unknown?: true;
     }
   | {
       /** A reviewer tried to decide on their own submission. */

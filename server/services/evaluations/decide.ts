@@ -39,7 +39,7 @@ export function decideEvaluation(gateway: Gateway, reviewer: SignedIn, decision:
     const block = findDecisionBlock(evaluation, {
       id: reviewer.id,
       role,
-      wrote: await wroteTask(transaction, reviewer.id, evaluationId),
+      wrote: await wroteTask(transaction, gateway.config, reviewer, evaluationId),
       decided: given.includes(reviewer.id),
     });
     if (block !== null) throw new GatewayError(block.code, { message: block.message });

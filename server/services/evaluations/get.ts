@@ -32,7 +32,7 @@ interface ShownVerdict {
 
 /** One evaluation: what is in the file, how far it is, who approved it, and what the reader may do. */
 export async function getEvaluation(
-  { database, model }: Gateway,
+  { database, model, config }: Gateway,
   member: Member,
   id: string,
 ): Promise<EvaluationDetail> {
@@ -47,7 +47,7 @@ export async function getEvaluation(
       .from(evaluationVerdicts)
       .where(eq(evaluationVerdicts.evaluationId, id))
       .orderBy(asc(evaluationVerdicts.createdAt)),
-    wroteTask(orm, member.id, id),
+    wroteTask(orm, config, member, id),
   ]);
   const names = await nameActors(database, [evaluation.uploadedBy, ...given.map(({ reviewerId }) => reviewerId)]);
   const decided = given.some(({ reviewerId }) => reviewerId === member.id);

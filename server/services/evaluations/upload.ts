@@ -33,8 +33,8 @@ export type UploadReport =
 
 /**
  * Sends a file of resolved questions to review as a whole. A file with a bad line is not saved at all, and the lines are
- * listed. CONFLICT if too many of the member's have not ended; BAD_REQUEST for a file without a case or with too many, and if the signal is aborted before it has been read;
- * TOO_MANY_REQUESTS while another import of the member runs.
+ * listed. CONFLICT if too many of the member's have not ended; BAD_REQUEST for a file without a case or with too many, and
+ * if the signal is aborted before it has been read; TOO_MANY_REQUESTS while another import of the member runs.
  */
 export async function uploadEvaluation(
   gateway: Gateway,

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
+import type { Gateway } from "#server/gateway.ts";
 import { evaluations, evaluationVerdicts } from "#server/infra/db/evaluation-schema.ts";
-import type { Database, Drizzle } from "#server/infra/db/open.ts";
 import { actionsFor, findDecisionBlock } from "./permissions.ts";
 import { EVALUATION_COLUMNS, type Evaluation } from "./read-evaluation.ts";
 import { wroteTask } from "./wrote-task.ts";
@@ -23,7 +23,8 @@ export interface WaitingEvaluations {
 const MOST = 50;
 
 /** The evaluations that wait for a member, the oldest first. */
-export async function waitingEvaluations({ orm }: Database, member: Member): Promise<WaitingEvaluations> {
+export async function waitingEvaluations(gateway: Gateway, member: Member): Promise<WaitingEvaluations> {
+  const { orm } = gateway.database;
   const [inReview, approved] = await Promise.all([
     orm
       .select(EVALUATION_COLUMNS)
@@ -39,12 +40,16 @@ export async function waitingEvaluations({ orm }: Database, member: Member): Pro
       .limit(MOST),
   ]);
   return {
-    toDecide: (await decidable(orm, member, inReview)).map(show),
+    toDecide: (await decidable(gateway, member, inReview)).map(show),
     toStart: approved.filter((evaluation) => actionsFor(evaluation, member).includes("start")).map(show),
   };
 }
 
-async function decidable(orm: Drizzle, member: Member, waiting: readonly Evaluation[]): Promise<readonly Evaluation[]> {
+async function decidable(
+  { database: { orm }, config }: Gateway,
+  member: Member,
+  waiting: readonly Evaluation[],
+): Promise<readonly Evaluation[]> {
   // The cheap reasons first: few are left to look into.
   const possible = waiting.filter(
     (one) => findDecisionBlock(one, { ...member, wrote: false, decided: false }) === null,
@@ -55,7 +60,7 @@ async function decidable(orm: Drizzle, member: Member, waiting: readonly Evaluat
     .select({ id: evaluationVerdicts.evaluationId })
     .from(evaluationVerdicts)
     .where(and(eq(evaluationVerdicts.reviewerId, member.id), inArray(evaluationVerdicts.evaluationId, ids)));
-  const wrote = await Promise.all(ids.map((id) => wroteTask(orm, member.id, id)));
+  const wrote = await Promise.all(ids.map((id) => wroteTask(orm, config, member, id)));
   return possible.filter(({ id }, index) => wrote[index] !== true && !given.some((one) => one.id === id));
 }
 

@@ -1,12 +1,19 @@
 import { sql } from "drizzle-orm";
+import type { Member } from "#lib/console/members.ts";
+import type { Config } from "#server/config.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { tasksWrittenBy } from "#server/services/submissions/written-by.ts";
 
 /** Whether a member wrote a task of this evaluation, so that another reviewer must decide. */
-export async function wroteTask(orm: Drizzle, memberId: string, evaluationId: string): Promise<boolean> {
+export async function wroteTask(
+  orm: Drizzle,
+  config: Config,
+  member: Pick<Member, "id">,
+  evaluationId: string,
+): Promise<boolean> {
   const { rows } = await orm.execute<{ wrote: boolean }>(sql`
     select exists (
-      select from evaluation_cases where evaluation_id = ${evaluationId} and task_id in ${tasksWrittenBy(memberId)}
+      select from evaluation_cases where evaluation_id = ${evaluationId} and task_id in ${tasksWrittenBy(config, member)}
     ) as wrote`);
   return rows[0]?.wrote ?? false;
 }

@@ -19,7 +19,7 @@ export async function claimNext(gateway: Gateway, member: Member, filter: QueueF
     .from(submissions)
     .where(
       and(
-        inQueue(member, { ...filter, mine: false }),
+        inQueue(gateway, member, { ...filter, mine: false }),
         or(isNull(assignedTo), eq(assignedTo, member.id)),
         sql`not exists (select from claims c where c.submission_id = ${submissions.id}
           and c.reviewer_id <> ${member.id} and c.expires_at > ${gateway.now().toISOString()})`,

@@ -12,7 +12,7 @@ import { approvals, bindings, submissions, verdicts } from "#server/infra/db/sch
 import { readRole } from "#server/services/members/read-role.ts";
 import type { Submission } from "#server/services/submissions/create-submission.ts";
 import { type DecisionBlock, findDecisionBlock } from "#server/services/submissions/permissions.ts";
-import { isWrittenBy } from "#server/services/submissions/written-by.ts";
+import { hasUnknownAuthor, isWrittenBy } from "#server/services/submissions/written-by.ts";
 
 export interface Decision {
   readonly submissionId: string;
@@ -79,8 +79,9 @@ export async function decideIn(
   if (missing !== undefined) throw new GatewayError("BAD_REQUEST", { message: missing });
   const role = await readRole(transaction, reviewer);
   const submission = await lockSubmission(transaction, decision.submissionId);
-  const [wrote, decided] = await Promise.all([
-    isWrittenBy(transaction, reviewer.id, submission.taskId),
+  const [wrote, authorUnknown, decided] = await Promise.all([
+    isWrittenBy(transaction, gateway.config, reviewer, submission.taskId),
+    hasUnknownAuthor(transaction, gateway.config, submission.taskId),
     hasDecided(transaction, reviewer, submission),
   ]);
   const block = findDecisionBlock(submission, { role, wrote, decided });
@@ -100,6 +101,7 @@ export async function decideIn(
     note: decision.note ?? "",
     status: changed.status,
     granted,
+    ...(authorUnknown ? { author_unknown: true } : {}),
   });
   return changed;
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, gt, lt } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
-import type { Database } from "#server/infra/db/open.ts";
+import type { Gateway } from "#server/gateway.ts";
 import { submissions } from "#server/infra/db/schema.ts";
 import { inQueue, type QueueFilter } from "./queue-filter.ts";
 
@@ -11,12 +11,13 @@ export interface Neighbours {
 
 /** The submissions before and after one in the filtered queue, whether or not the queue contains it. */
 export async function findNeighbours(
-  { orm }: Database,
+  gateway: Gateway,
   member: Member,
   submissionId: string,
   filter: QueueFilter,
 ): Promise<Neighbours> {
-  const fits = inQueue(member, filter);
+  const fits = inQueue(gateway, member, filter);
+  const { orm } = gateway.database;
   const { id } = submissions;
   const [[previous], [next]] = await Promise.all([
     orm

@@ -1,5 +1,6 @@
 import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Member } from "#lib/console/members.ts";
+import type { Gateway } from "#server/gateway.ts";
 import { submissionHasTag } from "#server/infra/db/has-tag.ts";
 import { submissions, verdicts } from "#server/infra/db/schema.ts";
 import { whenDefined } from "#server/infra/db/when-defined.ts";
@@ -12,7 +13,7 @@ export interface QueueFilter {
   readonly origin?: Submission["origin"] | undefined;
   /** Of the submission or of its question. */
   readonly tag?: string | undefined;
-  /** Only what is, or is not, for another reviewer: see `isMine`. */
+  /** Only what is, or is not, for another reviewer: the member wrote it, or has decided already. */
   readonly mine?: boolean | undefined;
   /** Assigned to this member. */
   readonly assigned?: boolean | undefined;
@@ -21,7 +22,11 @@ export interface QueueFilter {
 }
 
 /** What waits for a review and fits the filter. */
-export function inQueue(member: Member, { taskId, origin, tag, mine, assigned, text }: QueueFilter): SQL | undefined {
+export function inQueue(
+  { config }: Pick<Gateway, "config">,
+  member: Member,
+  { taskId, origin, tag, mine, assigned, text }: QueueFilter,
+): SQL | undefined {
   return and(
     eq(submissions.status, "submitted"),
     whenDefined(taskId, (id) => eq(submissions.taskId, id)),
@@ -32,17 +37,15 @@ export function inQueue(member: Member, { taskId, origin, tag, mine, assigned, t
       return wanted ? isAssigned : not(isAssigned);
     }),
     whenDefined(text, submissionHasText),
-    whenDefined(mine, (wanted) => (wanted ? isMine(member) : not(isMine(member)))),
+    whenDefined(mine, (wanted) => {
+      const isMine = sql`(${or(isWritten(config, member), isDecided(member))})`;
+      return wanted ? isMine : not(isMine);
+    }),
   );
 }
 
-/** This member wrote it, or has decided already: another reviewer's turn. */
-function isMine(member: Member): SQL<boolean> {
-  return sql`(${or(isWritten(member), isDecided(member))})`;
-}
-
-export function isWritten({ id }: Member): SQL<boolean> {
-  return sql<boolean>`${inArray(submissions.taskId, tasksWrittenBy(id))}`;
+export function isWritten(config: Gateway["config"], member: Member): SQL<boolean> {
+  return sql<boolean>`${inArray(submissions.taskId, tasksWrittenBy(config, member))}`;
 }
 
 export function isDecided({ id }: Member): SQL<boolean> {

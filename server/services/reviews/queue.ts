@@ -42,18 +42,19 @@ interface QueueQuery extends QueueFilter {
 
 /** What waits for a review, the oldest first: ids are in order of time. */
 export async function reviewQueue(
-  { database, now, config }: Gateway,
+  gateway: Gateway,
   member: Member,
   { after, limit, ...filter }: QueueQuery,
 ): Promise<QueuePage> {
+  const { database, now, config } = gateway;
   const { orm } = database;
   const assignees = alias(members, "assignees");
-  const fits = inQueue(member, filter);
+  const fits = inQueue(gateway, member, filter);
   const [rows, [total]] = await Promise.all([
     orm
       .select({
         submission: submissions,
-        wrote: isWritten(member),
+        wrote: isWritten(config, member),
         decided: isDecided(member),
         asOf: inputs.asOf,
         claim: claims,

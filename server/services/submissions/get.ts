@@ -13,7 +13,7 @@ import { lookUpReviewState } from "#server/services/predict/review-state.ts";
 import type { Submission } from "./create-submission.ts";
 import { permissionsFor } from "./permissions.ts";
 import { type ShownSubmission, showSubmission } from "./show.ts";
-import { isWrittenBy } from "./written-by.ts";
+import { hasUnknownAuthor, isWrittenBy } from "./written-by.ts";
 
 export interface SubmissionDetail extends ShownSubmission {
   readonly request: PredictionRequest;
@@ -24,6 +24,8 @@ export interface SubmissionDetail extends ShownSubmission {
   readonly verdicts: readonly ShownVerdict[];
   /** The required reviewers have judged, and disagree. */
   readonly disputed: boolean;
+  /** It was sent with a key that no member owns, or made out of such a task. */
+  readonly authorUnknown: boolean;
   readonly may: SubmissionPermissions;
 }
 
@@ -44,9 +46,10 @@ export async function getSubmission(
 ): Promise<SubmissionDetail> {
   const { submission, request } = await readSubmission(database, id);
   const { release, taskId, inputId } = submission;
-  const [given, wrote, reviewState] = await Promise.all([
+  const [given, wrote, authorUnknown, reviewState] = await Promise.all([
     database.orm.select().from(verdicts).where(eq(verdicts.submissionId, id)).orderBy(verdicts.createdAt),
-    isWrittenBy(database.orm, member.id, taskId),
+    isWrittenBy(database.orm, config, member, taskId),
+    hasUnknownAuthor(database.orm, config, taskId),
     lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }),
   ]);
   const decided = given.some(({ reviewerId }) => reviewerId === member.id);
@@ -57,6 +60,7 @@ export async function getSubmission(
     request,
     verdicts: !isOpen || decided || disputed ? given.map(showVerdict) : [],
     disputed,
+    authorUnknown,
     may: permissionsFor(submission, member, { ...reviewState, wrote, decided }),
   };
 }
