@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { test } from "./console.ts";
+import { firstRun, signIn, test, untilTakenOver } from "./console.ts";
 import { counted } from "./counted.ts";
 import { approveByKeyboard, call, freshRequest, openByKeyboard } from "./review.ts";
 
@@ -100,6 +100,21 @@ test("a decision after the end of the session keeps what was typed, until the re
   await reviewer.keyboard.press("Control+Enter");
   await expect(reviewer.getByText("Your session has ended.")).toHaveCount(0);
   await expect(reviewer).not.toHaveURL(`/review/${submissionId}`);
+});
+
+test("what a reviewer has not sent is gone from the tab once they sign out", async ({ session, page }) => {
+  const { submissionId } = await call(await session("researcher"), "submissions.submit", { request: freshRequest() });
+  await page.goto(`/review/${submissionId}`);
+  await signIn(page, firstRun().accounts.reviewer);
+  const note = page.getByRole("textbox", { name: "Note to the author" });
+  await expect(note).toBeVisible();
+  await untilTakenOver(page);
+  await note.fill("For the author alone.");
+  await page.reload();
+  await expect(note).toHaveValue("For the author alone.");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("For the author alone.");
 });
 
 test("an assignment is shown as it was made, and never once more as it was before", async ({ session }) => {

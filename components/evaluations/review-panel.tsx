@@ -7,6 +7,7 @@ import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { unsentKey } from "#components/ui/unsent-key.ts";
 import { sampleSize, shareLeftOpen } from "#lib/console/evaluations.ts";
 import { CHECKS, type Checklist, checklistOf, missingFrom } from "#lib/console/reviews.ts";
 import { countOf } from "#lib/format.ts";
@@ -38,7 +39,7 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
   // Reading a sample takes long: kept for a reload, and for a look at another page in between, but not for whoever signs in
   // next.
   const [review, setReview, forget] = useSessionStorage({
-    key: `file-review-${memberId}-${evaluationId}`,
+    key: unsentKey("file-review", memberId, evaluationId),
     defaultValue: EMPTY,
   });
   const { position, read, checklist, note } = review;

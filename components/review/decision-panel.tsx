@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { unsentKey } from "#components/ui/unsent-key.ts";
 import { CHECKS, toggleCheck, type Verdict } from "#lib/console/reviews.ts";
 import { DecisionForm, EMPTY } from "./decision-form.tsx";
 import { useKeys } from "./use-keys.ts";
@@ -21,7 +22,7 @@ export function DecisionPanel({ submission, memberId, onDecided }: DecisionPanel
   const { submissionId, taskId, inputId } = submission;
   // Kept for a reload, and for a look at another submission in between, but not for whoever signs in next.
   const [draft, setDraft, forget] = useSessionStorage({
-    key: `verdicts-${memberId}-${submissionId}`,
+    key: unsentKey("verdicts", memberId, submissionId),
     defaultValue: EMPTY,
   });
   const checks = useRef<HTMLFieldSetElement>(null);

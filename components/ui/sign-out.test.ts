@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { signOut } from "./sign-out.ts";
+import { unsentKey } from "./unsent-key.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A tab of a browser in which a member has something unsent, whose server answers a sign-out with this status. */
+function openTab(status: number) {
+  const stored = new Map([
+    [unsentKey("verdicts", "ada", "one"), "a note"],
+    [unsentKey("file-review", "ada", "two"), "a note"],
+    ["tab-id", "3"],
+  ]);
+  const storage = { removeItem: (key: string) => stored.delete(key) };
+  vi.stubGlobal(
+    "sessionStorage",
+    new Proxy(storage, {
+      ownKeys: () => [...stored.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  );
+  const assign = vi.fn();
+  vi.stubGlobal("window", { location: { assign } });
+  vi.stubGlobal("fetch", async () => new Response(null, { status }));
+  return { stored, assign };
+}
+
+it("a sign-out leaves nothing in the tab that the next member could read", async () => {
+  const { stored, assign } = openTab(200);
+  await signOut();
+  expect([...stored.keys()]).toEqual(["tab-id"]);
+  expect(assign).toHaveBeenCalledWith("/sign-in");
+});
+
+it("a sign-out that the server refuses keeps what was not sent", async () => {
+  const { stored, assign } = openTab(503);
+  await expect(signOut()).rejects.toThrow("503");
+  expect(stored.size).toBe(3);
+  expect(assign).not.toHaveBeenCalled();
+});
+
+it("unsent text of one member has another key than that of the next", () => {
+  expect(unsentKey("verdicts", "ada", "one")).not.toBe(unsentKey("verdicts", "ben", "one"));
+});
