@@ -1,6 +1,6 @@
 "use client";
 
-import { NativeSelect, Text, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -9,7 +9,7 @@ import { NoteField } from "#components/ui/note-field.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { criteriaOf, fullOptionLabels, type OptionLabels } from "#lib/console/option-label.ts";
-import { MOST_SOURCE, nameOutcome } from "#lib/console/outcomes.ts";
+import { BEFORE_FIRST_FORECAST, MOST_SOURCE, nameOutcome } from "#lib/console/outcomes.ts";
 import { visible } from "#lib/format.ts";
 import type { Entry } from "./entry-state.tsx";
 
@@ -49,6 +49,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
   const [decidedAt, setDecidedAt] = useState("");
   const [source, setSource] = useState("");
   const [note, setNote] = useState("");
+  const [isBefore, setIsBefore] = useState(false);
   const record = useMutation(trpc.outcomes.record.mutationOptions({ onSuccess: onClose }));
   const send = () =>
     record.mutate({
@@ -58,6 +59,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
       source,
       note,
       corrects: latest?.outcomeId,
+      beforeFirstForecast: isBefore,
     });
   return (
     <ConfirmDialog
@@ -114,6 +116,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
         required
       />
       <NoteField label="Note" value={note} onChange={setNote} />
+      <BeforeFirstForecast error={record.error} checked={isBefore} onChange={setIsBefore} />
     </ConfirmDialog>
   );
 }
@@ -124,6 +127,7 @@ interface ConfirmEntryProps extends RecordDialogProps {
 
 function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
   const trpc = useTRPC();
+  const [isBefore, setIsBefore] = useState(false);
   const confirm = useMutation(trpc.outcomes.confirm.mutationOptions({ onSuccess: onClose }));
   return (
     <ConfirmDialog
@@ -131,7 +135,7 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
       action="Confirm"
       state={confirm}
       failure="The outcome was not confirmed"
-      onConfirm={() => confirm.mutate({ outcomeId: entry.outcomeId })}
+      onConfirm={() => confirm.mutate({ outcomeId: entry.outcomeId, beforeFirstForecast: isBefore })}
       onClose={onClose}
     >
       <Text lineClamp={3} dir="auto">
@@ -150,7 +154,28 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
         Check it at its source. The forecasts made before it was decided are then scored
         {question.confirmed !== null && ", in place of the scores by the outcome that counts now"}.
       </p>
+      <BeforeFirstForecast error={confirm.error} checked={isBefore} onChange={setIsBefore} />
     </ConfirmDialog>
+  );
+}
+
+interface BeforeFirstForecastProps {
+  /** The refusal, if there was one. */
+  readonly error: { readonly message: string } | null;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** Appears once the time was refused, and stays while it is ticked. */
+function BeforeFirstForecast({ error, checked, onChange }: BeforeFirstForecastProps) {
+  const isRefused = error?.message.startsWith(BEFORE_FIRST_FORECAST) ?? false;
+  if (!isRefused && !checked) return null;
+  return (
+    <Checkbox
+      label="The time is right: it was decided before the first forecast"
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   );
 }
 

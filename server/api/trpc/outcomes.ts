@@ -37,13 +37,16 @@ export const outcomesRouter = router({
         source: outcomeSource,
         note: z.optional(note),
         corrects: z.optional(id),
+        beforeFirstForecast: z.optional(z.boolean()),
       }),
     )
     .mutation(async ({ ctx, input }) => showOutcome(await recordOutcome(ctx.gateway, ctx.member, input))),
 
   confirm: confirmerProcedure
-    .input(z.object({ outcomeId: id }))
-    .mutation(async ({ ctx, input }) => showOutcome(await confirmOutcome(ctx.gateway, ctx.member, input.outcomeId))),
+    .input(z.object({ outcomeId: id, beforeFirstForecast: z.optional(z.boolean()) }))
+    .mutation(async ({ ctx, input }) =>
+      showOutcome(await confirmOutcome(ctx.gateway, ctx.member, input.outcomeId, input)),
+    ),
 
   /** The track record, of all forecasts or of a part: `{by: "version", of: "…"}`. */
   scores: memberProcedure

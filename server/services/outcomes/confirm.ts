@@ -11,16 +11,29 @@ import { readRole } from "#server/services/members/read-role.ts";
 import { refreshScores } from "#server/services/scores/refresh-scores.ts";
 import { scoreQuestion } from "#server/services/scores/score-question.ts";
 import { findConfirmationBlock } from "./permissions.ts";
+import { requireForecastBefore } from "./require-forecast-before.ts";
 import type { Outcome } from "./show.ts";
+
+interface Confirmation {
+  /** The member knows that it was decided before the first forecast. */
+  readonly beforeFirstForecast?: boolean | undefined;
+}
 
 /**
  * Confirms what another member recorded: from now on it counts, in place of what was confirmed before, and the forecasts
- * are scored by it. FORBIDDEN for one's own entry, CONFLICT where it has been confirmed or replaced meanwhile.
+ * are scored by it. FORBIDDEN for one's own entry, BAD_REQUEST for one that was decided before the first forecast, CONFLICT where it has been confirmed or replaced meanwhile.
  */
-export async function confirmOutcome(gateway: Gateway, member: Member, outcomeId: string): Promise<Outcome> {
+export async function confirmOutcome(
+  gateway: Gateway,
+  member: Member,
+  outcomeId: string,
+  { beforeFirstForecast = false }: Confirmation = {},
+): Promise<Outcome> {
   const { database } = gateway;
+  const entry = await readConfirmable(database.orm, member, outcomeId);
+  if (!beforeFirstForecast) await requireForecastBefore(database.orm, entry.taskId, entry.happenedAt);
   // Most of the work. Others wait for the transaction, and forecasts and the entry stay what they are.
-  const scored = await scoreQuestion(database.orm, await readConfirmable(database.orm, member, outcomeId));
+  const scored = await scoreQuestion(database.orm, entry);
   return inTransaction(database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const confirmed = await confirmIn(gateway, transaction, member, outcomeId);

@@ -99,6 +99,38 @@ describe("an outcome", () => {
     );
   });
 
+  it("that was decided before the first forecast is recorded, corrected and confirmed only by who says so", async () => {
+    const taskId = await ask();
+    const { as_of: cutoff } = newRequest().input;
+    const before = new Date(Date.parse(cutoff) - 1).toISOString();
+    const refusal = {
+      code: "BAD_REQUEST",
+      message: expect.stringContaining(
+        `before the information cutoff of the first forecast, ${new Date(cutoff).toISOString()}`,
+      ),
+    };
+    const early = { taskId, option: "yes", source, happenedAt: before };
+    const record = (entry: object) => researcher.call.outcomes.record({ ...early, ...entry });
+    await expect(record({})).rejects.toMatchObject(refusal);
+    await expect(record({ beforeFirstForecast: false })).rejects.toMatchObject(refusal);
+    const first = await record({ happenedAt: cutoff });
+    await reviewer.call.outcomes.confirm({ outcomeId: first.outcomeId });
+    await expect(record({ corrects: first.outcomeId })).rejects.toMatchObject(refusal);
+    const { outcomeId } = await record({ corrects: first.outcomeId, beforeFirstForecast: true });
+    await expect(reviewer.call.outcomes.confirm({ outcomeId })).rejects.toMatchObject(refusal);
+    await reviewer.call.outcomes.confirm({ outcomeId, beforeFirstForecast: true });
+    expect((await show(taskId)).confirmed).toMatchObject({ outcomeId, happenedAt: before });
+
+    const line = { task_id: await ask(), option: "yes", source, happened_at: before };
+    const [report] = await researcher.call.outcomes.import({ file: JSON.stringify(line) });
+    expect(report).toMatchObject({ ok: false, message: refusal.message });
+  });
+
+  it("may have been decided at any time where nothing was forecast", async () => {
+    const { taskId } = await submitAndApprove(researcher, reviewer);
+    await researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt: "2020-01-01T00:00:00Z" });
+  });
+
   it("is one of the question's options, of a question that there is, with a source", async () => {
     const taskId = await ask();
     const record = (entry: object) => researcher.call.outcomes.record({ taskId, option: "yes", source, ...entry });

@@ -14,6 +14,7 @@ import type { Drizzle } from "#server/infra/db/open.ts";
 import { outcomes } from "#server/infra/db/outcome-schema.ts";
 import { tasks } from "#server/infra/db/schema.ts";
 import { readTasks } from "#server/services/forecasts/read-content.ts";
+import { requireForecastBefore } from "./require-forecast-before.ts";
 import type { Outcome } from "./show.ts";
 
 export interface NewOutcome {
@@ -26,6 +27,8 @@ export interface NewOutcome {
   readonly note?: string | undefined;
   /** The latest entry of the question that the member has seen; undefined: there was none. */
   readonly corrects?: string | undefined;
+  /** The member knows that it was decided before the first forecast. */
+  readonly beforeFirstForecast?: boolean | undefined;
 }
 
 /**
@@ -73,6 +76,7 @@ export async function recordIn(
   const happenedAt = given.happenedAt === undefined ? found.resolvesAt : new Date(given.happenedAt);
   const error = findTimeError(happenedAt, found.resolvesAt, now);
   if (error !== undefined) throw new GatewayError("BAD_REQUEST", { message: error });
+  if (given.beforeFirstForecast !== true) await requireForecastBefore(transaction, taskId, happenedAt);
   const replaced = latest?.status === "recorded" ? latest.id : null;
   if (replaced !== null)
     await transaction.update(outcomes).set({ status: "replaced" }).where(eq(outcomes.id, replaced));

@@ -1,0 +1,24 @@
+import { and, eq } from "drizzle-orm";
+import { BEFORE_FIRST_FORECAST } from "#lib/console/outcomes.ts";
+import { GatewayError } from "#server/errors.ts";
+import { storableInstant } from "#server/infra/db/columns.ts";
+import type { Drizzle } from "#server/infra/db/open.ts";
+import { events, inputs } from "#server/infra/db/schema.ts";
+
+/**
+ * Throws BAD_REQUEST if an outcome was decided before the information cutoff of the question's first forecast: probably a
+ * mistyped time, and otherwise a question about the past, of which no forecast is scored.
+ */
+export async function requireForecastBefore(orm: Drizzle, taskId: string, happenedAt: Date): Promise<void> {
+  const cutoffs = await orm
+    .selectDistinct({ asOf: inputs.asOf })
+    .from(events)
+    .innerJoin(inputs, eq(inputs.inputId, events.inputId))
+    .where(and(eq(events.kind, "prediction.answered"), eq(events.taskId, taskId)));
+  const instants = cutoffs.flatMap(({ asOf }) => storableInstant(asOf)?.getTime() ?? []);
+  const first = Math.min(...instants);
+  if (instants.length === 0 || happenedAt.getTime() >= first) return;
+  throw new GatewayError("BAD_REQUEST", {
+    message: `${BEFORE_FIRST_FORECAST}, ${new Date(first).toISOString()}. Check the time. If it is right, say so (beforeFirstForecast: true).`,
+  });
+}
