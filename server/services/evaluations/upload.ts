@@ -51,7 +51,7 @@ export async function uploadEvaluation(
   });
 }
 
-/** Of a member. Each keeps its cases, up to the size of a file, for good. */
+/** The limit for each member: an evaluation keeps its cases for good, up to the size of a file. */
 const MAX_OPEN = 20;
 
 async function requireRoom({ database: { orm } }: Gateway, member: Member): Promise<void> {

@@ -27,7 +27,7 @@ export interface NewSubmission extends OrderedRequest {
   readonly batch?: string | undefined;
 }
 
-/** Of a member. A backend has a limit of its own. */
+/** The limit for each member. A backend has one of its own. */
 const MAX_OPEN = 2_000;
 
 /** Sends one task with one input to review, in the caller's transaction. CONFLICT if too many of the member's are open. */

@@ -87,7 +87,7 @@ export async function submit(
     for (const id of new Set([supersedes, open?.id])) {
       if (id !== undefined) revised.push(await requireRevisable(transaction, member, id));
     }
-    // What is revised while it waits is no longer to be decided on.
+    // Revising an open submission withdraws it.
     for (const each of revised) {
       if (each.status === "submitted") await withdrawIn(gateway, transaction, member, each);
     }
