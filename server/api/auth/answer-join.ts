@@ -8,6 +8,7 @@ import type { RunningGateway } from "#server/create-gateway.ts";
 import { describeError } from "#server/describe-error.ts";
 import { GatewayError, isConsoleError } from "#server/errors.ts";
 import { redeemLink } from "#server/services/members/redeem-link.ts";
+import { networkOf } from "./network-of.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 /** Attempts per minute and address. */
@@ -29,7 +30,7 @@ async function join({ gateway }: RunningGateway, request: Request): Promise<Resp
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
-  const { allowed, resetSeconds } = await gateway.rateLimit.count(`join:${address}`, ATTEMPTS);
+  const { allowed, resetSeconds } = await gateway.rateLimit.count(`join:${networkOf(address)}`, ATTEMPTS);
   if (!allowed) {
     return refuseConsole(
       new GatewayError("RATE_LIMITED", { message: "Too many attempts from your address.", retryAfter: resetSeconds }),

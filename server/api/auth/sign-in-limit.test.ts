@@ -6,6 +6,7 @@ import { setProcessGateway } from "#test/process-gateway.ts";
 import { startRedis, withoutRedis } from "#test/redis-server.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerAuth } from "./answer-auth.ts";
+import { createSignInLimit } from "./sign-in-limit.ts";
 
 let gateway: TestGateway;
 let accounts: FirstRun["accounts"];
@@ -72,6 +73,21 @@ describe("failed sign-ins", () => {
 
   it("are none where the password was right, however often", async () => {
     for (let count = 0; count < 15; count++) expect((await signIn(accounts.admin)).status).toBe(200);
+  });
+
+  it("from an address over its limit count for no account, known or made up", async () => {
+    const counted: string[] = [];
+    const limit = createSignInLimit({
+      async add(key, attempts) {
+        counted.push(`${key.split(":", 1)} ${attempts}`);
+        return { count: key.startsWith("address:") ? 101 : 1, endsIn: 60_000 };
+      },
+      storage: () => "memory",
+      close() {},
+    });
+    const attempt = { email: accounts.admin.email, address: "198.51.100.7", browser: undefined };
+    expect((await limit.begin(attempt)).wait).toBe(60);
+    expect(counted).toEqual(["address 1"]);
   });
 
   it("of one address are a hundred, or of one network of IPv6, whatever the accounts", async () => {

@@ -1,6 +1,6 @@
-import { isIPv6 } from "node:net";
 import { sha256 } from "#server/digest.ts";
 import type { RequestCounter } from "#server/infra/limits/request-counter.ts";
+import { networkOf } from "./network-of.ts";
 
 export const SIGN_IN_WINDOW_SECONDS = 15 * 60;
 
@@ -34,42 +34,34 @@ export interface Begun {
 export function createSignInLimit(counter: RequestCounter): SignInLimit {
   return {
     async begin(attempt) {
-      const keys = keysOf(attempt);
-      const counts = await Promise.all(keys.map(({ key }) => counter.add(key, 1)));
-      const over = counts.filter(({ count }, index) => count > (keys[index]?.most ?? 0));
-      const wait = over.length === 0 ? undefined : Math.max(...over.map(({ endsIn }) => Math.ceil(endsIn / 1000)), 1);
-      return {
+      const counted: string[] = [];
+      const begun = (wait?: number): Begun => ({
         wait,
         async succeed() {
-          await Promise.all(keys.map(({ key }) => counter.add(key, -1)));
+          await Promise.all(counted.map((key) => counter.add(key, -1)));
         },
-      };
+      });
+      for (const { key, most } of keysOf(attempt)) {
+        const { count, endsIn } = await counter.add(key, 1);
+        if (count > most) return begun(Math.max(1, Math.ceil(endsIn / 1000)));
+        counted.push(key);
+      }
+      return begun();
     },
     close: () => counter.close(),
   };
 }
 
-/** Redis stores a digest of the email address, never the address itself. */
+/**
+ * The address first: attempts from an address over its limit must not lock an account, nor take memory for each email
+ * that they make up. Redis stores a digest of the email address, never the address itself.
+ */
 function keysOf({ email, address, browser }: SignInAttempt) {
   const account = sha256(email.trim().toLowerCase()).toString("base64url");
   return [
+    { key: `address:${networkOf(address)}`, most: MOST.address },
     browser === undefined
       ? { key: `account:${account}`, most: MOST.account }
       : { key: `browser:${account}:${browser}`, most: MOST.browser },
-    { key: `address:${networkOf(address)}`, most: MOST.address },
   ];
-}
-
-/** For IPv6, the /64 network: one client usually controls all of its addresses. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = "", tail = ""] = address.toLowerCase().split("%", 1).join("").split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === "" ? [] : tail.split(":");
-  const missing = address.includes("::") ? 8 - before.length - after.length : 0;
-  const groups = [...before, ...Array.from({ length: Math.max(0, missing) }, () => "0"), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
 }

@@ -29,29 +29,26 @@ interface Waiting {
  * in the next batch: when each asked the counter by itself, 1,000 parallel ones waited too long on a busy machine.
  */
 export function createRateLimit(counter: RequestCounter): RateLimit {
-  /** Of each credential that ever asked: there are not many, and entries that come and go would cost more. */
-  const credentials = new Map<string, { waiting: Waiting[]; isCounting: boolean }>();
+  /** Requests that wait for the batch in flight of their credential. Credentials without a batch have no entry. */
+  const pending = new Map<string, Waiting[]>();
 
-  async function countBatches(credentialId: string, own: { waiting: Waiting[]; isCounting: boolean }): Promise<void> {
-    own.isCounting = true;
-    while (own.waiting.length > 0) {
-      const batch = own.waiting;
-      own.waiting = [];
+  async function countBatches(credentialId: string, first: Waiting): Promise<void> {
+    for (let batch = [first]; batch.length > 0; batch = pending.get(credentialId) ?? []) {
+      pending.set(credentialId, []);
       const { count, endsIn } = await counter.add(credentialId, batch.length);
       for (const [index, { perMinute, resolve }] of batch.entries()) {
         resolve(toStatus(perMinute, { count: count - batch.length + 1 + index, endsIn }));
       }
     }
-    own.isCounting = false;
+    pending.delete(credentialId);
   }
 
   return {
     count: (credentialId, perMinute) =>
       new Promise((resolve) => {
-        const own = credentials.get(credentialId) ?? { waiting: [], isCounting: false };
-        credentials.set(credentialId, own);
-        own.waiting.push({ perMinute, resolve });
-        if (!own.isCounting) void countBatches(credentialId, own);
+        const waiting = pending.get(credentialId);
+        if (waiting === undefined) void countBatches(credentialId, { perMinute, resolve });
+        else waiting.push({ perMinute, resolve });
       }),
     storage: () => counter.storage(),
     close: () => counter.close(),

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { setProcessGateway } from "#test/process-gateway.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { answerJoin } from "./answer-join.ts";
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  setProcessGateway(gateway);
+});
+afterAll(() => gateway.stop());
+
+async function join(address: string): Promise<number> {
+  const origin = "http://localhost:3000";
+  const headers = { origin, "x-client-address": address };
+  const body = JSON.stringify({ token: "x", password: "a long password" });
+  return (await answerJoin(new Request(`${origin}/api/join`, { method: "POST", headers, body }))).status;
+}
+
+it("allows twenty attempts a minute for each IPv4 address and each /64 network of IPv6", async () => {
+  for (const addressOf of [() => "203.0.113.5", (index: number) => `2001:db8:3:4::${index.toString(16)}`]) {
+    const statuses = [];
+    for (let index = 0; index < 22; index++) statuses.push(await join(addressOf(index)));
+    expect(statuses.map((status) => status === 429)).toEqual([...Array(20).fill(false), true, true]);
+  }
+});
