@@ -28,8 +28,6 @@ export const ENVIRONMENT_CREDENTIAL = "environment";
 /** How long a look-up is cached: a revocation in another process takes effect after this time at the latest. */
 const BELIEVED_MS = 4_000;
 const MOST_REMEMBERED = 10_000;
-/** Characters of a header that is remembered: twice the usual. Spaces can make the same one much longer. */
-const LONGEST_REMEMBERED = 200;
 const GROUP = 64;
 
 interface Entry {
@@ -72,7 +70,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const { database, now, defaultRatePerMinute } = options;
   const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
   const remembered = new Map<string, Remembered>();
-  /** Callers by the Authorization header that they proved themselves with, as long as its look-up is remembered. */
+  /** Callers by their `Bearer KEY`, as long as its look-up is remembered. Other spellings of the header have no entry. */
   const proved = new Map<string, Proved>();
   let uses = new Map<string, Date>();
 
@@ -137,11 +135,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       uses.set(entry.credential_id, now());
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
       const caller: Caller = { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
+      const usual = `Bearer ${token}`;
       // Not if the credential was revoked while it was looked up.
-      const isShort = authorization !== undefined && authorization.length <= LONGEST_REMEMBERED;
-      if (isShort && remembered.get(key.id) === lookUp) {
+      if (authorization === usual && remembered.get(key.id) === lookUp) {
         if (proved.size >= MOST_REMEMBERED) proved.clear();
-        proved.set(authorization, { caller, expiresAt: entry.expires_at, lookUp });
+        proved.set(usual, { caller, expiresAt: entry.expires_at, lookUp });
       }
       return caller;
     },
