@@ -1,1 +1,9 @@
-export { answerReceipt as GET } from "#server/api/http/answer-receipt.ts";
+export {
+  answerReceipt as DELETE,
+  answerReceipt as GET,
+  answerReceipt as HEAD,
+  answerReceipt as OPTIONS,
+  answerReceipt as PATCH,
+  answerReceipt as POST,
+  answerReceipt as PUT,
+} from "#server/api/http/answer-receipt.ts";

@@ -1,1 +1,9 @@
-export { answerScore as GET } from "#server/api/http/answer-score.ts";
+export {
+  answerScore as DELETE,
+  answerScore as GET,
+  answerScore as HEAD,
+  answerScore as OPTIONS,
+  answerScore as PATCH,
+  answerScore as POST,
+  answerScore as PUT,
+} from "#server/api/http/answer-score.ts";

@@ -1,7 +1,10 @@
 import { v7 as uuid } from "uuid";
 import { ERRORS } from "#lib/contract/error-table.ts";
+import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
+import { describeError } from "#server/describe-error.ts";
 import { GatewayError, isConsoleError, statusOf, toContractError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
+import { isUnavailable } from "#server/infra/db/is-unavailable.ts";
 import { rateLimitHeaders } from "#server/infra/limits/rate-limit.ts";
 import { failure, type HttpResponse, json, refusal } from "./http-response.ts";
 import { toWebResponse } from "./web-transport.ts";
@@ -9,25 +12,36 @@ import { withGateway } from "./with-gateway.ts";
 
 type Read = (gateway: Gateway, callerId: string) => Promise<object>;
 
-/** Answers with what `read` finds about an earlier request. Takes an API key, and counts against its rate limit. */
+/**
+ * Answers with what `read` finds about an earlier request of an API key. The key's rate limit applies, with a count of
+ * its own: looking up answers must not use up predictions.
+ */
 export function answerWithKey(request: Request, read: Read): Promise<Response> {
   return withGateway(async ({ gateway }) => toWebResponse(await answer(gateway, request, read), request.method));
 }
 
-async function answer(gateway: Gateway, { headers: sent, url }: Request, read: Read): Promise<HttpResponse> {
+async function answer(gateway: Gateway, { headers: sent, method, url }: Request, read: Read): Promise<HttpResponse> {
   const requestId = uuid();
+  if (method !== "GET" && method !== "HEAD") {
+    return refusal(405, requestId, HTTP_REFUSALS[405].message, { Allow: "GET, HEAD" });
+  }
   let headers = {};
   try {
     const caller = await gateway.authenticator.authenticate(sent.get("authorization") ?? undefined);
-    const limit = await gateway.rateLimit.count(caller.id, caller.ratePerMinute);
+    const limit = await gateway.rateLimit.count(`lookup:${caller.id}`, caller.ratePerMinute);
     headers = rateLimitHeaders(limit);
     if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
     return json(200, requestId, await read(gateway, caller.id), headers);
   } catch (error) {
     if (isConsoleError(error)) return refusal(statusOf(error.code), requestId, error.message, headers);
-    const failed = toContractError(error);
+    const failed = toContractError(isUnavailable(error) ? unavailable(error) : error);
     const { code, detail } = failed;
     if (ERRORS[code].status >= 500) gateway.log.error({ requestId, url, code, detail }, "a request was not answered");
     return failure(failed, requestId, headers);
   }
+}
+
+function unavailable(error: unknown): GatewayError {
+  const message = "The gateway's database does not answer.";
+  return new GatewayError("AUDIT_UNAVAILABLE", { message, retryAfter: 5, detail: describeError(error), cause: error });
 }
