@@ -2,14 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { Slots } from "#lib/slots.ts";
-import { isImport } from "#server/api/http/body-limit.ts";
+import { answerSafely } from "#server/api/http/answer-safely.ts";
 import { nameClient } from "#server/api/http/client-address.ts";
 import { drain, sayLast } from "#server/api/http/drain.ts";
 import { measureEventLoopLag } from "#server/api/http/event-loop-lag.ts";
 import { beginExchange } from "#server/api/http/exchanges.ts";
 import { allowHalfClose } from "#server/api/http/half-close.ts";
-import { limitConnections } from "#server/api/http/limit-connections.ts";
-import { limitReadTime } from "#server/api/http/limit-read-time.ts";
+import { limitConnections, SWEEP_MS } from "#server/api/http/limit-connections.ts";
 import { continueIfExpected } from "#server/api/http/node-body.ts";
 import { setPageHeaders } from "#server/api/http/page-headers.ts";
 import { refuseConnection, refuseTunnel } from "#server/api/http/refuse-connection.ts";
@@ -23,12 +22,17 @@ import { createLoadShedder } from "#server/api/http/shed-load.ts";
 import { printWelcome } from "#server/services/print-welcome.ts";
 import { readConfig } from "./config.ts";
 import { sharedGateway } from "./create-gateway.ts";
-import { describeError, describeFailedStart } from "./describe-error.ts";
+import { describeFailedStart } from "./describe-error.ts";
 import { logConsole } from "./log-console.ts";
+import { watchDefects } from "./watch-defects.ts";
 
 /** The process: node:http answers `/v1/predict` here and passes everything else to Next. */
 
-const READ_MS = 10_000;
+const HEADERS_MS = 10_000;
+/** Beyond the deadline of predictions: how long an answer or the next part of it may take. */
+const ANSWER_MS = 60_000;
+/** A process in an unknown state may not come to its end. */
+const LAST_STEPS_MS = 20_000;
 const MOST_SOCKETS = 4_096;
 /** Connections that wait to be accepted; the kernel may allow fewer. */
 const BACKLOG = 4_096;
@@ -38,8 +42,8 @@ const NO_PAGE = /^\/(api|health|metrics|openapi\.json|llms\.txt)(\/|$)/;
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");
   // A stop signal during the start takes effect after it: a half-open database cannot be closed cleanly.
-  const stop = new Promise<void>((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve());
+  const stop = new Promise<0>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve(0));
   });
   const config = readConfig();
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
@@ -56,23 +60,12 @@ async function main(): Promise<void> {
   const open = new Slots<readonly [ServerResponse, IncomingMessage]>();
   let draining = false;
 
-  /** Closes the connection if routing fails: nothing else would ever end such a request. */
-  function answer(request: IncomingMessage, response: ServerResponse): void {
-    try {
-      route(request, response);
-    } catch (error) {
-      log.error({ detail: describeError(error) }, "a request was not understood");
-      response.destroy();
-    }
-  }
-
-  function route(request: IncomingMessage, response: ServerResponse): void {
+  function route(request: IncomingMessage, response: ServerResponse): Promise<void> | void {
     if (!beginExchange(request, response)) return;
     const slot = open.add([response, request]);
     response.once("close", () => open.remove(slot));
     if (draining) sayLast(response);
     const path = requestPath(request.url);
-    if (!isImport(path)) limitReadTime(server, request, READ_MS);
     const refused = refuseHead(request, path);
     if (refused !== undefined) {
       // After the data that has arrived is read, so that a complete request does not cost its connection.
@@ -80,16 +73,12 @@ async function main(): Promise<void> {
       return;
     }
     if (serveHealth(gateway, request, response, path) || serveMetrics(gateway, request, response, path)) return;
-    if (path === "/v1/predict") {
-      void shedder.serve(gateway, request, response);
-      return;
-    }
+    if (path === "/v1/predict") return shedder.serve(gateway, request, response);
     nameClient(request, config.trustedProxies);
     setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
     // With this header Next answers any path with a page's data.
     if (NO_PAGE.test(path ?? "")) delete request.headers.rsc;
-    if (development) void handleByNext(request, response);
-    else void serveConsole(request, response, path ?? "");
+    return development ? handleByNext(request, response) : serveConsole(request, response, path ?? "");
   }
 
   function handleByNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -99,10 +88,11 @@ async function main(): Promise<void> {
     return answerByNext(request, response);
   }
 
+  const answer = answerSafely(route, log);
   const server = createServer(
     {
-      headersTimeout: READ_MS,
-      // limitReadTime() limits bodies.
+      headersTimeout: HEADERS_MS,
+      // limitConnections() limits bodies, because imports have another limit.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
       // Clients offer HTTP/2 with this header on ordinary requests. Next would accept and never answer.
@@ -110,10 +100,14 @@ async function main(): Promise<void> {
       // refuseHead() refuses it with a JSON error.
       requireHostHeader: false,
     },
-    answer,
+    (request, response) => void answer(request, response),
   );
   server.maxConnections = MOST_SOCKETS;
-  limitConnections(server, { keepAliveMs: config.keepAliveMs });
+  const sweep = limitConnections(server, {
+    keepAliveMs: config.keepAliveMs,
+    answerMs: config.model.deadlineMs + ANSWER_MS,
+  });
+  setInterval(sweep, SWEEP_MS).unref();
   server.on("clientError", refuseConnection);
   server.on("connect", refuseTunnel);
   // A client that waits for `100 Continue` gets it when its body is read, or else the final answer at once.
@@ -124,11 +118,12 @@ async function main(): Promise<void> {
   await once(server, "listening");
   printWelcome(config, isFirstStart);
 
-  await stop;
+  const exitCode = await Promise.race([stop, ...(development ? [] : [watchDefects(log).then(() => 1)])]);
+  if (exitCode !== 0) setTimeout(() => process.exit(exitCode), config.drainMs + LAST_STEPS_MS).unref();
   draining = true;
   await drain({ server, open, drainMs: config.drainMs, endPredictions: endRequests });
   await close();
-  process.exit(0);
+  process.exit(exitCode);
 }
 
 main().catch((error) => {

@@ -113,6 +113,25 @@ describe("targets and methods that are not ours are refused in JSON", () => {
     expectRefusal(await exchange(server.port, [line, "Host: x"]), status);
   });
 
+  it.each(["/\\", "/\\\\", "/\\[", "/\\@", "/\\x:y/", "/\\a:99999/"])(
+    "a target that is no URL: %s, however it is sent",
+    async (target) => {
+      for (const [method, version, ...headers] of [
+        ["GET", "1.1"],
+        ["POST", "1.1", "Content-Length: 0"],
+        ["GET", "1.0"],
+        ["POST", "1.1", "Content-Length: 2", "Expect: 100-continue"],
+        ["POST", "1.1", "Content-Length: 0", "Expect: a-miracle"],
+        ["GET", "1.1", "Upgrade: websocket"],
+        ["GET", "1.1", "Upgrade: h2c"],
+      ]) {
+        const answer = await exchange(server.port, [`${method} ${target} HTTP/${version}`, "Host: x", ...headers]);
+        expectRefusal(answer, 400);
+      }
+      expectRefusal(await exchange(server.port, [`CONNECT ${target} HTTP/1.1`, "Host: x"]), 405);
+    },
+  );
+
   it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"])(
     "%s /v1/predict: 405 with Allow: POST",
     async (method) => {

@@ -151,3 +151,21 @@ describe.concurrent("SIGTERM", () => {
     },
   );
 });
+
+describe.concurrent.each([
+  ["an uncaught exception", 'throw new Error("a defect")'],
+  ["an unhandled rejection", 'Promise.reject(new Error("a defect"))'],
+])("%s", (_, statement) => {
+  it("is logged and ends the process with an error, after the requests in flight are answered", async () => {
+    const code = encodeURIComponent(`process.on("SIGUSR2", () => { ${statement}; })`);
+    const server = await startMain(await seededFolder(), { NODE_OPTIONS: `--import=data:text/javascript,${code}` });
+    const { socket, answer } = await beginRequest(server);
+    server.signal("SIGUSR2");
+    await until("no connection is accepted any more", () => refusesConnections(server.port));
+    socket.write(example.slice(100));
+    expect(parseAnswer((await answer()).body).status).toBe(200);
+    expect((await server.exit).code, server.output()).toBe(1);
+    expect(server.output()).toContain("a defect");
+    expect(existsSync(join(server.dataDir, "database.lock"))).toBe(false);
+  });
+});

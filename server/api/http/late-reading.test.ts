@@ -6,14 +6,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSocket, type RawConnection } from "#test/raw-socket.ts";
 import { until } from "#test/until.ts";
 import { beginExchange } from "./exchanges.ts";
-import { limitReadTime } from "./limit-read-time.ts";
+import { limitConnections, SWEEP_MS } from "./limit-connections.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 
 const READ_MS = 1_000;
+const BODY_MS = 60_000;
 const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nConnection: close\r\n\r\n";
 
-/** A server that gives a head, and then its body, so long to arrive, and answers with the body. */
+/** A server that answers with the body. Only heads are limited by the clock, bodies by the number of sweeps. */
 let server: Server;
+let sweep: () => void;
 let port: number;
 
 beforeEach(async () => {
@@ -21,13 +23,13 @@ beforeEach(async () => {
     { headersTimeout: READ_MS, requestTimeout: 0, connectionsCheckingInterval: 1 },
     (request, response) => {
       beginExchange(request, response);
-      limitReadTime(server, request, READ_MS);
       text(request).then(
         (body) => response.end(body),
         () => {},
       );
     },
   );
+  sweep = limitConnections(server, { keepAliveMs: BODY_MS, answerMs: BODY_MS });
   server.on("clientError", refuseConnection);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -40,8 +42,15 @@ afterEach(() => {
 });
 
 /** Keeps this thread, and the server in it, from doing anything until every limit has passed. */
-function stall(): void {
+function stall(): Promise<void> {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_MS + 200);
+  return passLimits();
+}
+
+/** Sweeps as the process does, by a timer: before the sockets are read. */
+async function passLimits(): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve));
+  for (let ms = 0; ms < BODY_MS; ms += SWEEP_MS) sweep();
 }
 
 async function connect() {
@@ -66,7 +75,7 @@ function sendInTime(send: (connection: RawConnection) => void | Promise<void>): 
 describe("what arrived in time, but is read late because the process was busy, is not refused with 408", () => {
   it("a head", async () => {
     const { answer } = await sendInTime(({ socket }) => void socket.write(`${HEAD}body`));
-    stall();
+    await stall();
     expect(await answer()).toMatchObject({ status: 200, body: "body" });
   });
 
@@ -78,7 +87,7 @@ describe("what arrived in time, but is read late because the process was busy, i
       await Promise.race([begun, once(socket, "close")]);
       socket.write("dy");
     });
-    stall();
+    await stall();
     expect(await answer()).toMatchObject({ status: 200, body: "body" });
   });
 });
@@ -89,7 +98,10 @@ describe("what did not arrive is refused with 408", () => {
     ["a body", `${HEAD}bo`],
   ])("%s", async (_, bytes) => {
     const { socket, answer } = await connect();
+    const begun = Promise.race([once(server, "request"), once(socket, "close")]);
     socket.write(bytes);
+    await begun;
+    await passLimits();
     expect((await answer()).status).toBe(408);
   });
 });

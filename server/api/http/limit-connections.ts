@@ -1,54 +1,98 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
-import { latestExchange } from "./exchanges.ts";
-import { peerKey, readUnacknowledgedBytes } from "./unacknowledged-bytes.ts";
-import { watchIdle } from "./watch-idle.ts";
-import { watchReaders } from "./watch-readers.ts";
+import { isImport } from "./body-limit.ts";
+import { isClosing, latestExchange } from "./exchanges.ts";
+import { requestPath } from "./request-path.ts";
 
-const LOOK_EVERY_MS = 1_000;
-/** Clients get a shorter time in `Keep-Alive`, because a request sent at its end needs time to arrive. */
+/** How often to call the sweep. It counts its calls, so that a stalled process does not cut what it had no time to read. */
+export const SWEEP_MS = 1_000;
+/** The default of `server.keepAliveTimeoutBuffer`: clients are told a shorter time, because requests need time to arrive. */
 const TOLD_LESS_MS = 1_000;
+/** A body must arrive in this time. An import may take longer, but not pause for so long. */
+const READ_MS = 10_000;
+const TAKE_MS = 20_000;
+/** What a reader must take in that time, or the rest of the answer if that is less. */
+const TAKE_BYTES = 16 * 1_024;
 
-export interface LimitConnectionsOptions {
-  /** How long an idle connection stays open for the next request. */
+export interface ConnectionLimits {
+  /** How long a connection without a request stays open. */
   readonly keepAliveMs: number;
-  /** In milliseconds. */
-  readonly now?: () => number;
+  /** How long the process may take for an answer or the next part of it. */
+  readonly answerMs: number;
 }
 
-/** Closes connections whose reader is too slow and connections that are idle. */
-export function limitConnections(server: Server, options: LimitConnectionsOptions): void {
-  const { keepAliveMs, now = () => performance.now() } = options;
-  const peers = new Map<Socket, string>();
-  const readers = watchReaders<Socket>(async () => {
-    const bytes = await readUnacknowledgedBytes(server);
-    return (socket) => bytes.get(peers.get(socket) ?? "") ?? 0;
-  });
-  const idle = watchIdle<Socket>({ keepAliveMs, lastAnswered, hasReadAll: readers.hasReadAll });
-  server.keepAliveTimeout = Math.max(1, keepAliveMs - TOLD_LESS_MS);
-  // With a listener, node does not close timed-out connections itself.
-  server.on("timeout", () => {});
+/** What a connection waits for, and when it has waited too long. */
+interface Wait {
+  /** The same object, or a text, as long as the connection waits for the same. */
+  readonly for: unknown;
+  readonly bytes: number;
+  /** So many more bytes begin a new wait. */
+  readonly progress: number;
+  readonly ms: number;
+  end(): void;
+}
+
+/**
+ * Cuts connections that make no progress, whoever is to make it: the sender, the process or the reader. Returns the
+ * sweep, which looks at all connections. node's `headersTimeout` limits connections until their first request.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits): () => void {
+  const connections = new Map<Socket, { readonly wait: Wait; readonly since: number } | undefined>();
+  let now = 0;
+  server.keepAliveTimeout = Math.max(1, limits.keepAliveMs - TOLD_LESS_MS);
   server.on("connection", (socket: Socket) => {
-    peers.set(socket, peerKey(socket.remoteAddress, socket.remotePort));
-    readers.add(socket);
-    socket.once("close", () => {
-      peers.delete(socket);
-      readers.remove(socket);
-    });
+    connections.set(socket, undefined);
+    socket.once("close", () => connections.delete(socket));
   });
-  void repeat(LOOK_EVERY_MS, () => readers.look(now()));
-  void repeat(LOOK_EVERY_MS, () => idle.look(peers.keys(), now()));
+  return function sweep() {
+    now += SWEEP_MS;
+    for (const [socket, last] of connections) {
+      const wait = findWait(server, socket, limits);
+      if (wait === undefined) {
+        connections.set(socket, undefined);
+      } else if (last?.wait.for !== wait.for || wait.bytes - last.wait.bytes >= wait.progress) {
+        connections.set(socket, { wait, since: now });
+      } else if (now - last.since >= wait.ms) {
+        connections.set(socket, undefined);
+        wait.end();
+      }
+    }
+  };
 }
 
-function lastAnswered(socket: Socket): object | undefined {
-  const exchange = latestExchange(socket);
-  return exchange?.response.closed ? exchange : undefined;
-}
-
-async function repeat(everyMs: number, work: () => Promise<void> | void): Promise<void> {
-  for (;;) {
-    await delay(everyMs, undefined, { ref: false });
-    await work();
+function findWait(server: Server, socket: Socket, { keepAliveMs, answerMs }: ConnectionLimits): Wait | undefined {
+  if (socket.writableLength > 0) {
+    // Reset: after an orderly close, the kernel would keep the answer for minutes.
+    const end = () => void socket.resetAndDestroy();
+    return { for: "reader", bytes: bytesTaken(socket), progress: TAKE_BYTES, ms: TAKE_MS, end };
   }
+  const exchange = latestExchange(socket);
+  if (exchange === undefined) return undefined;
+  const { request, response } = exchange;
+  const destroy = () => void socket.destroy();
+  if (!request.complete && !(request.readableLength > 0 && isImport(requestPath(request.url)))) {
+    const progress = isImport(requestPath(request.url)) ? 1 : Number.POSITIVE_INFINITY;
+    const end = () => (isClosing(socket) ? socket.destroy() : reportLateBody(server, socket));
+    return { for: request, bytes: socket.bytesRead, progress, ms: READ_MS, end };
+  }
+  // node's own `keepAliveTimeout` restarts with every byte, such as an empty line.
+  if (response.closed) return { for: response, bytes: 0, progress: 1, ms: keepAliveMs, end: destroy };
+  if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return undefined;
+  return { for: exchange, bytes: socket.bytesWritten, progress: 1, ms: answerMs, end: destroy };
+}
+
+/** In the same way as node:http reports late headers. */
+function reportLateBody(server: Server, socket: Socket): void {
+  const error = Object.assign(new Error("The request did not arrive in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+  server.emit("clientError", error, socket);
+}
+
+/**
+ * How many bytes the kernel has taken. `bytesWritten` counts a large part as a whole, before its reader has taken any of
+ * it; node's own timeouts look at the handle, too.
+ */
+function bytesTaken(socket: Socket): number {
+  const handle: unknown = Reflect.get(socket, "_handle");
+  if (typeof handle !== "object" || handle === null) return socket.bytesWritten;
+  return Number(Reflect.get(handle, "bytesWritten")) - Number(Reflect.get(handle, "writeQueueSize"));
 }

@@ -8,7 +8,7 @@ import { breakBody, type HttpRefusal } from "./node-body.ts";
 import { refuseMethod } from "./refuse-head.ts";
 import { LINGER_MS, sendResponse } from "./send-response.ts";
 
-/** The code of node:http for late headers and of limitReadTime() for a late body. */
+/** The code of node:http for late headers and of limitConnections() for a late body. */
 const TOO_LATE = "ERR_HTTP_REQUEST_TIMEOUT";
 
 /**
