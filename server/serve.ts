@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { Slots } from "#lib/slots.ts";
+import { networkOf } from "#server/api/auth/network-of.ts";
+import { createSessionCookieCheck } from "#server/api/auth/session-cookie.ts";
 import { answerSafely } from "#server/api/http/answer-safely.ts";
-import { nameClient } from "#server/api/http/client-address.ts";
+import { CLIENT_ADDRESS_HEADER, nameClient } from "#server/api/http/client-address.ts";
 import { drain, sayLast } from "#server/api/http/drain.ts";
 import { measureEventLoopLag } from "#server/api/http/event-loop-lag.ts";
 import { beginExchange } from "#server/api/http/exchanges.ts";
@@ -33,6 +35,8 @@ const HEADERS_MS = 10_000;
 const ANSWER_MS = 60_000;
 /** A process in an unknown state may not come to its end. */
 const LAST_STEPS_MS = 20_000;
+/** Bodies a minute from one address, or network of IPv6, without a session. */
+const ANONYMOUS_BODIES = 60;
 const MOST_SOCKETS = 4_096;
 /** Connections that wait to be accepted; the kernel may allow fewer. */
 const BACKLOG = 4_096;
@@ -50,13 +54,23 @@ async function main(): Promise<void> {
   // Next blocks this thread, for seconds on a slow machine. PostgreSQL ends transactions that are idle for so long; the
   // embedded database opens in a thread of its own meanwhile.
   if (config.databaseUrl !== undefined) await sharedGateway(config);
-  const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([sharedGateway(config), app.prepare()]);
+  const [{ gateway, auth, isFirstStart, endRequests, close }] = await Promise.all([
+    sharedGateway(config),
+    app.prepare(),
+  ]);
   const { log } = gateway;
   if (!development) logConsole(log);
   if (config.metricsToken !== undefined) gateway.metrics.measureProcess();
   const shedder = createLoadShedder(measureEventLoopLag().now);
   const answerByNext = app.getRequestHandler();
-  const serveConsole = createConsole({ handle: handleByNext, predictionsInFlight: shedder.inFlight, log });
+  const serveConsole = createConsole({
+    handle: handleByNext,
+    hasSession: await createSessionCookieCheck(auth),
+    countBody: ({ headers }) =>
+      gateway.rateLimit.count(`body:${networkOf(String(headers[CLIENT_ADDRESS_HEADER]))}`, ANONYMOUS_BODIES),
+    predictionsInFlight: shedder.inFlight,
+    log,
+  });
   const open = new Slots<readonly [ServerResponse, IncomingMessage]>();
   let draining = false;
 

@@ -82,7 +82,6 @@ describe.concurrent("a request that has been answered gets no second answer, wha
     ["405 of the operation", () => head("PUT /v1/predict", CHUNKED), 405],
     ["405 of the process", () => head("PROPFIND /", CHUNKED), 405],
     ["404 beside the operation", () => head("POST /v1/other", CHUNKED), 404],
-    ["404 of a page", () => head("POST /no-such-page", CHUNKED), 404],
     ["401 of a procedure", () => procedure(CHUNKED), 401],
     ["403 of a procedure", () => head("POST /api/trpc/submissions.validate", CHUNKED), 403],
   ];

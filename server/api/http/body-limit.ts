@@ -10,12 +10,14 @@ export function isImport(path: string | undefined): boolean {
   return path !== undefined && IMPORT_PATHS.includes(path);
 }
 
-const PROCEDURES = /^\/api\/trpc(\/|$)/;
+export function isProcedure(path: string): boolean {
+  return /^\/api\/trpc(\/|$)/.test(path);
+}
 
 /** The maximum body size in bytes for a path outside `/v1`. */
 export function bodyLimit(path: string): number {
   if (isImport(path)) return Number.POSITIVE_INFINITY;
-  return (PROCEDURES.test(path) ? 1_024 : 64) * KIB;
+  return (isProcedure(path) ? 1_024 : 64) * KIB;
 }
 
 export function bodyTooLarge(limit: number): HttpResponse {

@@ -50,7 +50,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): () =
       const wait = findWait(server, socket, limits);
       if (wait === undefined) {
         connections.set(socket, undefined);
-      } else if (last?.wait.for !== wait.for || wait.bytes - last.wait.bytes >= wait.progress) {
+      } else if (last === undefined || last.wait.for !== wait.for || wait.bytes - last.wait.bytes >= wait.progress) {
         connections.set(socket, { wait, since: now });
       } else if (now - last.since >= wait.ms) {
         connections.set(socket, undefined);

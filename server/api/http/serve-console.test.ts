@@ -1,16 +1,22 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { type Listening, listen } from "#test/listen.ts";
+import { openSocket } from "#test/raw-socket.ts";
 import { until } from "#test/until.ts";
 import { createConsole } from "./serve-console.ts";
 
 const PAGES_AT_ONCE = 2;
 const PAGES_WAITING = 256;
+const OTHERS_AT_ONCE = 12;
+const SESSION = "session=1";
+const SIGN_IN = "/api/auth/sign-in/email";
 
 let server: Listening;
-let running: { readonly response: ServerResponse; readonly finish: () => void }[];
+let allowed: boolean;
+let running: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly finish: () => void }[];
 let most = 0;
 
 beforeEach(async () => {
@@ -18,18 +24,21 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   running = [];
   most = 0;
+  allowed = true;
   const serveConsole = createConsole({
-    handle: (_, response) =>
+    handle: (request, response) =>
       new Promise((resolve) => {
         const finish = () => {
           running = running.filter((each) => each !== entry);
           response.end("page");
           resolve();
         };
-        const entry = { response, finish };
+        const entry = { request, response, finish };
         running.push(entry);
         most = Math.max(most, running.length);
       }),
+    hasSession: (cookies) => cookies === SESSION,
+    countBody: async () => ({ allowed, limit: 60, remaining: 0, resetSeconds: 7 }),
     predictionsInFlight: () => 0,
     log: pino({ level: "silent" }),
   });
@@ -40,7 +49,7 @@ afterEach(async () => {
   await server.leave();
 });
 
-const open = (path: string) => fetch(`${server.origin}${path}`);
+const open = (path: string, init: RequestInit = {}) => fetch(`${server.origin}${path}`, init);
 
 /** Ends the responses that Next is handling, one after another, until all are answered. */
 async function finishAll(all: readonly Promise<Response>[]): Promise<Response[]> {
@@ -78,7 +87,7 @@ describe("what Next answers", () => {
   it("answers procedures and files while pages wait", async () => {
     const pages = Array.from({ length: 5 }, () => open("/sign-in"));
     await until("the slots for pages are taken", () => running.length === PAGES_AT_ONCE || undefined);
-    const others = ["/api/trpc/submissions.validate", "/_next/static/a.js"].map(open);
+    const others = ["/api/trpc/submissions.validate", "/_next/static/a.js"].map((path) => open(path));
     await until("these run too", () => running.length === PAGES_AT_ONCE + 2 || undefined);
     await finishAll([...pages, ...others]);
   });
@@ -90,5 +99,67 @@ describe("what Next answers", () => {
     await Promise.all(streams);
     void open("/next").catch(() => {});
     await until("the next runs", () => running.length === PAGES_AT_ONCE + 1 || undefined);
+  });
+});
+
+describe("slots reserved for sessions", () => {
+  it.each([
+    ["/sign-in", PAGES_AT_ONCE],
+    ["/api/trpc/submissions.validate", OTHERS_AT_ONCE],
+  ])("are free while callers without one take the others: %s", async (path, atOnce) => {
+    const others = Array.from({ length: atOnce + 3 }, () => open(path));
+    await until("their slots are taken", () => running.length === atOnce || undefined);
+    const member = open(path, { headers: { cookie: SESSION } });
+    await until("the member's request runs", () => running.length === atOnce + 1 || undefined);
+    expect(running.at(-1)?.request.headers.cookie).toBe(SESSION);
+    await finishAll([...others, member]);
+  });
+});
+
+describe("a body", () => {
+  const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+    open(SIGN_IN, { method: "POST", body, headers, duplex: "half" } as RequestInit);
+
+  it("takes no slot while it arrives", async () => {
+    const port = Number(new URL(server.origin).port);
+    const slow = await Promise.all(Array.from({ length: 3 * OTHERS_AT_ONCE }, () => openSocket(port)));
+    for (const { socket } of slow) {
+      socket.write(`POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nx`);
+    }
+    await until("all are being read", () => slow.every(({ received }) => received() !== "") || undefined);
+    expect(running).toHaveLength(0);
+    const quick = open("/api/trpc/submissions.validate");
+    await until("another request runs", () => running.length === 1 || undefined);
+    await finishAll([quick]);
+    for (const { socket } of slow) socket.destroy();
+  });
+
+  it("reaches Next as it was sent, with its length or in chunks", async () => {
+    const body = "x".repeat(64 * 1_024);
+    for (const sent of [body, new Blob([body]).stream()]) {
+      const answered = post(sent, { "content-type": "text/plain" });
+      const { request, finish } = await until("it runs", () => running[0]);
+      expect([request.method, request.url, request.headers["content-type"]]).toEqual(["POST", SIGN_IN, "text/plain"]);
+      expect(await text(request)).toBe(body);
+      finish();
+      expect((await answered).status).toBe(200);
+    }
+  });
+
+  it("is refused with 413 when it is too large, and never reaches Next", async () => {
+    const refused = await post(new Blob(["x".repeat(64 * 1_024 + 1)]).stream());
+    expect(refused.status).toBe(413);
+    expect(errorBodySchema.parse(await refused.json()).error.code).toBe("REQUEST_TOO_LARGE");
+    expect(running).toHaveLength(0);
+  });
+
+  it("is refused with 429, unread, when its sender's address has sent too many without a session", async () => {
+    allowed = false;
+    const refused = await post("{}");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "7"]);
+    errorBodySchema.parse(await refused.json());
+    const member = post("{}", { cookie: SESSION });
+    await until("a member's request runs", () => running.length === 1 || undefined);
+    await finishAll([member]);
   });
 });

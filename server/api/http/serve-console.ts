@@ -2,13 +2,21 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { describeDefect } from "#server/describe-error.ts";
-import { refusal } from "./http-response.ts";
+import { isGatewayError, statusOf } from "#server/errors.ts";
+import type { RateLimitStatus } from "#server/infra/limits/rate-limit.ts";
+import { bodyLimit, bodyTooLarge, isImport, isProcedure } from "./body-limit.ts";
+import { type HttpResponse, refusal } from "./http-response.ts";
+import { hasBody, readAhead } from "./read-ahead.ts";
 import { sendResponse } from "./send-response.ts";
 import { createSlotQueue } from "./slot-queue.ts";
 
 export interface ConsoleOptions {
   /** Lets Next answer a request; resolves when the response ends. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Whether the cookies name a session, which may have ended. */
+  readonly hasSession: (cookies: string | undefined) => boolean;
+  /** Counts a body sent without a session against the limit of its sender's address. */
+  readonly countBody: (request: IncomingMessage) => Promise<RateLimitStatus>;
   readonly predictionsInFlight: () => number;
   readonly log: Logger;
 }
@@ -16,46 +24,70 @@ export interface ConsoleOptions {
 const LOOK_EVERY_MS = 100;
 const STREAMING_AFTER_MS = 1_000;
 const RETRY_AFTER_S = 5;
-/** While predictions are in flight, two slots that rest three times as long as they work use half of the process. */
-const REST_FACTOR = 3;
+const TOO_MANY = "Too many requests from your address.";
+/** While predictions are in flight, three slots that rest five times as long as they work use half of the process. */
+const REST_FACTOR = 5;
 const MAX_REST_MS = 2_000;
 
 const NO_PAGE = /^\/(api|_next\/static)\//;
 
 /**
  * Limits how many requests Next handles at once, so that the console cannot delay predictions. Pages cost the most and
- * have few slots. A request that finds the queue full or waits too long gets 503.
+ * have few slots. Some slots are reserved for sessions. A request that finds the queue full or waits too long gets 503.
+ * Bodies are read before a slot is taken, except imports: these are read as a stream.
  */
-export function createConsole({ handle, predictionsInFlight, log }: ConsoleOptions) {
+export function createConsole({ handle, hasSession, countBody, predictionsInFlight, log }: ConsoleOptions) {
   const pages = createSlotQueue({
-    slots: 2,
+    slots: 3,
+    reserved: 1,
     maxWaiting: 256,
     maxWaitMs: 10_000,
     restAfter: (tookMs) => (predictionsInFlight() > 0 ? Math.min(REST_FACTOR * tookMs, MAX_REST_MS) : 0),
   });
-  const others = createSlotQueue({ slots: 16, maxWaiting: 512, maxWaitMs: 5_000 });
+  const others = createSlotQueue({ slots: 16, reserved: 4, maxWaiting: 512, maxWaitMs: 5_000 });
 
   return async function serveConsole(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const isSession = hasSession(request.headers.cookie);
     const leaving = new AbortController();
     response.once("close", () => leaving.abort());
-    const release = await (NO_PAGE.test(path) ? others : pages).enter(leaving.signal);
+    const refuse = (refused: HttpResponse) => {
+      if (!leaving.signal.aborted) sendResponse(request, response, refused);
+    };
+    let whole = request;
+    // Procedures refuse a caller without a session and do not read the body.
+    if (hasBody(request) && !isImport(path) && (isSession || !isProcedure(path))) {
+      const status = isSession ? undefined : await countBody(request);
+      if (status?.allowed === false) {
+        return refuse(refusal(429, uuid(), TOO_MANY, { "Retry-After": String(status.resetSeconds) }));
+      }
+      try {
+        whole = await readAhead(request, response, bodyLimit(path));
+      } catch (error) {
+        return refuse(refusalOf(error, bodyLimit(path)));
+      }
+    }
+    const release = await (NO_PAGE.test(path) ? others : pages).enter(leaving.signal, isSession);
     if (release === undefined) {
-      const headers = { "Retry-After": String(RETRY_AFTER_S) };
-      if (!leaving.signal.aborted)
-        sendResponse(request, response, refusal(503, uuid(), "The console is busy.", headers));
-      return;
+      return refuse(refusal(503, uuid(), "The console is busy.", { "Retry-After": String(RETRY_AFTER_S) }));
     }
     releaseWhenIdle(response, release);
     try {
-      await handle(request, response);
+      await handle(whole, response);
     } catch (error) {
       if (leaving.signal.aborted) return;
       log.error({ detail: describeDefect(error) }, "Next failed");
-      if (!response.headersSent) sendResponse(request, response, refusal(500, uuid(), "The console failed."));
+      refuse(refusal(500, uuid(), "The console failed."));
     } finally {
       release();
     }
   };
+}
+
+/** The response to a body that could not be read. */
+function refusalOf(error: unknown, limit: number): HttpResponse {
+  if (!isGatewayError(error)) return refusal(400, uuid(), "The body ended before it was complete.");
+  if (error.code === "REQUEST_TOO_LARGE" && error.status === undefined) return bodyTooLarge(limit);
+  return refusal(error.status ?? statusOf(error.code), uuid(), error.message);
 }
 
 /** Frees the slot of a response that waits for its reader or streams for long, such as a download. */

@@ -1,6 +1,8 @@
 export interface SlotQueueOptions {
   readonly slots: number;
-  /** How many requests may wait for a slot. */
+  /** How many of these only preferred requests may take. */
+  readonly reserved?: number;
+  /** How many requests of each kind may wait for a slot. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
   /** How many milliseconds a slot rests after work that took `tookMs`. */
@@ -10,15 +12,17 @@ export interface SlotQueueOptions {
 export interface SlotQueue {
   /**
    * Waits for a slot. Returns a function that releases it, or undefined if the queue is full, the wait is too long, or
-   * the signal aborts.
+   * the signal aborts. Preferred requests go first.
    */
-  enter(signal: AbortSignal): Promise<(() => void) | undefined>;
+  enter(signal: AbortSignal, isPreferred?: boolean): Promise<(() => void) | undefined>;
 }
 
 /** Runs a few tasks at once; a bounded number waits, first come, first served. */
-export function createSlotQueue({ slots, maxWaiting, maxWaitMs, restAfter = () => 0 }: SlotQueueOptions): SlotQueue {
+export function createSlotQueue(options: SlotQueueOptions): SlotQueue {
+  const { slots, reserved = 0, maxWaiting, maxWaitMs, restAfter = () => 0 } = options;
   let free = slots;
-  const waiting = new Set<() => void>();
+  const preferred = new Set<() => void>();
+  const others = new Set<() => void>();
 
   function take(): () => void {
     free--;
@@ -35,14 +39,15 @@ export function createSlotQueue({ slots, maxWaiting, maxWaitMs, restAfter = () =
 
   function handOn(): void {
     free++;
-    const [next] = waiting;
+    const [next] = preferred.size > 0 || free <= reserved ? preferred : others;
     next?.();
   }
 
   return {
-    async enter(signal) {
+    async enter(signal, isPreferred = false) {
       if (signal.aborted) return undefined;
-      if (free > 0) return take();
+      if (free > (isPreferred ? 0 : reserved)) return take();
+      const waiting = isPreferred ? preferred : others;
       if (waiting.size >= maxWaiting) return undefined;
       return new Promise((resolve) => {
         const leave = () => {

@@ -1,0 +1,34 @@
+import { beforeAll, expect, it } from "vitest";
+import { signInAs } from "#test/console-session.ts";
+import { sharedGateway } from "#test/shared-gateway.ts";
+import { createSessionCookieCheck } from "./session-cookie.ts";
+
+let isSigned: (cookies: string | undefined) => boolean;
+let cookie: string;
+
+beforeAll(async () => {
+  const gateway = await sharedGateway();
+  isSigned = await createSessionCookieCheck(gateway.auth);
+  ({ cookie } = await signInAs(gateway, "researcher"));
+});
+
+it("knows a session's cookie by its signature, alone or among others", () => {
+  for (const cookies of [cookie, `a=b; ${cookie}`, `${cookie};a=b`]) expect(isSigned(cookies)).toBe(true);
+});
+
+it("takes nothing else for one", () => {
+  const [name = "", value = ""] = cookie.split("=");
+  const [, signature] = value.split(".");
+  for (const cookies of [
+    undefined,
+    "",
+    `${name}=`,
+    `${name}=x.y`,
+    `${name}=x.${signature}`,
+    `${cookie}x`,
+    cookie.slice(0, -1),
+    cookie.replace(name, `x${name}`),
+  ]) {
+    expect(isSigned(cookies), cookies).toBe(false);
+  }
+});

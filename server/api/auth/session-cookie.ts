@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Auth } from "./auth.ts";
+
+/**
+ * Returns a check whether cookies contain a session token that this deployment has signed. It needs no database and
+ * grants nothing: the session may have ended.
+ */
+export async function createSessionCookieCheck(auth: Auth): Promise<(cookies: string | undefined) => boolean> {
+  const { authCookies, secret } = await auth.$context;
+  const name = authCookies.sessionToken.name.replaceAll(".", "\\.");
+  const form = new RegExp(`(?:^|;)\\s*${name}=([\\w-]+)\\.([\\w%+/=-]+)`);
+  return (cookies) => {
+    const [, token, signature] = form.exec(cookies ?? "") ?? [];
+    if (token === undefined || signature === undefined) return false;
+    const expected = Buffer.from(encodeURIComponent(createHmac("sha256", secret).update(token).digest("base64")));
+    const presented = Buffer.from(signature);
+    return presented.length === expected.length && timingSafeEqual(presented, expected);
+  };
+}
