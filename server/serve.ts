@@ -10,6 +10,7 @@ import { drain, sayLast } from "#server/api/http/drain.ts";
 import { measureEventLoopLag } from "#server/api/http/event-loop-lag.ts";
 import { beginExchange } from "#server/api/http/exchanges.ts";
 import { allowHalfClose } from "#server/api/http/half-close.ts";
+import { headerValues } from "#server/api/http/header-values.ts";
 import { limitConnections, SWEEP_MS } from "#server/api/http/limit-connections.ts";
 import { continueIfExpected } from "#server/api/http/node-body.ts";
 import { setPageHeaders } from "#server/api/http/page-headers.ts";
@@ -41,7 +42,7 @@ const MOST_SOCKETS = 4_096;
 /** Connections that wait to be accepted; the kernel may allow fewer. */
 const BACKLOG = 4_096;
 
-const NO_PAGE = /^\/(api|health|metrics|openapi\.json|llms\.txt)(\/|$)/;
+const NO_PAGE = /^\/(_next|api|receipts|scores|health|metrics|openapi\.json|llms\.txt)(\/|$)/;
 
 async function main(): Promise<void> {
   const development = process.argv.includes("--dev");
@@ -78,7 +79,8 @@ async function main(): Promise<void> {
     if (!beginExchange(request, response)) return;
     const slot = open.add([response, request]);
     response.once("close", () => open.remove(slot));
-    if (draining) sayLast(response);
+    // node drops bytes that arrive with a refused offer of another protocol.
+    if (draining || request.headers.upgrade !== undefined) sayLast(response);
     const path = requestPath(request.url);
     const refused = refuseHead(request, path);
     if (refused !== undefined) {
@@ -88,6 +90,8 @@ async function main(): Promise<void> {
     }
     if (serveHealth(gateway, request, response, path) || serveMetrics(gateway, request, response, path)) return;
     if (path === "/v1/predict") return shedder.serve(gateway, request, response);
+    // Two credentials are ambiguous and count as none. Next would use the first.
+    if (headerValues(request, "authorization").length > 1) delete request.headers.authorization;
     nameClient(request, config.trustedProxies);
     setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
     // With this header Next answers any path with a page's data.

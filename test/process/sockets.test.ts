@@ -141,6 +141,32 @@ describe("targets and methods that are not ours are refused in JSON", () => {
     },
   );
 
+  it.each(["/receipts/%zz", "/scores/%zz", "/questions/%zz", "/api/trpc/%zz", "/%", "/_next/static/%zz", "/docs/%ff"])(
+    "a malformed percent escape: %s",
+    async (path) => {
+      for (const method of ["GET", "POST"]) {
+        expectRefusal(await exchange(server.port, [`${method} ${path} HTTP/1.1`, "Host: x", "Content-Length: 0"]), 400);
+      }
+    },
+  );
+
+  it.each(["/nothing", "/sign-in", "/_next/image", "/api/join", "/receipts/x"])(
+    "a router state that Next cannot read, with %s",
+    async (path) => {
+      for (const state of ["x", "%zz", "[", '["",{"children":1}]', "null"]) {
+        const headers = ["RSC: 1", `Next-Router-State-Tree: ${state}`];
+        expectRefusal(await exchange(server.port, [`GET ${path} HTTP/1.1`, "Host: x", ...headers]), 400);
+      }
+    },
+  );
+
+  it.each(["/receipts", "/scores"])("two Authorization headers for %s are none", async (path) => {
+    const lines = [`GET ${path}/0198c9a0-0000-7000-8000-000000000000 HTTP/1.1`, "Host: x", authorization];
+    expect((await exchange(server.port, lines)).status).toBe(404);
+    const refused = await exchange(server.port, [...lines, authorization]);
+    expect([refused.status, refused.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
+  });
+
   it.each(["CONNECT x:443", "TRACE /", "PROPFIND /health/live"])("%s: 405 with the methods that are", async (line) => {
     const refused = await exchange(server.port, [`${line} HTTP/1.1`, "Host: x"]);
     expectRefusal(refused, 405);
@@ -206,6 +232,17 @@ describe("every way in which a client may rightly write the request is answered"
     const answer = await until("an answer", () => (received().includes('"mode":') ? received() : undefined));
     socket.destroy();
     expect(parseAnswer(answer).status).toBe(200);
+  });
+
+  it("an offer of another protocol closes the connection, because node drops requests that were sent with it", async () => {
+    const offer = ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQBAAAAAAIAAAAA", "Connection: Upgrade, HTTP2-Settings"];
+    for (const path of ["/health/live", "/openapi.json"]) {
+      const first = [`GET ${path} HTTP/1.1`, "Host: x", ...offer, "", ""].join("\r\n");
+      const { socket, answers } = await openSocket(server.port);
+      socket.write(`${first}GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n`);
+      const all = await answers();
+      expect(all.map(({ status, headers }) => [status, headers.connection])).toEqual([[200, "close"]]);
+    }
   });
 
   it("several requests at once on one connection, answered in their order", async () => {

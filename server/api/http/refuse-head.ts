@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { v7 as uuid } from "uuid";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import { bodyLimit, bodyTooLarge } from "./body-limit.ts";
@@ -42,8 +43,20 @@ function refuseTarget(request: IncomingMessage, path: string | undefined): HttpR
   if (path === "/v1/predict") return undefined;
   if (!METHODS.includes(request.method ?? "")) return refuseMethod();
   if (path === undefined) return refusal(400, uuid(), "The request's target is not an address of this service.");
-  if (!isNormal(path) || OPERATIONS.test(decoded(path))) return refusal(404, uuid(), HTTP_REFUSALS[404].message);
-  return refuseOversized(request, path);
+  const decoded = decode(path);
+  if (decoded === undefined) return refusal(400, uuid(), "The path has a malformed percent escape.");
+  if (!isNormal(path) || OPERATIONS.test(decoded)) return refusal(404, uuid(), HTTP_REFUSALS[404].message);
+  return refuseOversized(request, path) ?? refuseRouterState(request);
+}
+
+/** Next would answer a router state that it cannot read with 500, and log a stack. */
+function refuseRouterState({ headers }: IncomingMessage): HttpResponse | undefined {
+  try {
+    parseAndValidateFlightRouterState(headers["next-router-state-tree"]);
+    return undefined;
+  } catch {
+    return refusal(400, uuid(), "The header Next-Router-State-Tree is malformed.");
+  }
 }
 
 /** A malformed head. The connection closes, because the start of the next request is unknown too. */
@@ -56,11 +69,11 @@ function isNormal(path: string): boolean {
   return new URL(path, "http://x").pathname === path;
 }
 
-function decoded(path: string): string {
+function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path;
+    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ interface QuestionPageProps {
 }
 
 export async function generateMetadata({ params }: QuestionPageProps) {
-  const taskId = decodeURIComponent((await params).taskId);
+  const taskId = readTaskId(await params);
   const { read, trpc } = await enterConsole(routes.question(taskId));
   const question = read(trpc.questions.get.queryOptions({ taskId }));
   return pageTitle(
@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: QuestionPageProps) {
 }
 
 export default async function QuestionPage({ params }: QuestionPageProps) {
-  const taskId = decodeURIComponent((await params).taskId);
+  const taskId = readTaskId(await params);
   const { gateway, read, find, show, trpc } = await enterConsole(routes.question(taskId));
   await find(trpc.questions.get.queryOptions({ taskId }));
   // A question may have no forecast yet: then there is nothing to draw.
@@ -31,4 +31,9 @@ export default async function QuestionPage({ params }: QuestionPageProps) {
   );
   const link = new URL(routes.question(taskId), gateway.config.consoleUrl).href;
   return show(<QuestionScreen taskId={taskId} link={link} hasForecasts={hasForecasts} />);
+}
+
+/** Next leaves the colon escaped. decodeURIComponent() would throw for `%25zz`. */
+function readTaskId({ taskId }: { readonly taskId: string }): string {
+  return taskId.replace(/%3A/i, ":");
 }
