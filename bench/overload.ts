@@ -9,7 +9,7 @@ import { startServer } from "./start-server.ts";
 
 /**
  * Reports how a gateway behaves under overload: predictions beside a flood of page loads, at five times its best rate or
- * what the load generator has time for, and idle or slow connections. Takes about three minutes. The load comes from the
+ * what the load generator has time for, and connections that are idle, slow or malformed. Takes about four minutes. The load comes from the
  * same machine, so on two cores the figures are worse than the gateway's own.
  */
 
@@ -26,7 +26,9 @@ const READING_NOTHING = 250;
 const READING_LITTLE = 250;
 /** How many requests a slow reader sends at once: their answers exceed the kernel's buffers. */
 const PIPELINED = 40;
-const CUT_WITHIN_MS = 15_000;
+const UNPARSABLE = 4_100;
+const SLOW_SIGN_INS = 64;
+const CUT_WITHIN_MS = 25_000;
 const GIVE_UP_MS = 60_000;
 /** The pause between connections: the queue before the console would refuse them all at once. */
 const PAUSE_MS = 20;
@@ -58,7 +60,7 @@ try {
   console.log(`  p99 of the callers: ${(beside.latency.p99 / alone.latency.p99).toFixed(1)} times its value alone`);
 
   const best = alone["2xx"] / alone.duration;
-  const live = watchLiveness();
+  const live = watch("/health/live");
   const overload = await predict({
     connections: OVERLOAD_CONNECTIONS,
     overallRate: Math.round(5 * best),
@@ -68,14 +70,30 @@ try {
   });
   report(`up to five times the best, on ${OVERLOAD_CONNECTIONS} connections`, overload);
   const goodput = overload["2xx"] / overload.duration / best;
-  console.log(`  goodput ${Math.round(100 * goodput)} % of the best; liveness at most ${await live()} ms`);
+  console.log(`  goodput ${Math.round(100 * goodput)} % of the best; liveness at most ${await live()}`);
   for (const seconds of [0, RECOVERY_SECONDS]) {
     const afterwards = await predict({ connections: CALLERS, duration: RECOVERY_SECONDS });
     report(`${CALLERS} callers, from ${seconds} to ${seconds + RECOVERY_SECONDS} s afterwards`, afterwards);
   }
 
+  const member = { headers: { cookie: await signIn() } };
+  const attacks = [
+    ["with a target that is no URL", UNPARSABLE, sendUnparsable, 1],
+    ["sending a sign-in body one byte a second", SLOW_SIGN_INS, dripSignIn, 0],
+  ] as const;
+  for (const [what, count, begin, pauseMs] of attacks) {
+    const watches = [
+      ["liveness", watch("/health/live")],
+      ["a member's page", watch("/submissions", member)],
+      ["a member's procedure", watch("/api/trpc/system.status", member)],
+      ["a prediction", watch("/v1/predict", { method: "POST", headers, body })],
+    ] as const;
+    console.log(await cut(what, count, begin, pauseMs));
+    for (const [name, longest] of watches) console.log(`  ${name}: at most ${await longest()}`);
+  }
+
   const script = await findLargestScript();
-  const watched = watchLiveness();
+  const watched = watch("/health/live");
   const kinds = [
     ["idle", IDLE, (socket: Socket) => void socket.resume()],
     ["kept alive after an answer", KEPT_ALIVE, keepAlive],
@@ -83,17 +101,8 @@ try {
     ["reading nothing", READING_NOTHING, (socket: Socket) => readSlowly(socket, script, 0)],
     ["reading 100 bytes a second", READING_LITTLE, (socket: Socket) => readSlowly(socket, script, 100)],
   ] as const;
-  const reports = kinds.map(async ([what, count, begin]) => {
-    const times = await Promise.all(Array.from({ length: count }, (_, index) => lifetime(index, begin)));
-    const late = times.filter((ms) => ms > CUT_WITHIN_MS).length;
-    const left = times.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
-    return (
-      `${count} connections ${what}: cut after ${Math.min(...times)} to ${Math.max(...times)} ms; ` +
-      `${late} later than ${CUT_WITHIN_MS} ms, ${left} not at all within ${GIVE_UP_MS} ms`
-    );
-  });
-  console.log((await Promise.all(reports)).join("\n"));
-  console.log(`  liveness at most ${await watched()} ms`);
+  console.log((await Promise.all(kinds.map(([what, count, begin]) => cut(what, count, begin)))).join("\n"));
+  console.log(`  liveness at most ${await watched()}`);
 } finally {
   await server.stop();
   rmSync(dataDir, { recursive: true });
@@ -107,16 +116,50 @@ function report(what: string, result: Result): void {
   console.log(`${what}\n  ${codes}; errors: ${errors}; p50 ${latency.p50} ms, p99 ${latency.p99} ms`);
 }
 
-/** Polls the liveness endpoint; the returned function stops polling and returns the longest response time. */
-function watchLiveness(): () => Promise<number> {
+/** Opens connections and reports how long they live. */
+async function cut(
+  what: string,
+  count: number,
+  begin: (socket: Socket) => void | Promise<void>,
+  pauseMs = PAUSE_MS,
+): Promise<string> {
+  const times = await Promise.all(Array.from({ length: count }, (_, index) => lifetime(index * pauseMs, begin)));
+  const late = times.filter((ms) => ms > CUT_WITHIN_MS).length;
+  const left = times.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
+  return (
+    `${count} connections ${what}: cut after ${Math.min(...times)} to ${Math.max(...times)} ms; ` +
+    `${late} later than ${CUT_WITHIN_MS} ms, ${left} not at all within ${GIVE_UP_MS} ms`
+  );
+}
+
+async function signIn(): Promise<string> {
+  const { accounts } = JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8"));
+  const response = await fetch(`${origin}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: `http://localhost:${port}` },
+    body: JSON.stringify(accounts.researcher),
+  });
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";", 1)[0])
+    .join("; ");
+}
+
+/** Polls an address. The returned function stops polling and reports the longest response time and the failures. */
+function watch(path: string, init: RequestInit = {}): () => Promise<string> {
   let most = 0;
+  let all = 0;
+  let failed = 0;
   let over = false;
   const ended = (async () => {
     while (!over) {
       const since = performance.now();
-      await fetch(`${origin}/health/live`).catch(() => {
-        most = Number.POSITIVE_INFINITY;
-      });
+      const isAnswered = await fetch(origin + path, init).then(
+        (response) => response.text().then(() => response.ok),
+        () => false,
+      );
+      all += 1;
+      if (!isAnswered) failed += 1;
       most = Math.max(most, performance.now() - since);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -124,15 +167,15 @@ function watchLiveness(): () => Promise<number> {
   return async () => {
     over = true;
     await ended;
-    return Math.round(most);
+    return `${Math.round(most)} ms, ${failed} of ${all} failed`;
   };
 }
 
 /**
  * How many milliseconds a connection lives from the moment `begin` resolves; Infinity if the server never closes it.
  */
-async function lifetime(index: number, begin: (socket: Socket) => void | Promise<void>): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, index * PAUSE_MS));
+async function lifetime(delayMs: number, begin: (socket: Socket) => void | Promise<void>): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
   let since = performance.now();
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -161,6 +204,18 @@ function drip(socket: Socket): void {
   socket.resume();
   socket.write("POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n");
   const timer = setInterval(() => socket.write("x"), 500);
+  socket.once("close", () => clearInterval(timer));
+}
+
+function sendUnparsable(socket: Socket): void {
+  socket.resume();
+  socket.write("GET /\\ HTTP/1.1\r\nHost: x\r\n\r\n");
+}
+
+function dripSignIn(socket: Socket): void {
+  socket.resume();
+  socket.write("POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\n\r\n");
+  const timer = setInterval(() => socket.write("x"), 1_000);
   socket.once("close", () => clearInterval(timer));
 }
 
