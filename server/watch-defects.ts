@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { Logger } from "pino";
 import { describeDefect } from "./describe-error.ts";
 import { isGatewayError } from "./errors.ts";
@@ -10,18 +11,18 @@ const AWAITED_WITHIN_MS = 1_000;
  * Resolves at the first uncaught exception or unhandled rejection: the process is then in an unknown state and should
  * end. Next's own handlers would only log it. Rejections by an unavailable database or with a defined error are logged.
  */
-export function watchDefects(log: Logger): Promise<void> {
+export function watchDefects(log: Logger, source: EventEmitter = process): Promise<void> {
   return new Promise((resolve) => {
     const late = new WeakMap<Promise<unknown>, NodeJS.Timeout>();
     const end = (error: unknown) => {
       log.fatal({ detail: describeDefect(error) }, "the process ends after an unexpected error");
       resolve();
     };
-    process.on("uncaughtException", end);
-    process.on("unhandledRejection", (reason, promise) => {
+    source.on("uncaughtException", end);
+    source.on("unhandledRejection", (reason: unknown, promise: Promise<unknown>) => {
       if (isGatewayError(reason) || isUnavailable(reason)) log.error({ detail: describeDefect(reason) }, "rejected");
       else late.set(promise, setTimeout(end, AWAITED_WITHIN_MS, reason));
     });
-    process.on("rejectionHandled", (promise) => clearTimeout(late.get(promise)));
+    source.on("rejectionHandled", (promise: Promise<unknown>) => clearTimeout(late.get(promise)));
   });
 }
