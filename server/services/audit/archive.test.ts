@@ -13,8 +13,9 @@ import { effort } from "#test/effort.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { archiveMonths } from "./archive.ts";
+import { exportAuditLog } from "./export-audit-log.ts";
 import { readExports } from "./read-links.ts";
-import { readSeal, startOfExport } from "./seal.ts";
+import { readSeal, SEAL_START, startOfExport } from "./seal.ts";
 import { verifyAuditLog } from "./verify-audit-log.ts";
 import { verifyChain } from "./verify-chain.ts";
 
@@ -23,6 +24,9 @@ const A_MONTH = effort({ sample: 40, full: 5_000 });
 /** Of each month, besides predictions. */
 const DECISIONS = 3;
 const NEW_YEAR = new Date("2026-01-01T00:00:00Z");
+
+const STORES: [string, (() => Promise<TestDatabase>) | undefined][] = [["the embedded database", undefined]];
+if (TEST_DATABASE_URL !== undefined) STORES.push(["PostgreSQL", createDatabase]);
 
 let dataDir: string;
 let archives: string;
@@ -86,10 +90,10 @@ describe("an archive of the embedded database", () => {
   leavesOneChain();
 });
 
-describe("an archive of a log that ends in the archived month", () => {
-  prepare(undefined, ["2025-12"]);
+describe.each(STORES)("an archive of a log that ends in the archived month, on %s", (_, makeDatabase) => {
+  prepare(makeDatabase, ["2025-12"]);
 
-  it("keeps its last event, from which the log goes on", async () => {
+  it("keeps its last event: the log goes on from it, verifies and is accepted by the next start", async () => {
     const [archived] = await archive();
     expect(archived).toMatchObject({ last_seq: A_MONTH, removed: A_MONTH - DECISIONS - 1 });
     expect((await seqs()).slice(-2)).toEqual([A_MONTH, A_MONTH + 1]);
@@ -97,6 +101,10 @@ describe("an archive of a log that ends in the archived month", () => {
     for (const report of [await verify(), await verifyWith(december)]) {
       expect(report).toMatchObject({ ok: true, errors: [], events: A_MONTH + 1 });
     }
+    const locations = { folder: inFolder("checkpoints"), keyFile: inFolder("key.pem") };
+    expect(await findLostHistory(database, await readDatabaseId(database), locations)).toBeUndefined();
+    await appendMonth(database, "2026-01", { events: A_MONTH, decisions: DECISIONS });
+    expect(await verify()).toMatchObject({ ok: true, errors: [], events: 2 * A_MONTH + 1 });
   });
 });
 
@@ -154,6 +162,19 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     const before = await seqs();
     await expect(archive()).rejects.toThrow("does not verify, so nothing is archived: event 5:");
     expect(await seqs()).toEqual(before);
+  });
+
+  it("ends an export that runs meanwhile with an error instead of a seal", async () => {
+    for (let round = 0; round < 6; round++) await appendMonth(database, "2026-01", { events: A_MONTH, decisions: 0 });
+    const chunks: string[] = [];
+    const read = async () => {
+      for await (const chunk of exportAuditLog({ database, checkpoints, now })) {
+        chunks.push(chunk);
+        if (chunks.length === 1) await archive();
+      }
+    };
+    await expect(read()).rejects.toThrow("Events were archived during the export, so it is incomplete. Export again.");
+    expect(chunks.join("")).not.toContain(SEAL_START);
   });
 
   it("refuses months that are not over for two days", async () => {
