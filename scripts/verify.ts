@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readConfig } from "#server/config.ts";
 import { readDatabaseId } from "#server/infra/db/database-id.ts";
 import type { Database } from "#server/infra/db/open.ts";
+import { databaseIdentity } from "#server/infra/db/schema.ts";
 import { readExports } from "#server/services/audit/read-links.ts";
 import { readSeal, startOfExport } from "#server/services/audit/seal.ts";
 import { verifyAuditLog } from "#server/services/audit/verify-audit-log.ts";
@@ -16,7 +17,7 @@ import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
  * `npm run verify`: recomputes the chain of the audit log, compares it with the signed checkpoints, and compares the
  * tables and the stored content with it; `--incremental` begins after the last event that the command has found verified
  * before. With a folder of archives it verifies them and the database as one chain. With the names of exports or
- * archives, oldest first, or of receipts, it needs no database: it uses the checkpoints and public keys beside the first
+ * archives, or of receipts, it needs no database: it uses the checkpoints and public keys beside the first
  * file, and the checkpoints in them. It exits with 0 only if all is verified, with 1 if it is not, and with 2 if it could
  * not be read.
  */
@@ -32,16 +33,17 @@ const onProgress = (events: number) => {
 try {
   const [first] = files;
   if (first === undefined) finish(await verifyDatabase());
-  else if (statSync(first).isDirectory()) finish(await verifyDatabase(listArchives(first)));
+  else if (statSync(first).isDirectory()) finish(await verifyDatabase(first));
   else if (readReceipt(first) !== undefined) process.exitCode = verifyReceipts(files) ? 0 : 1;
-  else finish(await verifyFiles(first));
+  else finish(await verifyFiles(inOrder(files)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
 }
 
-function verifyFiles(first: string): Promise<ChainReport> {
-  const continues = readSeal(files.at(-1) ?? first)?.continues ?? false;
+function verifyFiles(files: readonly string[]): Promise<ChainReport> {
+  const [first = ""] = files;
+  const continues = readSeal(files.at(-1) ?? "")?.continues ?? false;
   if (continues) console.log("The last file is an archive: the log continues after it.");
   return verifyChain(readExports(files), sourceOfExports(files), {
     after: startOfExport(first),
@@ -50,12 +52,11 @@ function verifyFiles(first: string): Promise<ChainReport> {
   });
 }
 
-function verifyDatabase(archives: readonly string[] = []): Promise<ChainReport> {
+function verifyDatabase(folder?: string): Promise<ChainReport> {
   const config = readConfig();
   const verify = async (database: Database) => {
     const databaseId = await readDatabaseId(database);
-    const [first] = archives;
-    if (first === undefined) {
+    if (folder === undefined) {
       const known = readMark(config.checkpointDir, databaseId);
       const source = sourceOfFolder(config.checkpointDir, databaseId);
       const after = isIncremental ? known : undefined;
@@ -63,18 +64,32 @@ function verifyDatabase(archives: readonly string[] = []): Promise<ChainReport> 
       writeMark(config.checkpointDir, databaseId, report);
       return report;
     }
+    const archives = await listArchives(database, databaseId, folder);
     const source = { ...sourceOfExports(archives, config.checkpointDir), databaseId };
     const read = () => readExports(archives);
-    return verifyAuditLog(database, source, { onProgress, archives: { after: startOfExport(first), read } });
+    return verifyAuditLog(database, source, {
+      onProgress,
+      archives: { after: startOfExport(archives[0] ?? ""), read },
+    });
   };
   return withRecord(config, verify, { evenIfBehind: true });
 }
 
-/** Their names sort by time. */
-function listArchives(folder: string): string[] {
-  const names = readdirSync(folder).filter((name) => name.startsWith("audit-log-") && name.endsWith(".jsonl"));
-  if (names.length === 0) throw new Error(`There is no archive in ${folder}.`);
-  return names.sort().map((name) => join(folder, name));
+/** The archives of this database, which may share the folder with those of others. */
+async function listArchives({ orm }: Database, databaseId: string, folder: string): Promise<string[]> {
+  const ids = new Set((await orm.select().from(databaseIdentity)).map(({ id }) => id));
+  const files = readdirSync(folder)
+    .filter((name) => name.startsWith("audit-log-") && name.endsWith(".jsonl"))
+    .map((name) => join(folder, name))
+    // One without a seal is not left out: the verification reports it.
+    .filter((file) => ids.has(readSeal(file)?.checkpoint.database_id ?? databaseId));
+  if (files.length === 0) throw new Error(`There is no archive of this database in ${folder}.`);
+  return inOrder(files);
+}
+
+/** Sorted by their positions in the log. */
+function inOrder(files: readonly string[]): string[] {
+  return files.toSorted((one, other) => startOfExport(one).seq - startOfExport(other).seq);
 }
 
 function finish(report: ChainReport): void {

@@ -1,14 +1,30 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { closeSync, createReadStream, createWriteStream, fsyncSync, openSync, renameSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  rmSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { eq } from "drizzle-orm";
+import { v4 as uuid } from "uuid";
+import { describeError } from "#server/describe-error.ts";
+import type { Gateway } from "#server/gateway.ts";
 import type { Checkpoints } from "#server/infra/audit-log/checkpoint.ts";
 import type { SequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import type { Database } from "#server/infra/db/open.ts";
+import { events } from "#server/infra/db/schema.ts";
 import { exportLine, readExport, readLinks } from "./read-links.ts";
-import { printSeal } from "./seal.ts";
+import { printSeal, readSeal, startOfExport } from "./seal.ts";
 import { type ChainPosition, verifyChain } from "./verify-chain.ts";
+
+type Archiving = Pick<Gateway, "database" | "checkpoints" | "now">;
 
 interface Archive {
   readonly file: string;
@@ -18,32 +34,68 @@ interface Archive {
 }
 
 /**
- * Writes events to a file in the form of an export. When it returns, the file has been read back and verified, and a
- * power failure does not lose it. Returns its last event and its digest.
+ * Writes events to a new file in the form of an export. When it returns, the file has been read back and verified, and a
+ * power failure does not lose it. Returns its last event and its digest. Accepts a file of the same events, which an
+ * archive has left that ended before its transaction; never replaces a file.
  */
 export async function writeArchive(
-  { database, checkpoints, now }: { database: Database; checkpoints: Checkpoints; now: () => Date },
-  { file, after, lastSeq }: Archive,
+  archiving: Archiving,
+  archive: Archive,
 ): Promise<{ readonly last: ChainPosition; readonly sha256: string }> {
-  const draft = `${file}.unfinished`;
-  const last = await writeLines(database, draft, { above: after.seq, upTo: lastSeq }, async (end) =>
-    printSeal(after, {
-      checkpoint: await checkpoints.write(end, now()),
-      public_key: checkpoints.publicKey,
-      continues: true,
-    }),
-  );
-  const report = await verifyChain(readExport(draft), checkpoints, { after, continues: true });
-  if (!report.ok || report.head !== last.hash.toString("hex")) {
-    const [problem = report.warnings[0]] = report.errors.map(({ seq, message }) => `event ${seq}: ${message}`);
-    throw new Error(`The audit log does not verify, so nothing is archived: ${problem}. ${draft} was left.`);
-  }
-  syncPath(draft);
-  renameSync(draft, file);
-  syncPath(dirname(file));
+  const { file } = archive;
+  const last = existsSync(file) ? await readLeftFile(archiving, archive) : await createFile(archiving, archive);
   const digest = createHash("sha256");
   await pipeline(createReadStream(file), digest);
   return { last, sha256: digest.digest("hex") };
+}
+
+async function createFile(archiving: Archiving, archive: Archive): Promise<ChainPosition> {
+  const { database, checkpoints, now } = archiving;
+  const { file, after, lastSeq } = archive;
+  const draft = `${file}.${uuid()}.unfinished`;
+  try {
+    const last = await writeLines(database, draft, { above: after.seq, upTo: lastSeq }, async (end) =>
+      printSeal(after, {
+        checkpoint: await checkpoints.write(end, now()),
+        public_key: checkpoints.publicKey,
+        continues: true,
+      }),
+    );
+    const problem = await findProblem(draft, archive, last, checkpoints);
+    if (problem !== undefined) throw new Error(`The audit log does not verify, so nothing is archived: ${problem}.`);
+    syncPath(draft);
+    // Fails if another process has created the file meanwhile; a rename would replace it.
+    linkSync(draft, file);
+    return last;
+  } finally {
+    rmSync(draft, { force: true });
+    syncPath(dirname(file));
+  }
+}
+
+async function readLeftFile({ database, checkpoints }: Archiving, archive: Archive): Promise<ChainPosition> {
+  const { file, lastSeq } = archive;
+  const { seq, hash } = events;
+  const [last] = await database.orm.select({ seq, hash }).from(events).where(eq(seq, lastSeq));
+  if (last === undefined) throw new Error(`event ${lastSeq} is missing`);
+  const problem = await findProblem(file, archive, last, checkpoints).catch(describeError);
+  if (problem === undefined) return last;
+  throw new Error(`${file} exists and is not this archive (${problem}). Move it away; nothing was archived.`);
+}
+
+/** Why a file does not contain exactly these events and a seal; undefined if it does. */
+async function findProblem(
+  file: string,
+  { after }: Archive,
+  last: ChainPosition,
+  checkpoints: Checkpoints,
+): Promise<string | undefined> {
+  const report = await verifyChain(readExport(file), checkpoints, { after, continues: true });
+  const [problem = report.warnings[0]] = report.errors.map(({ seq, message }) => `event ${seq}: ${message}`);
+  if (problem !== undefined) return problem;
+  if (report.head !== last.hash.toString("hex")) return "it ends with another event";
+  const start = startOfExport(file);
+  return start.seq === after.seq && readSeal(file)?.continues === true ? undefined : "its last line is not its seal";
 }
 
 async function writeLines(

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createAuditLog } from "#server/infra/audit-log/audit-log.ts";
+import { type AuditLog, createAuditLog } from "#server/infra/audit-log/audit-log.ts";
 import { findLostHistory } from "#server/infra/audit-log/check-history.ts";
 import { type Checkpoints, openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
 import { readDatabaseId } from "#server/infra/db/database-id.ts";
@@ -33,9 +33,15 @@ let archives: string;
 let postgres: TestDatabase | undefined;
 let database: Database;
 let checkpoints: Checkpoints;
+let prepared: readonly string[];
 
 const inFolder = (...names: string[]) => join(dataDir, ...names);
-const files = () => MONTHS.map((month) => join(archives, `audit-log-${month}.jsonl`));
+/** The archive of one month among `MONTHS`. */
+const nameOf = (month: string) => {
+  const first = prepared.indexOf(month) * A_MONTH + 1;
+  return `audit-log-${month}-${first}-${first + A_MONTH - 1}-${checkpoints.databaseId}.jsonl`;
+};
+const files = () => MONTHS.filter((month) => prepared.includes(month)).map((month) => join(archives, nameOf(month)));
 const now = () => new Date("2026-02-01T00:00:00Z");
 const archive = (before = NEW_YEAR) =>
   archiveMonths({ database, checkpoints, now, events: createAuditLog(database, now) }, archives, before);
@@ -52,6 +58,7 @@ async function seqs(): Promise<number[]> {
 
 function prepare(makeDatabase?: () => Promise<TestDatabase>, months = [...MONTHS, "2026-01"]): void {
   beforeEach(async () => {
+    prepared = months;
     dataDir = mkdtempSync(join(tmpdir(), "archive-"));
     archives = mkdtempSync(join(tmpdir(), "archived-"));
     postgres = await makeDatabase?.();
@@ -97,8 +104,7 @@ describe.each(STORES)("an archive of a log that ends in the archived month, on %
     const [archived] = await archive();
     expect(archived).toMatchObject({ last_seq: A_MONTH, removed: A_MONTH - DECISIONS - 1 });
     expect((await seqs()).slice(-2)).toEqual([A_MONTH, A_MONTH + 1]);
-    const december = files().slice(-1);
-    for (const report of [await verify(), await verifyWith(december)]) {
+    for (const report of [await verify(), await verifyWith(files())]) {
       expect(report).toMatchObject({ ok: true, errors: [], events: A_MONTH + 1 });
     }
     const locations = { folder: inFolder("checkpoints"), keyFile: inFolder("key.pem") };
@@ -116,7 +122,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     await archive(new Date("2025-06-01T00:00:00Z"));
     expect(await archive(new Date("2025-06-01T00:00:00Z"))).toEqual([]);
     const [next] = await archive();
-    expect(next).toMatchObject({ file: "audit-log-2025-06.jsonl", first_seq: 5 * A_MONTH + 1 });
+    expect(next).toMatchObject({ file: nameOf("2025-06"), first_seq: 5 * A_MONTH + 1 });
     expect(readSeal(files()[5] ?? "")).toMatchObject({ after: { seq: 5 * A_MONTH }, continues: true });
     expect(await verifyWith(files())).toMatchObject({ ok: true, after: 0 });
   });
@@ -162,6 +168,44 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     const before = await seqs();
     await expect(archive()).rejects.toThrow("does not verify, so nothing is archived: event 5:");
     expect(await seqs()).toEqual(before);
+  });
+
+  it("accepts the file of a run that ended before its transaction, and replaces no other file", async () => {
+    const may = new Date("2025-06-01T00:00:00Z");
+    const unable: AuditLog = { ...createAuditLog(database, now), appendIn: () => Promise.reject(new Error("killed")) };
+    await expect(archiveMonths({ database, checkpoints, now, events: unable }, archives, may)).rejects.toThrow(
+      "killed",
+    );
+    const [january = ""] = files();
+    const left = readFileSync(january, "utf8");
+    expect(readdirSync(archives)).toEqual([nameOf("2025-01")]);
+    for (const other of [`${left}${left}`, left.slice(0, -100), left.split("\n").toSpliced(4, 1).join("\n"), "{"]) {
+      writeFileSync(january, other);
+      await expect(archive(may)).rejects.toThrow(`${january} exists and is not this archive`);
+      expect(readFileSync(january, "utf8")).toBe(other);
+    }
+    expect(await seqs()).toHaveLength(13 * A_MONTH);
+    writeFileSync(january, left);
+    expect(await archive(may)).toHaveLength(5);
+    expect(readFileSync(january, "utf8")).toBe(left);
+    expect(await verifyWith(files().slice(0, 5))).toMatchObject({ ok: true, after: 0, errors: [] });
+  });
+
+  it("moves no event of a later month, after the clock was set back", async () => {
+    const [first] = await archive(new Date("2025-02-01T00:00:00Z"));
+    await appendMonth(database, "2025-01", { events: 5, decisions: 0 });
+    const head = 13 * A_MONTH + 1 + 5;
+    const archived = await archive();
+    expect(archived.at(-1)).toMatchObject({ file: nameOf("2025-12"), last_seq: 12 * A_MONTH });
+    await appendMonth(database, "2026-03", { events: 1, decisions: 0 });
+    const later = () => new Date("2026-04-01T00:00:00Z");
+    const all = { database, checkpoints, now: later, events: createAuditLog(database, later) };
+    const rest = await archiveMonths(all, archives, new Date("2026-03-01T00:00:00Z"));
+    // The events of the archives themselves are of February.
+    expect(rest.map(({ last_seq }) => last_seq)).toEqual([13 * A_MONTH, head + archived.length]);
+    const made = [first, ...archived, ...rest].map((one) => join(archives, one?.file ?? ""));
+    expect(new Set(made).size).toBe(14);
+    expect(await verifyWith(made)).toMatchObject({ ok: true, after: 0, errors: [] });
   });
 
   it("ends an export that runs meanwhile with an error instead of a seal", async () => {

@@ -43,7 +43,7 @@ export async function archiveMonths(archiving: Archiving, folder: string, before
 async function archiveMonth(archiving: Archiving, folder: string, { name, lastSeq }: ClosedMonth) {
   const { database, events, checkpoints, now } = archiving;
   const after = chainStart(await readArchived(database));
-  const file = `audit-log-${name}.jsonl`;
+  const file = `audit-log-${name}-${after.seq + 1}-${lastSeq}-${checkpoints.databaseId}.jsonl`;
   const { last, sha256 } = await writeArchive(archiving, { file: join(folder, file), after, lastSeq });
   const recorded = await inTransaction(database, async (transaction): Promise<ArchivedEvents> => {
     await takeLock(transaction, "archive");
