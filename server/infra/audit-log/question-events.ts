@@ -21,6 +21,8 @@ export type QuestionEvent =
       readonly task_id: string;
       /** The confirmed entry that no longer counts. */
       readonly replaced: string | null;
+      /** The last audit event before: forecasts up to it are scored. Missing in events of old releases. */
+      readonly through?: number;
     }
   | {
       readonly kind: "question.noted";

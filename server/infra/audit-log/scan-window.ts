@@ -27,7 +27,7 @@ export async function findWindowEnd(
 }
 
 /** The newest event's sequence number; 0 for an empty log. */
-export async function readLastSeq({ orm }: Database): Promise<number> {
+export async function readLastSeq({ orm }: Pick<Database, "orm">): Promise<number> {
   const [head] = await orm.select({ seq: events.seq }).from(events).orderBy(desc(events.seq)).limit(1);
   return head?.seq ?? 0;
 }

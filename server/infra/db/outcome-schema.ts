@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   doublePrecision,
   index,
@@ -87,6 +88,10 @@ export const scoredQuestions = pgTable("scored_questions", {
   /** How many were made before the event, and how many after it. */
   before: integer("before").notNull(),
   late: integer("late").notNull(),
+  /** The last audit event before the confirmation: later forecasts are not counted here. Null if confirmed by an old release. */
+  through: bigint("through", { mode: "number" }),
+  /** Forecasts of the question were archived, so it cannot be scored again. */
+  archived: boolean("archived").notNull().default(false),
 });
 
 export const forecastScores = pgTable(

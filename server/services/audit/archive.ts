@@ -47,6 +47,8 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
   const { last, sha256 } = await writeArchive(archiving, { file: join(folder, file), after, lastSeq });
   const recorded = await inTransaction(database, async (transaction): Promise<ArchivedEvents> => {
     await takeLock(transaction, "archive");
+    // A correction either scores the forecasts before they are removed, or is refused.
+    await takeLock(transaction, "outcomes");
     const { seq } = chainStart(await readArchived({ orm: transaction }));
     if (seq !== after.seq) throw new Error("Another process has archived these events.");
     const removed = await removeEvents(transaction, lastSeq);
@@ -69,11 +71,15 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
 }
 
 /**
- * In pieces, each within the time that a statement may take; all of them take effect with the transaction's commit. The last
+ * Removes pieces, each within the time that a statement may take, and marks the questions of removed forecasts. The last
  * event of the whole log stays, because the next one follows from it.
  */
 async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {
   await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);
+  const kinds = sql.join(
+    PREDICTIONS.map((kind) => sql`${kind}`),
+    sql`, `,
+  );
   let removed = 0;
   for (let above = 0; above < lastSeq; ) {
     const { rows } = await transaction.execute<{ upTo: string | null }>(sql`
@@ -81,16 +87,22 @@ async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<numb
         select seq from events where seq > ${above} and seq <= ${lastSeq} order by seq limit ${ROWS}
       ) as piece`);
     const upTo = Number(rows[0]?.upTo ?? lastSeq);
-    const { rowCount } = await transaction.execute(sql`
-      delete from events e where e.seq > ${above} and e.seq <= ${upTo} and e.seq < (select max(seq) from events)
-      and e.kind in (${sql.join(
-        PREDICTIONS.map((kind) => sql`${kind}`),
-        sql`, `,
-      )})
-      and (e.kind <> 'prediction.answered' or exists (
-        select from outcomes o where o.task_id = e.task_id and o.status = 'confirmed'
-      ))`);
-    removed += rowCount ?? 0;
+    const { rows: counted } = await transaction.execute<{ count: number }>(sql`
+      with removed as (
+        delete from events e where e.seq > ${above} and e.seq <= ${upTo} and e.seq < (select max(seq) from events)
+        and e.kind in (${kinds})
+        and (e.kind <> 'prediction.answered' or exists (
+          select from outcomes o where o.task_id = e.task_id and o.status = 'confirmed'
+        ))
+        returning e.seq, e.kind, e.task_id
+      ), marked as (
+        update scored_questions q set archived = true, late = late + forecasts.later from (
+          select task_id, count(*) filter (where r.seq > s.through) as later
+          from removed r join scored_questions s using (task_id) where r.kind = 'prediction.answered' group by task_id
+        ) as forecasts where forecasts.task_id = q.task_id
+      )
+      select count(*)::int as count from removed`);
+    removed += counted[0]?.count ?? 0;
     above = upTo;
   }
   return removed;

@@ -3,6 +3,7 @@ import type { Member } from "#lib/console/members.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { memberActor } from "#server/infra/audit-log/event.ts";
+import { readLastSeq } from "#server/infra/audit-log/scan-window.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
@@ -36,8 +37,8 @@ export async function confirmOutcome(
   const scored = await scoreQuestion(database.orm, entry);
   return inTransaction(database, async (transaction) => {
     await takeLock(transaction, "outcomes");
-    const confirmed = await confirmIn(gateway, transaction, member, outcomeId);
-    await refreshScores(transaction, confirmed, scored);
+    const { through, ...confirmed } = await confirmIn(gateway, transaction, member, outcomeId);
+    await refreshScores(transaction, { ...confirmed, through }, scored);
     return confirmed;
   });
 }
@@ -48,8 +49,9 @@ export async function confirmIn(
   transaction: Drizzle,
   member: Member,
   outcomeId: string,
-): Promise<Outcome> {
+): Promise<Outcome & { readonly through: number }> {
   const entry = await readConfirmable(transaction, member, outcomeId);
+  const through = await readLastSeq({ orm: transaction });
   const [replaced] = await transaction
     .update(outcomes)
     .set({ status: "replaced" })
@@ -62,8 +64,9 @@ export async function confirmIn(
     outcome_id: outcomeId,
     task_id: entry.taskId,
     replaced: replaced?.id ?? null,
+    through,
   });
-  return { ...entry, ...changed };
+  return { ...entry, ...changed, through };
 }
 
 async function readConfirmable(orm: Drizzle, member: Member, outcomeId: string): Promise<Outcome> {

@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Task } from "#lib/contract/request.ts";
-import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { addSession } from "#test/console-session.ts";
-import { nextMillisecond } from "#test/next-millisecond.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { outcomesToCsv, outcomesToJsonl, readAllOutcomes } from "./export.ts";
@@ -52,33 +49,6 @@ describe("an outcome", () => {
     });
     expect((await show(plain)).unconfirmed?.happenedAt).toBe("2026-09-30T22:00:00.000Z");
     expect((await show(early)).unconfirmed?.happenedAt).toBe("2026-08-31T22:00:00.000Z");
-  });
-
-  it("is not corrected once forecasts of its question were archived, also where as many were made since", async () => {
-    const request = newRequest();
-    const task = { ...request.task, resolution: { ...request.task.resolution, resolves_at: inDays(30) } };
-    const approved = await submitAndApprove(researcher, reviewer, { ...request, task });
-    const { taskId } = approved;
-    const response = await researcher.call.forecasts.run(approved.request);
-    const happenedAt = await nextMillisecond();
-    const first = await researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt });
-    await reviewer.call.outcomes.confirm({ outcomeId: first.outcomeId });
-    const { database } = gateway.gateway;
-    const readScores = async () =>
-      (await database.pool.query("select * from forecast_scores where task_id = $1", [taskId])).rows;
-    const scores = await readScores();
-    expect(scores).toMatchObject([{ request_id: response.request_id }]);
-
-    await inTransaction(database, async (transaction) => {
-      await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);
-      await transaction.execute(sql`delete from events where request_id = ${response.request_id}`);
-    });
-    await researcher.call.forecasts.run(approved.request);
-    const correction = { taskId, option: "no", source, happenedAt, corrects: first.outcomeId };
-    const { outcomeId } = await researcher.call.outcomes.record(correction);
-    const confirmed = reviewer.call.outcomes.confirm({ outcomeId });
-    await expect(confirmed).rejects.toThrow("Forecasts of this question were archived");
-    expect(await readScores()).toEqual(scores);
   });
 
   it("can be recorded before the resolution date where it says since when it is decided", async () => {

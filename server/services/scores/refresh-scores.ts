@@ -1,15 +1,15 @@
-import { and, eq, notExists } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { GROUPS } from "#lib/console/track-record.ts";
 import { GatewayError } from "#server/errors.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { forecastScores, scoredQuestions } from "#server/infra/db/outcome-schema.ts";
-import { events } from "#server/infra/db/schema.ts";
 import { refreshTotals } from "./refresh-totals.ts";
 import { type Happened, type ScoredQuestion, scoreQuestion } from "./score-question.ts";
 
 interface Confirmed extends Happened {
   /** Of the confirmed entry. */
   readonly id: string;
+  readonly through: number;
 }
 
 const ARCHIVED =
@@ -28,15 +28,12 @@ export async function refreshScores(transaction: Drizzle, outcome: Confirmed, ea
 
 /** The same without the totals of the question's random group, which is returned. */
 export async function writeScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<number> {
-  const { id: outcomeId, taskId, option, happenedAt } = outcome;
-  if (await areArchived(transaction, taskId)) throw new GatewayError("CONFLICT", { message: ARCHIVED });
-  const { scores, before, late } = await scoreQuestion(transaction, outcome, earlier);
-  const question = { outcomeId, option, happenedAt, before, late, scored: scores.length };
+  const { id: outcomeId, taskId, option, happenedAt, through } = outcome;
   const isQuestion = eq(scoredQuestions.taskId, taskId);
   const [last] = await transaction.select().from(scoredQuestions).where(isQuestion);
-  // Void questions have no scores to look for. Forecasts only become more, unless they were archived.
-  if (last !== undefined && before + late < last.before + last.late)
-    throw new GatewayError("CONFLICT", { message: ARCHIVED });
+  if (last?.archived === true) throw new GatewayError("CONFLICT", { message: ARCHIVED });
+  const { scores, before, late } = await scoreQuestion(transaction, outcome, earlier);
+  const question = { outcomeId, option, happenedAt, before, late, through, scored: scores.length };
   const [known] = await transaction.update(scoredQuestions).set(question).where(isQuestion).returning();
   const [added] =
     known === undefined
@@ -52,18 +49,4 @@ export async function writeScores(transaction: Drizzle, outcome: Confirmed, earl
     await transaction.insert(forecastScores).values(rows);
   }
   return bucket;
-}
-
-/** Whether a forecast that has a score is no longer in the log. Others may have been made since, so their number does not say. */
-async function areArchived(transaction: Drizzle, taskId: string): Promise<boolean> {
-  const event = transaction
-    .select({ seq: events.seq })
-    .from(events)
-    .where(and(eq(events.requestId, forecastScores.requestId), eq(events.kind, "prediction.answered")));
-  const gone = await transaction
-    .select({ requestId: forecastScores.requestId })
-    .from(forecastScores)
-    .where(and(eq(forecastScores.taskId, taskId), notExists(event)))
-    .limit(1);
-  return gone.length > 0;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, lte } from "drizzle-orm";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import { findFindings } from "#lib/findings/find-findings.ts";
 import { horizonOf } from "#lib/scores/horizon.ts";
@@ -6,6 +6,7 @@ import { type References, readReferences } from "#lib/scores/references.ts";
 import { scoreForecast } from "#lib/scores/score-forecast.ts";
 import { probabilityOf } from "#lib/stats/distribution.ts";
 import { binOf } from "#lib/stats/reliability.ts";
+import type { SequenceRange } from "#server/infra/audit-log/sequence-range.ts";
 import { storableInstant } from "#server/infra/db/columns.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import type { forecastScores } from "#server/infra/db/outcome-schema.ts";
@@ -22,6 +23,8 @@ export interface Happened {
   /** Null: void. */
   readonly option: string | null;
   readonly happenedAt: Date;
+  /** The last audit event that is looked at. */
+  readonly through?: number;
 }
 
 export interface ScoredQuestion {
@@ -48,7 +51,7 @@ const INPUTS_AT_ONCE = 8;
  */
 export async function scoreQuestion(
   orm: Drizzle,
-  { taskId, option, happenedAt }: Happened,
+  { taskId, option, happenedAt, through }: Happened,
   earlier: ScoredQuestion = NOTHING,
 ): Promise<ScoredQuestion> {
   const task = (await readTasks({ orm }, [taskId]))(taskId);
@@ -56,7 +59,10 @@ export async function scoreQuestion(
   const inputs = new Map(earlier.inputs);
   const scores = [...earlier.scores];
   let { before, late, last } = earlier;
-  for await (const { forecasts, end } of readForecasts(orm, taskId, last)) {
+  for await (const { forecasts, end } of readForecasts(orm, taskId, {
+    above: last,
+    upTo: through ?? Number.MAX_SAFE_INTEGER,
+  })) {
     last = end;
     const timely = forecasts.filter(({ generated_at }) => new Date(generated_at) < happenedAt);
     before += timely.length;
@@ -72,12 +78,19 @@ export async function scoreQuestion(
   return { scores, before, late, last, inputs };
 }
 
-async function* readForecasts(orm: Drizzle, taskId: string, from: number) {
-  for (let last = from; ; ) {
+async function* readForecasts(orm: Drizzle, taskId: string, { above, upTo }: SequenceRange) {
+  for (let last = above; ; ) {
     const rows = await orm
       .select({ seq: events.seq, body: events.body })
       .from(events)
-      .where(and(eq(events.kind, "prediction.answered"), eq(events.taskId, taskId), gt(events.seq, last)))
+      .where(
+        and(
+          eq(events.kind, "prediction.answered"),
+          eq(events.taskId, taskId),
+          gt(events.seq, last),
+          lte(events.seq, upTo),
+        ),
+      )
       .orderBy(asc(events.seq))
       .limit(PAGE);
     const end = rows.at(-1)?.seq;
