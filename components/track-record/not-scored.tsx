@@ -12,7 +12,7 @@ export function NotScoredPanel({ counts }: { readonly counts: Outputs["outcomes"
     <Panel title="Not scored">
       <DescriptionList
         items={[
-          { name: "Made when the event was over, before its outcome was confirmed", value: countOf(late, "forecast") },
+          { name: "Made when the event was over", value: countOf(late, "forecast") },
           {
             name: "Void: no option can be said to have happened",
             value: `${countOf(voidForecasts, "forecast")} of ${countOf(voidQuestions, "question")}`,
