@@ -22,7 +22,7 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
   submissions: {
     key: ["id"],
     fields:
-      "release, task_id, input_id, author_id, supersedes, origin, ordered, status, experiment_id, variant, variant_of",
+      "release, task_id, input_id, options, findings, author_id, supersedes, origin, ordered, status, experiment_id, variant, variant_of",
   },
   verdicts: { key: ["submission_id", "reviewer_id"], fields: "binding, quality, checklist, note" },
   bindings: { key: ["id"], fields: `release, task_id, submission_id, ${REVOCATION}` },
@@ -31,13 +31,18 @@ const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
     key: ["id"],
     fields: `task_id, option, ${utc("happened_at")}, source, note, recorded_by, status, confirmed_by`,
   },
+  scored_questions: { key: ["task_id"], fields: "outcome_id, through" },
   question_notes: { key: ["id"], fields: "task_id, text, author_id" },
   tags: { key: ["subject_id", "tag"], fields: "active" },
   evaluations: { key: ["id"], fields: "title, release, data_digest, cases_digest, uploaded_by, status, report_digest" },
   evaluation_verdicts: { key: ["evaluation_id", "reviewer_id"], fields: "approved, note, checklist" },
   credentials: { key: ["id"], fields: "name, revoked_at is not null as revoked" },
-  credential_keys: { key: ["key_id"], fields: "credential_id" },
-  members: { key: ["id"], fields: "role, disabled_at is not null as disabled" },
+  credential_keys: { key: ["key_id"], fields: "credential_id, created_by" },
+  members: {
+    key: ["id"],
+    fields:
+      "role, disabled_at is not null as disabled, encode(sha256(convert_to(person_address, 'UTF8')), 'hex') as person_sha256",
+  },
 };
 
 /** An instant as an event has it. */

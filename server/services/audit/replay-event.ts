@@ -8,6 +8,7 @@ export type ReplayedTable =
   | "bindings"
   | "approvals"
   | "outcomes"
+  | "scored_questions"
   | "question_notes"
   | "tags"
   | "evaluations"
@@ -37,7 +38,15 @@ export function replayEvent(event: Event): readonly RowChange[] {
       const { submission_id: key, release, task_id, input_id, supersedes, origin, ordered, actor } = event;
       const { id: experiment_id = null, variant = null, of: variant_of = null } = event.experiment ?? {};
       const content = { release, task_id, input_id, ordered, experiment_id, variant, variant_of };
-      const fields = { ...content, author_id: actor.id, supersedes, origin, status: "submitted" };
+      const fields = {
+        ...content,
+        ...recorded("options", event.options),
+        ...recorded("findings", event.findings),
+        author_id: actor.id,
+        supersedes,
+        origin,
+        status: "submitted",
+      };
       return [{ table: "submissions", key, fields }];
     }
     case "submission.withdrawn":
@@ -59,7 +68,13 @@ export function replayEvent(event: Event): readonly RowChange[] {
     }
     case "outcome.confirmed": {
       const fields = { status: "confirmed", confirmed_by: event.actor.id };
-      return [...replaceOutcome(event.replaced), { table: "outcomes", key: event.outcome_id, fields }];
+      const { outcome_id, through } = event;
+      const scored = { outcome_id, through: through === undefined ? null : String(through) };
+      return [
+        ...replaceOutcome(event.replaced),
+        { table: "outcomes", key: outcome_id, fields },
+        { table: "scored_questions", key: event.task_id, fields: scored },
+      ];
     }
     case "question.noted": {
       const { task_id, text, actor } = event;
@@ -92,16 +107,19 @@ export function replayEvent(event: Event): readonly RowChange[] {
     case "credential.issued":
       return [
         { table: "credentials", key: event.credential_id, fields: { name: event.name, revoked: false } },
-        { table: "credential_keys", key: event.key_id, fields: { credential_id: event.credential_id } },
+        addKey(event),
       ];
     case "credential.rotated":
-      return [{ table: "credential_keys", key: event.key_id, fields: { credential_id: event.credential_id } }];
+      return [addKey(event)];
     case "credential.changed":
       return [{ table: "credentials", key: event.credential_id, fields: { name: event.name } }];
     case "credential.revoked":
       return [{ table: "credentials", key: event.credential_id, fields: { revoked: true } }];
-    case "member.added":
-      return [{ table: "members", key: event.member_id, fields: { role: event.role, disabled: false } }];
+    case "member.added": {
+      const { member_id: key, role, person_sha256 } = event;
+      const fields = { role, disabled: false, ...recorded("person_sha256", person_sha256) };
+      return [{ table: "members", key, fields }];
+    }
     case "member.role_changed":
       return [{ table: "members", key: event.member_id, fields: { role: event.role } }];
     case "member.disabled":
@@ -111,6 +129,18 @@ export function replayEvent(event: Event): readonly RowChange[] {
     default:
       return [];
   }
+}
+
+/** A field that events of old releases lack: then it is not compared. */
+function recorded(name: string, value: string | readonly string[] | undefined): Fields {
+  if (value === undefined) return {};
+  return { [name]: typeof value === "string" ? value : canonicalJson(value) };
+}
+
+/** Counts as an author of what the key sends: whoever made it, and so saw it. */
+function addKey(event: Extract<Event, { kind: "credential.issued" | "credential.rotated" }>): RowChange {
+  const { key_id: key, credential_id, actor } = event;
+  return { table: "credential_keys", key, fields: { credential_id, created_by: actor.id } };
 }
 
 function replaceOutcome(id: string | null): readonly RowChange[] {

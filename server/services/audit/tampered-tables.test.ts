@@ -100,6 +100,26 @@ describe("rows that are active in the tables but not in the audit log", () => {
       /^submissions .*: author_id is "nobody", but/,
     ],
     [
+      "a submission with the options in another order",
+      "update submissions set options = array['no', 'yes'] where id = (select min(id::text)::uuid from submissions)",
+      /^submissions .*: options is ".*", but by the audit log it is "/,
+    ],
+    [
+      "a submission without its findings",
+      "update submissions set findings = '{}' where id = (select min(id::text)::uuid from submissions where findings <> '{}')",
+      /^submissions .*: findings is "\[\]", but by the audit log it is "/,
+    ],
+    [
+      "an API key that another member made",
+      "update credential_keys set created_by = 'nobody' where key_id = (select max(key_id) from credential_keys)",
+      /^credential_keys .*: created_by is "nobody", but by the audit log it is "/,
+    ],
+    [
+      "a member who counts as another person",
+      "update members set person_address = 'nobody@example.com' where role = 'reviewer'",
+      /^members .*: person_sha256 is "/,
+    ],
+    [
       "a verdict of a reviewer who gave none",
       `insert into verdicts (id, submission_id, reviewer_id, binding, quality, checklist, note)
        select ${NEW}, submission_id, 'nobody', binding, quality, checklist, note from verdicts limit 1`,

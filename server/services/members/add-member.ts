@@ -3,6 +3,7 @@ import { hashPassword } from "better-auth/crypto";
 import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/console/members.ts";
 import { personAddress } from "#lib/person-address.ts";
+import { sha256 } from "#server/digest.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Actor } from "#server/infra/audit-log/event.ts";
 import { accounts, members } from "#server/infra/db/member-schema.ts";
@@ -24,8 +25,18 @@ export async function addMember(
 ): Promise<string> {
   const id = uuid();
   await insertMember(transaction, { ...member, id, passwordHash: await hashPassword(password) });
-  await gateway.events.appendIn(transaction, actor, { kind: "member.added", member_id: id, role: member.role });
+  await gateway.events.appendIn(transaction, actor, {
+    kind: "member.added",
+    member_id: id,
+    role: member.role,
+    person_sha256: digestPerson(member.email),
+  });
   return id;
+}
+
+/** The digest by which an audit event names the person behind an address. */
+export function digestPerson(email: string): string {
+  return sha256(personAddress(email)).toString("hex");
 }
 
 /** The rows of a new member, whose address counts as verified: an administrator wrote it, or sent a link to it. */

@@ -8,7 +8,7 @@ import { memberActor } from "#server/infra/audit-log/event.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { invitations, sessions } from "#server/infra/db/member-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
-import { insertMember } from "./add-member.ts";
+import { digestPerson, insertMember } from "./add-member.ts";
 import { findMemberById } from "./find.ts";
 import { findLink, type OpenLink } from "./find-link.ts";
 import { lockMembers } from "./lock-members.ts";
@@ -57,6 +57,7 @@ async function join(
     kind: "member.added",
     member_id: id,
     role,
+    person_sha256: digestPerson(email),
     invitation_id: invitationId,
   });
   return email;

@@ -74,6 +74,8 @@ export async function createSubmission(
     release: submission.release,
     task_id: task.id,
     input_id: input.id,
+    options: submission.options,
+    findings: submission.findings,
   });
   return submission;
 }
