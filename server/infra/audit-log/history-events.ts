@@ -29,4 +29,10 @@ export interface ArchivedEvents {
   /** Every event up to `last_seq` that is still in the database: how many, and the SHA-256 of their export lines. */
   readonly kept: number;
   readonly kept_sha256: string;
+  /**
+   * The scores whose forecasts this archive or an earlier one has removed: how many, and the SHA-256 of what those
+   * forecasts said. Missing in events of old releases.
+   */
+  readonly scores?: number;
+  readonly scores_sha256?: string;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { PREDICTIONS } from "#lib/console/audit-events.ts";
 import type { Gateway } from "#server/gateway.ts";
 import { chainStart, readArchived } from "#server/infra/audit-log/archived.ts";
@@ -9,9 +9,12 @@ import { readHead } from "#server/infra/audit-log/read-head.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
+import { scoredQuestions } from "#server/infra/db/outcome-schema.ts";
 import { writeArchive } from "./archive-file.ts";
 import { type ClosedMonth, findClosedMonths } from "./closed-months.ts";
+import { createScoresDigest } from "./digest-scores.ts";
 import { digestKept } from "./kept-events.ts";
+import { readScores } from "./read-scores.ts";
 
 type Archiving = Pick<Gateway, "database" | "events" | "now"> & { readonly checkpoints: Checkpoints };
 
@@ -61,6 +64,7 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
       file_sha256: sha256,
       removed,
       ...(await digestKept({ orm: transaction }, lastSeq)),
+      ...(await digestArchivedScores(transaction)),
     };
     await events.appendIn(transaction, OPERATOR, event);
     return event;
@@ -68,6 +72,14 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
   const head = await readHead(database);
   if (head !== undefined) await checkpoints.write(head, now());
   return recorded;
+}
+
+async function digestArchivedScores(transaction: Drizzle) {
+  const digest = createScoresDigest();
+  for await (const { score, forecast } of readScores({ orm: transaction }, eq(scoredQuestions.archived, true))) {
+    if (forecast === null) digest.add(score);
+  }
+  return digest.end();
 }
 
 /**

@@ -109,6 +109,30 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     await expectVerified();
   });
 
+  it("are verified by the digest in the archive's event", async () => {
+    const question = await ask();
+    for (let count = 0; count < 2; count++) await forecast(question);
+    await happen(question, "yes", await nextMillisecond());
+    await archive();
+    await expectVerified();
+    const { database, checkpoints } = roles.gateway.gateway;
+    await database.pool.query("create table backup_of_scores as select * from forecast_scores");
+    for (const tampering of [
+      "delete from forecast_scores where request_id = (select max(request_id::text)::uuid from forecast_scores)",
+      "update forecast_scores set probabilities = array[0, 1], brier = 0, log = 0 where option = 'yes'",
+      "update forecast_scores set log = 0 where option = 'yes'",
+      "update forecast_scores set request_id = gen_random_uuid()",
+    ]) {
+      await database.pool.query(tampering);
+      const { errors } = await verifyAuditLog(database, checkpoints);
+      await database.pool.query("delete from forecast_scores");
+      await database.pool.query("insert into forecast_scores select * from backup_of_scores");
+      expect(errors).toContainEqual({ seq: null, message: expect.stringMatching(/^scores/) });
+    }
+    await database.pool.query("drop table backup_of_scores");
+    await expectVerified();
+  });
+
   it("are found by the migration of a database that an old release archived", async () => {
     const { pool } = roles.gateway.gateway.database;
     const question = await ask();

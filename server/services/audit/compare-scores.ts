@@ -1,43 +1,45 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { scoreForecast } from "#lib/scores/score-forecast.ts";
 import type { Event } from "#server/infra/audit-log/event.ts";
+import type { ArchivedEvents } from "#server/infra/audit-log/history-events.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { forecastScores, outcomes } from "#server/infra/db/outcome-schema.ts";
-import { events } from "#server/infra/db/schema.ts";
+import { createScoresDigest } from "./digest-scores.ts";
+import { findMissingScores } from "./find-missing-scores.ts";
 import { type Pace, paced } from "./pace.ts";
+import { readScores, type Score, type Scored } from "./read-scores.ts";
 import type { ChainError } from "./verify-chain.ts";
 
-const PAGE = 250;
-
-type Score = typeof forecastScores.$inferSelect;
-
-interface Scored {
-  readonly score: Score;
-  /** The forecast's event; null where it was archived. */
-  readonly body: Buffer | null;
-  /** The confirmed one. */
-  readonly outcome: typeof outcomes.$inferSelect | null;
-}
-
 /**
- * Recomputes each forecast's scores from its event and the confirmed outcome, but for those against references, which
- * would take reading every input. Then adds up the totals of the whole track record.
+ * Recomputes each forecast's scores from its event and the confirmed outcome, but for those that depend on references or
+ * on an order of the options, which would take reading every input and review. Looks for forecasts that have no score but
+ * should, and compares the scores of archived forecasts with their digest in the newest archive's event. Then adds up the
+ * totals of the whole track record.
  */
-export async function compareScores(database: Database, pace: Pace): Promise<ChainError[]> {
+export async function compareScores(
+  database: Database,
+  archived: ArchivedEvents | undefined,
+  pace: Pace,
+): Promise<ChainError[]> {
   const errors: ChainError[] = [];
+  const digest = createScoresDigest();
   for await (const scored of paced(readScores(database), pace)) {
+    const { score, forecast } = scored;
+    if (forecast === null) digest.add(score);
     const message = findError(scored);
-    if (message !== undefined) errors.push({ seq: null, message: `scores ${scored.score.requestId}: ${message}` });
+    if (message !== undefined) errors.push({ seq: null, message: `scores ${score.requestId}: ${message}` });
   }
-  return [...errors, ...(await compareTotals(database))];
+  const missing = await findMissingScores(database, pace);
+  return [...errors, ...compareArchived(digest.end(), archived), ...missing, ...(await compareTotals(database))];
 }
 
-function findError({ score, body, outcome }: Scored): string | undefined {
+function findError({ score, forecast, outcome, question }: Scored): string | undefined {
   if (outcome?.option !== score.option || outcome.happenedAt.getTime() !== score.happenedAt.getTime()) {
     return "the confirmed outcome is another one";
   }
+  if (forecast !== null && forecast.seq > (question?.through ?? forecast.seq)) {
+    return "the forecast was made after the outcome was confirmed";
+  }
   try {
-    return body === null ? undefined : compareForecast(score, body);
+    return (forecast === null ? undefined : compareForecast(score, forecast.body)) ?? compareValues(score);
   } catch {
     return "its event in the audit log is malformed";
   }
@@ -46,43 +48,42 @@ function findError({ score, body, outcome }: Scored): string | undefined {
 function compareForecast(score: Score, body: Buffer): string | undefined {
   const event: Event = JSON.parse(body.toString());
   if (event.kind !== "prediction.answered") return "it is of no forecast";
-  const { probabilities } = event.result;
+  const { task_id, input_id, model_version, generated_at, result } = event;
+  const { probabilities, choice } = result;
   const options = Object.keys(probabilities).sort();
   if (options.some((option, index) => probabilities[option] !== score.probabilities[index])) {
     return "the forecast in the audit log has other probabilities";
   }
-  if (!(new Date(event.generated_at) < score.happenedAt)) return "the forecast was made after the event";
-  const references = { baseRate: undefined, lastCrowd: undefined };
-  const { brier, log } = scoreForecast({ probabilities, order: undefined, references }, score.option);
-  return brier === score.brier && log === score.log ? undefined : "its forecast and outcome give another score";
+  const isSame =
+    task_id === score.taskId &&
+    input_id === score.inputId &&
+    model_version === score.version &&
+    choice === score.choice &&
+    new Date(generated_at).getTime() === score.generatedAt.getTime() &&
+    options[score.happened] === score.option;
+  return isSame ? undefined : "the forecast in the audit log is another one";
 }
 
-/**
- * A page in one statement: a correction that is confirmed meanwhile changes the outcome and the scores, or neither. The
- * events are lateral, so that PostgreSQL looks up each by its index and does not read the log to join it.
- */
-async function* readScores({ orm }: Database): AsyncGenerator<Scored> {
-  const forecast = orm
-    .select({ body: events.body })
-    .from(events)
-    .where(and(eq(events.requestId, forecastScores.requestId), eq(events.kind, "prediction.answered")))
-    .limit(1)
-    .as("forecast");
-  const isConfirmed = and(eq(outcomes.taskId, forecastScores.taskId), eq(outcomes.status, "confirmed"));
-  for (let last: string | undefined; ; ) {
-    const page = await orm
-      .select({ score: forecastScores, body: forecast.body, outcome: outcomes })
-      .from(forecastScores)
-      .leftJoin(outcomes, isConfirmed)
-      .leftJoinLateral(forecast, sql`true`)
-      .where(last === undefined ? undefined : gt(forecastScores.requestId, last))
-      .orderBy(asc(forecastScores.requestId))
-      .limit(PAGE);
-    yield* page;
-    const end = page.at(-1);
-    if (end === undefined) return;
-    last = end.score.requestId;
-  }
+function compareValues(score: Score): string | undefined {
+  if (!(score.generatedAt < score.happenedAt)) return "the forecast was made after the event";
+  const references = { baseRate: undefined, lastCrowd: undefined };
+  const probabilities = Object.fromEntries(score.probabilities.map((probability, index) => [index, probability]));
+  const { brier, log } = scoreForecast({ probabilities, order: undefined, references }, String(score.happened));
+  // With room for another order of addition.
+  const isSame = Math.abs(brier - score.brier) < 1e-9 && Math.abs(log - score.log) < 1e-9;
+  return isSame ? undefined : "its forecast and outcome give another score";
+}
+
+/** Reports nothing if an old release has archived: its event has no digest. */
+function compareArchived(
+  { scores, scores_sha256 }: ReturnType<ReturnType<typeof createScoresDigest>["end"]>,
+  archived: ArchivedEvents | undefined,
+): ChainError[] {
+  const expected = archived ?? createScoresDigest().end();
+  if (expected.scores === undefined) return [];
+  if (scores === expected.scores && scores_sha256 === expected.scores_sha256) return [];
+  const message = `scores: ${scores} have no forecast in the audit log; they are not the ${expected.scores} that were archived`;
+  return [{ seq: null, message }];
 }
 
 /** Sums are compared with room for another order of addition. */

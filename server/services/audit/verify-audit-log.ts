@@ -44,7 +44,7 @@ export async function verifyAuditLog(
   const tables = await compareTables(database, pace);
   const content = await compareContent(database, pace);
   const cases = await compareCases(database, pace);
-  const scores = await compareScores(database, pace);
+  const scores = await compareScores(database, archived, pace);
   // What was read is not one state of the log where events were archived meanwhile.
   if ((await readArchived(database))?.last_seq !== archived?.last_seq) return verifyAuditLog(database, source, options);
   const errors = [chain.errors, kept, tables, content, cases, scores].flatMap((found) => found.slice(0, MAX_ERRORS));

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { ArchivedEvents } from "#server/infra/audit-log/history-events.ts";
+import type { Score } from "./read-scores.ts";
+
+/**
+ * A digest of archived scores, to which `add` adds one after another in the order of request ids. It contains what each
+ * forecast said: the scores follow from that and from the confirmed outcome.
+ */
+export function createScoresDigest() {
+  const digest = createHash("sha256");
+  let scores = 0;
+  return {
+    add({ requestId, taskId, inputId, generatedAt, version, probabilities, choice }: Score): void {
+      const forecast = { requestId, taskId, inputId, generatedAt: generatedAt.toISOString(), version };
+      digest.update(`${canonicalJson({ ...forecast, probabilities, choice })}\n`);
+      scores++;
+    },
+    end: (): Required<Pick<ArchivedEvents, "scores" | "scores_sha256">> => ({
+      scores,
+      scores_sha256: digest.digest("hex"),
+    }),
+  };
+}
