@@ -7,7 +7,7 @@ import { submissions } from "./schema.ts";
 
 // What is sent to people and callers when something was recorded.
 
-/** Up to which audit event notifications were prepared: one row, whose lock lets one process prepare at a time. */
+/** The audit event up to which a background job has read the log; a row for each job. */
 export const watchedEvents = pgTable("watched_events", {
   name: text("name").primaryKey(),
   seq: bigint("seq", { mode: "number" }).notNull(),

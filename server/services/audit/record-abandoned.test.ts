@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { identify } from "#server/digest.ts";
+import type { Event } from "#server/infra/audit-log/event.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { linesOf } from "#test/event-lines.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { listRecords } from "./list.ts";
@@ -51,6 +53,24 @@ describe("a prediction whose process was killed", () => {
     }
   });
 
+  it.each([
+    ["ran ahead", "2999-01-01T00:00:00.000Z", "2026-06-01T00:00:00.000Z"],
+    ["was set back and put right", "2020-01-01T00:00:00.000Z", new Date().toISOString()],
+  ])("is recorded as abandoned also if a clock %s", async (_, ...times) => {
+    const first = await startGateway({ DATA_DIR: dataDir });
+    const opened = await openOne(first);
+    const { rows } = await first.gateway.database.pool.query("select body from events where request_id = $1", [opened]);
+    const opening: Event = JSON.parse(rows[0].body.toString());
+    const openings = times.map((at) => ({ ...opening, at, request_id: uuid() }));
+    await first.gateway.database.pool.query("select append_events($1)", [linesOf(openings as Event[])]);
+    await first.stop();
+
+    const next = await startGateway({ DATA_DIR: dataDir });
+    const requestIds = [opened, ...openings.map(({ request_id }) => request_id)];
+    expect((await abandonedIn(next)).sort()).toEqual(requestIds.sort());
+    await next.stop();
+  });
+
   it("answers its idempotency key with an error instead of a second inference", async () => {
     const key = { "idempotency-key": "of-a-killed-process" };
     const body = JSON.stringify(readExample("binary"));
@@ -85,17 +105,17 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
     });
 
     it("it is left alone until no process can be working on it, and then recorded by one of them", async () => {
-      let now = Date.now();
-      const recorders = [0, 1].map(() => createAbandonedRecorder({ ...gateway.gateway, now: () => new Date(now) }));
+      let elapsedMs = 0;
+      const recorders = [0, 1].map(() => createAbandonedRecorder(gateway.gateway, () => elapsedMs));
       const requestId = await openOne(gateway);
       const run = async () => Promise.all(recorders.map((record) => record()));
       expect(await run()).toEqual([0, 0]);
       const { model, drainMs } = gateway.gateway.config;
-      now += model.deadlineMs + drainMs;
+      elapsedMs += model.deadlineMs + drainMs;
       expect(await run()).toEqual([0, 0]);
-      now += 120_000;
+      elapsedMs += 120_000;
       expect((await run()).sort()).toEqual([0, 1]);
-      now += 120_000;
+      elapsedMs += 120_000;
       expect(await run()).toEqual([0, 0]);
       expect(await abandonedIn(gateway)).toEqual([requestId]);
     });

@@ -1,36 +1,43 @@
-import { and, eq, exists, gt, gte, inArray, lt, lte, not } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, lte, not } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { EVALUATION_OUTCOMES, OPENINGS, OUTCOMES } from "#lib/console/audit-events.ts";
 import type { Gateway } from "#server/gateway.ts";
 import type { Event, EventContent, Opening as OpeningContent } from "#server/infra/audit-log/event.ts";
-import { findSequenceRange } from "#server/infra/audit-log/sequence-range.ts";
+import { readLastSeq, SCAN_WINDOW } from "#server/infra/audit-log/scan-window.ts";
 import { inTransaction } from "#server/infra/db/in-transaction.ts";
 import { takeLock } from "#server/infra/db/locks.ts";
+import { watchedEvents } from "#server/infra/db/notify-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { events } from "#server/infra/db/schema.ts";
 
-/** More than any clock of the processes that share a database is off. */
+/** More than it takes to record an outcome. */
 const MARGIN_MS = 60_000;
 const SYSTEM = { type: "system", id: "jobs", name: "Background jobs" } as const;
+const NAME = "abandoned";
+
+type Recording = Pick<Gateway, "config" | "database" | "events">;
 
 /**
- * Returns a function that records `prediction.abandoned` or `evaluation.abandoned` for each opening that has no outcome, because its process was
- * killed. The first run looks at the time before the last event, each later one at the time since the run before.
- * Openings of requests that another process may still be working on are left to a later run.
+ * Returns a function that records `prediction.abandoned` or `evaluation.abandoned` for each opening that has no outcome,
+ * because its process was killed. It goes through the log by position, once for all processes, and never looks at the
+ * time of an event: clocks may be set back. Openings that another process may still be working on are left to a later
+ * run: those that this process has not known for long enough.
  */
 export function createAbandonedRecorder(
-  gateway: Pick<Gateway, "config" | "database" | "events" | "now">,
+  gateway: Recording,
+  elapsedMs = () => performance.now(),
 ): () => Promise<number> {
-  const { config, database, now } = gateway;
+  const { config, database } = gateway;
   const longestMs = config.model.deadlineMs + config.drainMs + MARGIN_MS;
-  let from: Date | undefined;
+  let known: { readonly seq: number; readonly at: number } | undefined;
   return async () => {
-    const isFirst = from === undefined;
-    from ??= new Date((await readLastTime(database.orm)).getTime() - longestMs);
-    // The embedded database has no other process.
-    const before = isFirst && database.kind === "embedded" ? now() : new Date(now().getTime() - longestMs);
-    const recorded = await recordBetween(gateway, from, before);
-    from = new Date(Math.max(from.getTime(), before.getTime() - MARGIN_MS));
+    const last = await readLastSeq(database);
+    // Before its first request, the one process of an embedded database works on nothing.
+    const isIdle = known === undefined && database.kind === "embedded";
+    known ??= { seq: last, at: elapsedMs() };
+    if (!isIdle && elapsedMs() - known.at < longestMs) return 0;
+    const recorded = await recordUpTo(gateway, known.seq);
+    known = { seq: last, at: elapsedMs() };
     return recorded;
   };
 }
@@ -45,38 +52,47 @@ function abandon({ at: opened_at, ...opening }: Opening): EventContent {
   return { kind: "evaluation.abandoned", ...subject, evaluation_id, case_index };
 }
 
-async function readLastTime(orm: Drizzle): Promise<Date> {
-  const { rows } = await orm.execute<{ at: string | null }>(
-    "select max(at) as at from (select at from events order by seq desc limit 1) as last",
-  );
-  return new Date(rows[0]?.at ?? 0);
+/** Records those among the openings up to `last`, in pages that take effect one by one. */
+async function recordUpTo(gateway: Recording, last: number): Promise<number> {
+  let recorded = 0;
+  for (let done = 0; done < last; ) {
+    const page = await inTransaction(gateway.database, (transaction) => recordPage(gateway, transaction, last));
+    recorded += page.recorded;
+    done = page.upTo;
+  }
+  return recorded;
 }
 
-async function recordBetween(
-  { database, events: auditLog }: Pick<Gateway, "database" | "events">,
-  from: Date,
-  before: Date,
-): Promise<number> {
-  const { above, upTo } = await findSequenceRange(database, { from, before });
+async function recordPage({ events: auditLog }: Recording, transaction: Drizzle, last: number) {
+  await takeLock(transaction, "abandoned");
+  const above = await readProgress(transaction, last);
+  const upTo = Math.min(above + SCAN_WINDOW, last);
+  if (upTo <= above) return { recorded: 0, upTo: above };
   const outcomes = alias(events, "outcomes");
-  return inTransaction(database, async (transaction) => {
-    await takeLock(transaction, "abandoned");
-    const hasOutcome = transaction
-      .select({ seq: outcomes.seq })
-      .from(outcomes)
-      .where(
-        and(eq(outcomes.requestId, events.requestId), inArray(outcomes.kind, [...OUTCOMES, ...EVALUATION_OUTCOMES])),
-      );
-    const isWithin = and(gt(events.seq, above), lte(events.seq, upTo), gte(events.at, from), lt(events.at, before));
-    const abandoned = await transaction
-      .select({ body: events.body })
-      .from(events)
-      .where(and(inArray(events.kind, [...OPENINGS]), isWithin, not(exists(hasOutcome))))
-      .orderBy(events.seq);
-    for (const { body } of abandoned) {
-      const opening: Opening = JSON.parse(body.toString());
-      await auditLog.appendIn(transaction, SYSTEM, abandon(opening));
-    }
-    return abandoned.length;
-  });
+  const hasOutcome = transaction
+    .select({ seq: outcomes.seq })
+    .from(outcomes)
+    .where(
+      and(eq(outcomes.requestId, events.requestId), inArray(outcomes.kind, [...OUTCOMES, ...EVALUATION_OUTCOMES])),
+    );
+  const isOpening = and(inArray(events.kind, [...OPENINGS]), gt(events.seq, above), lte(events.seq, upTo));
+  const abandoned = await transaction
+    .select({ body: events.body })
+    .from(events)
+    .where(and(isOpening, not(exists(hasOutcome))))
+    .orderBy(events.seq);
+  for (const { body } of abandoned) {
+    const opening: Opening = JSON.parse(body.toString());
+    await auditLog.appendIn(transaction, SYSTEM, abandon(opening));
+  }
+  await transaction.update(watchedEvents).set({ seq: upTo }).where(eq(watchedEvents.name, NAME));
+  return { recorded: abandoned.length, upTo };
+}
+
+/** The position up to which all openings have an outcome. Old releases have settled all but the end of their logs. */
+async function readProgress(transaction: Drizzle, last: number): Promise<number> {
+  const first = { name: NAME, seq: Math.max(0, last - SCAN_WINDOW) };
+  await transaction.insert(watchedEvents).values(first).onConflictDoNothing();
+  const [progress] = await transaction.select().from(watchedEvents).where(eq(watchedEvents.name, NAME));
+  return progress?.seq ?? first.seq;
 }
