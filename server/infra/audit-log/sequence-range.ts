@@ -1,4 +1,7 @@
+import { asc } from "drizzle-orm";
 import type { Database } from "#server/infra/db/open.ts";
+import { clockSteps } from "#server/infra/db/schema.ts";
+import { readLastSeq } from "./scan-window.ts";
 
 /** A range of sequence numbers: greater than `above`, at most `upTo`. */
 export interface SequenceRange {
@@ -6,38 +9,69 @@ export interface SequenceRange {
   readonly upTo: number;
 }
 
+/** With more steps, as of processes whose clocks differ by minutes, the whole log is searched. */
+const MAX_STEPS = 20;
+
 /**
- * A range of events that contains every event between the times `from` and `before`, and perhaps a few more. There is
- * no index by time, because it would cost every prediction. Times rise with the sequence (except for the moments
- * between creating an event and recording it), so a binary search finds both ends.
+ * A range of events that contains every event between the times `from` and `before`, and perhaps more. There is no index
+ * by time, because it would cost every prediction. Times rise with the sequence between two steps of the clock (except for
+ * the moments between creating an event and recording it), so a binary search finds the ends in each of these parts.
  */
 export async function findSequenceRange(
   database: Database,
   { from, before }: { readonly from?: Date | undefined; readonly before?: Date | undefined },
 ): Promise<SequenceRange> {
-  const [above, upTo] = await Promise.all([
-    from === undefined ? 0 : lastSeqBefore(database, from, "-1 minute"),
-    before === undefined ? Number.MAX_SAFE_INTEGER : lastSeqBefore(database, before, "1 minute"),
-  ]);
-  return { above, upTo };
+  if (from === undefined && before === undefined) return { above: 0, upTo: Number.MAX_SAFE_INTEGER };
+  const parts = await readParts(database);
+  if (parts.length > MAX_STEPS) return { above: 0, upTo: Number.MAX_SAFE_INTEGER };
+  const ranges = await Promise.all(
+    parts.map(async (part) => ({
+      above: from === undefined ? part.above : await lastSeqBefore(database, part, from, "-1 minute"),
+      upTo: before === undefined ? part.upTo : await lastSeqBefore(database, part, before, "1 minute"),
+    })),
+  );
+  const found = ranges.filter(({ above, upTo }) => above < upTo);
+  const end = parts.at(-1)?.upTo ?? 0;
+  return {
+    above: Math.min(end, ...found.map(({ above }) => above)),
+    upTo: before === undefined ? Number.MAX_SAFE_INTEGER : Math.max(0, ...found.map(({ upTo }) => upTo)),
+  };
 }
 
-/** The last event before an instant. */
-export async function lastSeqBefore(database: Database, instant: Date, moved = "0"): Promise<number> {
+/** The parts of the log in which times rise. */
+async function readParts(database: Database): Promise<SequenceRange[]> {
+  const { seq } = clockSteps;
+  const [steps, last] = await Promise.all([
+    database.orm.select({ seq }).from(clockSteps).orderBy(asc(seq)).limit(MAX_STEPS),
+    readLastSeq(database),
+  ]);
+  const starts = [0, ...steps.map((step) => step.seq - 1)];
+  return starts.map((above, index) => ({ above, upTo: starts[index + 1] ?? last }));
+}
+
+/** The last event of a part of the log before an instant. */
+async function lastSeqBefore(
+  database: Database,
+  { above, upTo }: SequenceRange,
+  instant: Date,
+  moved: string,
+): Promise<number> {
   const { rows } = await database.pool.query<{ seq: string }>(
     `with recursive search (low, high) as (
-       select 0::bigint, coalesce(max(seq), 0) + 1 from events
+       select $3::bigint, $4::bigint + 1
        union all
        select case when earlier then middle else low end, case when earlier then high else middle end
        from (
          select low, high, (low + high) / 2 as middle, coalesce(found.at < $1::timestamptz + $2::interval, false) as earlier
          from search
-         left join lateral (select at from events where seq >= (low + high) / 2 order by seq limit 1) found on true
+         left join lateral (
+           select at from events where seq >= (low + high) / 2 and seq <= $4 order by seq limit 1
+         ) found on true
          where high - low > 1
        ) as step
      )
      select min(high) - 1 as seq from search`,
-    [instant, moved],
+    [instant, moved, above, upTo],
   );
-  return Number(rows[0]?.seq ?? 0);
+  return Number(rows[0]?.seq ?? above);
 }

@@ -222,3 +222,6 @@ export const events = pgTable(
       .where(sql`kind not in (${literals(FORECASTING)})`),
   ],
 );
+
+/** The first event after each step back of the clock by more than a minute: times rise with the position between them. */
+export const clockSteps = pgTable("clock_steps", { seq: bigint("seq", { mode: "number" }).primaryKey() });
