@@ -145,3 +145,25 @@ describe.each(KINDS.slice(0, effort({ sample: 1, full: 2 })))("an archive of a y
     await expect(startMain(dataDir, environment)).rejects.toThrow("The database has lost events.");
   });
 });
+
+describe("archives of two databases in one folder", () => {
+  const folder = makeFolder();
+  const dataDirs = [makeFolder(), makeFolder()];
+
+  it("are kept apart: neither replaces a file of the other, and each database verifies with its own", async () => {
+    for (const dataDir of dataDirs) {
+      await copyEmptyDatabase(dataDir);
+      const database = await openFolder(dataDir);
+      await appendMonth(database, "2025-01", { events: A_MONTH, decisions: DECISIONS });
+      await appendMonth(database, "2025-02", { events: A_MONTH, decisions: DECISIONS });
+      await database.close();
+      const archived = await command("archive", [folder, "--before", "2025-02"], { DATA_DIR: dataDir });
+      expect(archived).toMatchObject({ code: 0 });
+    }
+    expect(readdirSync(folder)).toHaveLength(2);
+    for (const DATA_DIR of dataDirs) {
+      // Of both months, and the event that records the archive.
+      expect(await command("verify", [folder], { DATA_DIR })).toMatchObject(verified(`${2 * A_MONTH + 1} events, `));
+    }
+  });
+});
