@@ -2,8 +2,10 @@ import type { Gateway } from "#server/gateway.ts";
 import type { ArchivedEvents } from "#server/infra/audit-log/history-events.ts";
 import { archiveMonths } from "#server/services/audit/archive.ts";
 
+type Archiving = Pick<Gateway, "database" | "events" | "checkpoints" | "now">;
+
 /** Archives all events that a gateway has recorded, as if their month had ended. */
-export function archiveAll(gateway: Gateway, folder: string): Promise<ArchivedEvents[]> {
+export function archiveAll(gateway: Archiving, folder: string): Promise<ArchivedEvents[]> {
   const today = gateway.now();
   const before = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2));
   const now = () => new Date(before.getTime() + 3 * 86_400_000);

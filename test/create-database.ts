@@ -12,10 +12,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of its own on that PostgreSQL. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** A database of its own on that PostgreSQL: empty, or a copy of one that nobody uses. */
+export async function createDatabase(template?: TestDatabase): Promise<TestDatabase> {
   const name = `gateway_test_${randomBytes(6).toString("hex")}`;
-  await run(`create database ${name}`);
+  const source = template === undefined ? "" : `template ${new URL(template.url).pathname.slice(1)}`;
+  await run(`create database ${name} ${source}`);
   const url = new URL(TEST_DATABASE_URL ?? "");
   url.pathname = `/${name}`;
   // PostgreSQL waits some seconds for sessions that are ending. Only what is left then is ended by force: a client that is
