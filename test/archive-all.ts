@@ -1,8 +1,7 @@
-import type { Gateway } from "#server/gateway.ts";
 import type { ArchivedEvents } from "#server/infra/audit-log/history-events.ts";
 import { archiveMonths } from "#server/services/audit/archive.ts";
 
-type Archiving = Pick<Gateway, "database" | "events" | "checkpoints" | "now">;
+type Archiving = Parameters<typeof archiveMonths>[0];
 
 /** Archives all events that a gateway has recorded, as if their month had ended. */
 export function archiveAll(gateway: Archiving, folder: string): Promise<ArchivedEvents[]> {

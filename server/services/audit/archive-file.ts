@@ -24,7 +24,7 @@ import { exportLine, readExport, readLinks } from "./read-links.ts";
 import { printSeal, readSeal, startOfExport } from "./seal.ts";
 import { type ChainPosition, verifyChain } from "./verify-chain.ts";
 
-type Archiving = Pick<Gateway, "database" | "checkpoints" | "now">;
+type Archiving = Pick<Gateway, "database" | "now"> & { readonly checkpoints: Checkpoints };
 
 interface Archive {
   readonly file: string;
