@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { Event } from "#server/infra/audit-log/event.ts";
 import type { Database } from "#server/infra/db/open.ts";
-import { readAnswered } from "#server/services/forecasts/read-answered.ts";
 import { type Pace, paced } from "./pace.ts";
 import type { ChainError } from "./verify-chain.ts";
 
@@ -18,7 +18,8 @@ export async function findMissingScores(database: Database, pace: Pace): Promise
 
 function isTimely(body: Buffer, happenedAt: Date): boolean {
   try {
-    return new Date(readAnswered(body).generated_at) < happenedAt;
+    const event: Event = JSON.parse(body.toString());
+    return event.kind === "prediction.answered" && new Date(event.generated_at) < happenedAt;
   } catch {
     // The verification of the chain reports a malformed event.
     return false;

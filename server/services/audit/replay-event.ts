@@ -138,7 +138,7 @@ function recorded(name: string, value: string | readonly string[] | undefined): 
 }
 
 /** Counts as an author of what the key sends: whoever made it, and so saw it. */
-function addKey(event: Extract<Event, { kind: "credential.issued" | "credential.rotated" }>): RowChange {
+function addKey(event: Extract<Event, { key_id: string }>): RowChange {
   const { key_id: key, credential_id, actor } = event;
   return { table: "credential_keys", key, fields: { credential_id, created_by: actor.id } };
 }
