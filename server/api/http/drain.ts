@@ -25,7 +25,7 @@ export interface DrainOptions {
 
 /**
  * Stops accepting connections and waits for the requests in flight: first for their own answers, then with a refusal.
- * Every accepted request gets an answer.
+ * At the end it cuts connections whose client reads nothing.
  */
 export async function drain({ server, open, drainMs, endPredictions }: DrainOptions): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
