@@ -79,11 +79,9 @@ export async function decideIn(
   if (missing !== undefined) throw new GatewayError("BAD_REQUEST", { message: missing });
   const role = await readRole(transaction, reviewer);
   const submission = await lockSubmission(transaction, decision.submissionId);
-  const [wrote, authorUnknown, decided] = await Promise.all([
-    isWrittenBy(transaction, gateway.config, reviewer, submission.taskId),
-    hasUnknownAuthor(transaction, gateway.config, submission.taskId),
-    hasDecided(transaction, reviewer, submission),
-  ]);
+  const wrote = await isWrittenBy(transaction, gateway.config, reviewer, submission.taskId);
+  const authorUnknown = await hasUnknownAuthor(transaction, gateway.config, submission.taskId);
+  const decided = await hasDecided(transaction, reviewer, submission);
   const block = findDecisionBlock(submission, { role, wrote, decided });
   if (block !== null) throw new BlockedDecision(block, submission);
   requireSeen(submission, decision);
