@@ -76,8 +76,10 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
       </Text>
       {latest !== null && (
         <p>
-          Recorded so far: <strong dir="auto">{nameOutcome(latest.option, labelsOf(question))}</strong>. This is a new
-          entry; the old one stays in the audit log{confirmed !== null && ", and counts until yours is confirmed"}.
+          Recorded so far: <strong dir="auto">{nameOutcome(latest.option, labelsOf(question))}</strong>
+          <br />
+          This is a new entry; the old one stays in the audit log
+          {confirmed !== null && ", and counts until yours is confirmed"}.
         </p>
       )}
       <NativeSelect

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Task } from "#lib/contract/request.ts";
+import { formatInstant } from "#lib/format.ts";
 import { addSession } from "#test/console-session.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
@@ -76,7 +77,7 @@ describe("an outcome", () => {
     const refusal = {
       code: "BAD_REQUEST",
       message: expect.stringContaining(
-        `before the information cutoff of the first forecast, ${new Date(cutoff).toISOString()}`,
+        `before the information cutoff of the first forecast, ${formatInstant(cutoff)} UTC`,
       ),
     };
     const early = { taskId, option: "yes", source, happenedAt: before };

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { BEFORE_FIRST_FORECAST } from "#lib/console/outcomes.ts";
+import { formatInstant } from "#lib/format.ts";
 import { GatewayError } from "#server/errors.ts";
 import { storableInstant } from "#server/infra/db/columns.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
@@ -18,7 +19,8 @@ export async function requireForecastBefore(orm: Drizzle, taskId: string, happen
   const instants = cutoffs.flatMap(({ asOf }) => storableInstant(asOf)?.getTime() ?? []);
   const first = Math.min(...instants);
   if (instants.length === 0 || happenedAt.getTime() >= first) return;
+  const cutoff = formatInstant(new Date(first).toISOString());
   throw new GatewayError("BAD_REQUEST", {
-    message: `${BEFORE_FIRST_FORECAST}, ${new Date(first).toISOString()}. Check the time. If it is right, say so (beforeFirstForecast: true).`,
+    message: `${BEFORE_FIRST_FORECAST}, ${cutoff} UTC. Check the time, and confirm it if it is right (beforeFirstForecast).`,
   });
 }
