@@ -66,13 +66,15 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
     await copyCheckpoint();
   }
 
-  /** A start compares the newest ones alone. */
-  async function compareAll(): Promise<void> {
-    try {
-      await checkpoints.compareAll(stopping.signal);
-    } catch (error) {
-      if (!stopping.signal.aborted) log.error({ detail: describeError(error) }, "checkpoints were not compared");
-    }
+  let comparison: Promise<void> | undefined;
+
+  /** With all checkpoints, once after the start, which compares the newest alone. Tried again if it fails. */
+  function compareAll(): Promise<void> {
+    comparison ??= checkpoints.compareAll(stopping.signal).catch((error) => {
+      comparison = undefined;
+      if (!stopping.signal.aborted) throw error;
+    });
+    return comparison;
   }
 
   let lastState: ModelState = "ready";
@@ -109,7 +111,6 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   // At once, so that tampering is detectable from the first minute. No start waits for the second place.
   await checkpoint();
   void copyCheckpoint();
-  void compareAll();
 
   await jobs.work("evaluation", async (id, signal) => {
     try {
@@ -124,13 +125,15 @@ export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> 
   await jobs.work("webhook", (id, signal) => deliver(gateway, id, signal));
   await sendWaiting();
 
-  const repeat = (work: () => Promise<void>, every: number) =>
-    setInterval(() => {
-      work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
-    }, every).unref();
+  const attempt = (work: () => Promise<void>) => {
+    work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
+  };
+  const repeat = (work: () => Promise<void>, every: number) => setInterval(attempt, every, work).unref();
+  attempt(compareAll);
 
   const timers = [
     repeat(signAndCopy, CHECKPOINT_EVERY_MS),
+    repeat(compareAll, CHECKPOINT_EVERY_MS),
     repeat(count, COUNT_EVERY_MS),
     repeat(() => recordUses(database, authenticator), NOTE_USES_EVERY_MS),
     repeat(refusals.recordEnded, RECORD_REFUSALS_EVERY_MS),

@@ -8,6 +8,7 @@ import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { importFile } from "./import-file.ts";
 import { openUpload } from "./open-upload.ts";
 import { readLines } from "./read-lines.ts";
+import { uploadFile } from "./upload-evaluation.ts";
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;
@@ -23,7 +24,7 @@ afterAll(() => gateway.stop());
 
 function requestOf(
   parts: Iterable<string> | AsyncIterable<string>,
-  { cookie = researcher.cookie, signal = idle() } = {},
+  { cookie = researcher.cookie, signal = idle(), path = "/api/import/submissions" } = {},
 ) {
   const { origin } = new URL(gateway.gateway.config.consoleUrl);
   const source = Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : parts[Symbol.iterator]();
@@ -38,7 +39,7 @@ function requestOf(
     { highWaterMark: 0 },
   );
   const init = { method: "POST", headers: { origin, cookie }, body, signal, duplex: "half" };
-  return new Request(`${origin}/api/import/submissions`, init as RequestInit);
+  return new Request(`${origin}${path}`, init as RequestInit);
 }
 
 function idle(): AbortSignal {
@@ -113,6 +114,22 @@ describe("POST /api/import/submissions", () => {
 });
 
 describe("imports of one member", () => {
+  it("begin before their first byte, so that a silent upload is the one that runs", async () => {
+    const begun = Promise.withResolvers<void>();
+    const rest = Promise.withResolvers<void>();
+    async function* silent() {
+      begun.resolve();
+      await rest.promise;
+      yield "no case\n";
+    }
+    const path = "/api/import/evaluations?name=cases.jsonl";
+    const uploading = uploadFile(requestOf(silent(), { path }));
+    await begun.promise;
+    expect((await uploadFile(requestOf(["no case\n"], { path }))).status).toBe(429);
+    rest.resolve();
+    expect((await uploading).status).toBe(422);
+  });
+
   it("run one at a time: another is refused while one runs, and not afterwards", async () => {
     const begun = Promise.withResolvers<void>();
     const rest = Promise.withResolvers<void>();

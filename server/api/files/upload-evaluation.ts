@@ -21,13 +21,18 @@ export function uploadFile(request: Request): Promise<Response> {
   return answerMember(request, async (gateway, member) => {
     const { title = "", name } = readQuery(request, querySchema);
     await countChange(gateway, member);
-    const upload = await openUpload(readBody(request), MOST_FILE_MIB * 1_024 * 1_024);
+    let body = readBody(request);
+    /** Waits for the first bytes, so that an upload that sends none counts as the member's one import. */
+    async function openFile() {
+      const upload = await openUpload(body, MOST_FILE_MIB * 1_024 * 1_024);
+      body = upload.body;
+      return { title, name, lines: readLines(body), digest: upload.digest };
+    }
     try {
-      const file = { title, name, lines: readLines(upload.body), digest: upload.digest };
-      const report = await uploadEvaluation(gateway, member, file, request.signal);
+      const report = await uploadEvaluation(gateway, member, openFile, request.signal);
       return Response.json(report, { status: report.ok ? 200 : 422, headers: { "cache-control": "no-store" } });
     } finally {
-      void drainBody(upload.body);
+      void drainBody(body);
     }
   });
 }

@@ -10,8 +10,8 @@ export function isImport(path: string | undefined): boolean {
   return path !== undefined && IMPORT_PATHS.includes(path);
 }
 
-export function isProcedure(path: string): boolean {
-  return /^\/api\/trpc(\/|$)/.test(path);
+export function isProcedure(path: string | undefined): boolean {
+  return path !== undefined && /^\/api\/trpc(\/|$)/.test(path);
 }
 
 /** The maximum body size in bytes for a path outside `/v1`. */

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { isImport } from "./body-limit.ts";
+import { isImport, isProcedure } from "./body-limit.ts";
 import { isClosing, latestExchange } from "./exchanges.ts";
 import { requestPath } from "./request-path.ts";
 
@@ -11,6 +11,8 @@ const TOLD_LESS_MS = 1_000;
 /** A body must arrive in this time. An import may take longer, but not pause for so long. */
 const READ_MS = 10_000;
 const TAKE_MS = 20_000;
+/** Verifying a long log and importing a long file take minutes, during which nothing is sent. */
+const LONG_WORK_MS = 1_800_000;
 /** What a reader must take in that time, or the rest of the answer if that is less. */
 const TAKE_BYTES = 16 * 1_024;
 
@@ -70,15 +72,18 @@ function findWait(server: Server, socket: Socket, { keepAliveMs, answerMs }: Con
   if (exchange === undefined) return undefined;
   const { request, response } = exchange;
   const destroy = () => void socket.destroy();
-  if (!request.complete && !(request.readableLength > 0 && isImport(requestPath(request.url)))) {
-    const progress = isImport(requestPath(request.url)) ? 1 : Number.POSITIVE_INFINITY;
+  const path = requestPath(request.url);
+  const imports = isImport(path);
+  if (!request.complete && !(request.readableLength > 0 && imports)) {
+    const progress = imports ? 1 : Number.POSITIVE_INFINITY;
     const end = () => (isClosing(socket) ? socket.destroy() : reportLateBody(server, socket));
     return { for: request, bytes: socket.bytesRead, progress, ms: READ_MS, end };
   }
   // node's own `keepAliveTimeout` restarts with every byte, such as an empty line.
   if (response.closed) return { for: response, bytes: 0, progress: 1, ms: keepAliveMs, end: destroy };
   if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return undefined;
-  return { for: exchange, bytes: socket.bytesWritten, progress: 1, ms: answerMs, end: destroy };
+  const ms = imports || isProcedure(path) ? LONG_WORK_MS : answerMs;
+  return { for: exchange, bytes: socket.bytesWritten, progress: 1, ms, end: destroy };
 }
 
 /** In the same way as node:http reports late headers. */

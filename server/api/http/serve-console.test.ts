@@ -8,10 +8,13 @@ import { openSocket } from "#test/raw-socket.ts";
 import { until } from "#test/until.ts";
 import { createConsole } from "./serve-console.ts";
 
-const PAGES_AT_ONCE = 2;
+const PAGES_AT_ONCE = 1;
 const PAGES_WAITING = 256;
-const OTHERS_AT_ONCE = 12;
+const OTHERS_AT_ONCE = 4;
 const SESSION = "session=1";
+const SESSION_PAGES_AT_ONCE = 2;
+const SESSION_OTHERS_AT_ONCE = 12;
+const SESSION_BODIES_MIB = 32;
 const SIGN_IN = "/api/auth/sign-in/email";
 
 let server: Listening;
@@ -102,17 +105,22 @@ describe("what Next answers", () => {
   });
 });
 
-describe("slots reserved for sessions", () => {
+describe("slots", () => {
+  const withSession = { headers: { cookie: SESSION } };
+
   it.each([
-    ["/sign-in", PAGES_AT_ONCE],
-    ["/api/trpc/submissions.validate", OTHERS_AT_ONCE],
-  ])("are free while callers without one take the others: %s", async (path, atOnce) => {
+    ["/sign-in", PAGES_AT_ONCE, SESSION_PAGES_AT_ONCE],
+    ["/api/trpc/submissions.validate", OTHERS_AT_ONCE, SESSION_OTHERS_AT_ONCE],
+    ["/receipts/1", OTHERS_AT_ONCE, SESSION_OTHERS_AT_ONCE],
+  ])("with and without a session are not taken from each other: %s", async (path, atOnce, sessionsAtOnce) => {
     const others = Array.from({ length: atOnce + 3 }, () => open(path));
-    await until("their slots are taken", () => running.length === atOnce || undefined);
-    const member = open(path, { headers: { cookie: SESSION } });
-    await until("the member's request runs", () => running.length === atOnce + 1 || undefined);
-    expect(running.at(-1)?.request.headers.cookie).toBe(SESSION);
-    await finishAll([...others, member]);
+    await until("all without a session are taken", () => running.length === atOnce || undefined);
+    const members = Array.from({ length: sessionsAtOnce + 3 }, () => open(path, withSession));
+    await until("all of sessions are taken", () => running.length === atOnce + sessionsAtOnce || undefined);
+    running.find(({ request }) => request.headers.cookie === undefined)?.finish();
+    await until("the next without one runs", () => running.length === atOnce + sessionsAtOnce || undefined);
+    expect(running.filter(({ request }) => request.headers.cookie === SESSION)).toHaveLength(sessionsAtOnce);
+    await finishAll([...others, ...members]);
   });
 });
 
@@ -144,6 +152,24 @@ describe("a body", () => {
       finish();
       expect((await answered).status).toBe(200);
     }
+  });
+
+  it("is refused with 503 while the others take too much memory, of sessions and of others each", async () => {
+    const port = Number(new URL(server.origin).port);
+    const bodies = await Promise.all(Array.from({ length: SESSION_BODIES_MIB }, () => openSocket(port)));
+    const head = `POST /api/trpc/x HTTP/1.1\r\nHost: x\r\nCookie: ${SESSION}\r\nExpect: 100-continue\r\n`;
+    for (const { socket } of bodies) socket.write(`${head}Content-Length: ${1_024 * 1_024}\r\n\r\n`);
+    await until("all are being read", () => bodies.every(({ received }) => received() !== "") || undefined);
+    const refused = await post("{}", { cookie: SESSION });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+    const other = post("{}");
+    await until("one without a session runs", () => running.length === 1 || undefined);
+    await finishAll([other]);
+    for (const { socket } of bodies) socket.destroy();
+    await until("the memory is free", async () => {
+      const [again] = await finishAll([post("{}", { cookie: SESSION })]);
+      return again?.status === 200 || undefined;
+    });
   });
 
   it("is refused with 413 when it is too large, and never reaches Next", async () => {

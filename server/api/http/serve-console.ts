@@ -29,25 +29,35 @@ const TOO_MANY = "Too many requests from your address.";
 const REST_FACTOR = 5;
 const MAX_REST_MS = 2_000;
 
-const NO_PAGE = /^\/(api|_next\/static)\//;
+/** Bytes of bodies in memory, with and without a session: those that arrive, and those of requests that wait or run. */
+const BODIES_BYTES = 32 * 1_024 * 1_024;
+
+const NO_PAGE = /^\/(api|receipts|scores|_next\/static)\//;
 
 /**
  * Limits how many requests Next handles at once, so that the console cannot delay predictions. Pages cost the most and
- * have few slots. Some slots are reserved for sessions. A request that finds the queue full or waits too long gets 503.
- * Bodies are read before a slot is taken, except imports: these are read as a stream.
+ * have few slots. Sessions have slots of their own, which callers without one cannot take, and the reverse. A request
+ * that finds the queue full or waits too long gets 503. Bodies are read before a slot is taken, except imports: these are
+ * read as a stream.
  */
 export function createConsole({ handle, hasSession, countBody, predictionsInFlight, log }: ConsoleOptions) {
-  const pages = createSlotQueue({
-    slots: 3,
-    reserved: 1,
-    maxWaiting: 256,
-    maxWaitMs: 10_000,
-    restAfter: (tookMs) => (predictionsInFlight() > 0 ? Math.min(REST_FACTOR * tookMs, MAX_REST_MS) : 0),
-  });
-  const others = createSlotQueue({ slots: 16, reserved: 4, maxWaiting: 512, maxWaitMs: 5_000 });
+  const restAfter = (tookMs: number) => (predictionsInFlight() > 0 ? Math.min(REST_FACTOR * tookMs, MAX_REST_MS) : 0);
+  const pages = { maxWaiting: 256, maxWaitMs: 10_000, restAfter };
+  const others = { maxWaiting: 512, maxWaitMs: 5_000 };
+  const ofSessions = {
+    pages: createSlotQueue({ slots: 2, ...pages }),
+    others: createSlotQueue({ slots: 12, ...others }),
+    bodyBytes: 0,
+  };
+  const ofNobody = {
+    pages: createSlotQueue({ slots: 1, ...pages }),
+    others: createSlotQueue({ slots: 4, ...others }),
+    bodyBytes: 0,
+  };
 
   return async function serveConsole(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const isSession = hasSession(request.headers.cookie);
+    const own = isSession ? ofSessions : ofNobody;
     const leaving = new AbortController();
     response.once("close", () => leaving.abort());
     const refuse = (refused: HttpResponse) => {
@@ -60,16 +70,21 @@ export function createConsole({ handle, hasSession, countBody, predictionsInFlig
       if (status?.allowed === false) {
         return refuse(refusal(429, uuid(), TOO_MANY, { "Retry-After": String(status.resetSeconds) }));
       }
+      const limit = bodyLimit(path);
+      const bytes = Math.min(limit, Number(request.headers["content-length"] ?? limit));
+      if (own.bodyBytes + bytes > BODIES_BYTES) return refuse(busy());
+      own.bodyBytes += bytes;
+      response.once("close", () => {
+        own.bodyBytes -= bytes;
+      });
       try {
-        whole = await readAhead(request, response, bodyLimit(path));
+        whole = await readAhead(request, response, limit);
       } catch (error) {
-        return refuse(refusalOf(error, bodyLimit(path)));
+        return refuse(refusalOf(error, limit));
       }
     }
-    const release = await (NO_PAGE.test(path) ? others : pages).enter(leaving.signal, isSession);
-    if (release === undefined) {
-      return refuse(refusal(503, uuid(), "The console is busy.", { "Retry-After": String(RETRY_AFTER_S) }));
-    }
+    const release = await (NO_PAGE.test(path) ? own.others : own.pages).enter(leaving.signal);
+    if (release === undefined) return refuse(busy());
     releaseWhenIdle(response, release);
     try {
       await handle(whole, response);
@@ -81,6 +96,10 @@ export function createConsole({ handle, hasSession, countBody, predictionsInFlig
       release();
     }
   };
+}
+
+function busy(): HttpResponse {
+  return refusal(503, uuid(), "The console is busy.", { "Retry-After": String(RETRY_AFTER_S) });
 }
 
 /** The response to a body that could not be read. */

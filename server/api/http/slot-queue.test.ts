@@ -11,9 +11,9 @@ afterEach(() => {
 const idle = () => new AbortController().signal;
 
 /** Enters the queue and returns the result; undefined while it waits. */
-function enter(queue: SlotQueue, signal = idle(), isPreferred = false) {
+function enter(queue: SlotQueue, signal = idle()) {
   const entry: { state?: "running" | "refused"; release: () => void } = { release: () => {} };
-  void queue.enter(signal, isPreferred).then((release) => {
+  void queue.enter(signal).then((release) => {
     entry.state = release === undefined ? "refused" : "running";
     entry.release = release ?? entry.release;
   });
@@ -52,24 +52,6 @@ describe("a queue before slots", () => {
     const next = enter(queue);
     await settle();
     expect(next.state).toBe("running");
-  });
-
-  it("reserves slots for preferred requests, and lets these go first", async () => {
-    const queue = createSlotQueue({ slots: 3, reserved: 1, maxWaiting: 2, maxWaitMs: 1_000 });
-    const others = Array.from({ length: 5 }, () => enter(queue));
-    const preferred = Array.from({ length: 2 }, () => enter(queue, idle(), true));
-    const states = () => [others, preferred].map((entries) => entries.map(({ state }) => state));
-    await settle();
-    expect(states()).toEqual([
-      ["running", "running", undefined, undefined, "refused"],
-      ["running", undefined],
-    ]);
-    others[0]?.release();
-    await settle();
-    expect(states()[1]).toEqual(["running", "running"]);
-    for (const { release } of preferred) release();
-    await settle();
-    expect(states()[0]).toEqual(["running", "running", "running", undefined, "refused"]);
   });
 
   it("lets a slot rest as long as its work asks for", async () => {

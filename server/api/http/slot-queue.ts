@@ -1,8 +1,6 @@
 export interface SlotQueueOptions {
   readonly slots: number;
-  /** How many of these only preferred requests may take. */
-  readonly reserved?: number;
-  /** How many requests of each kind may wait for a slot. */
+  /** How many requests may wait for a slot. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
   /** How many milliseconds a slot rests after work that took `tookMs`. */
@@ -12,17 +10,15 @@ export interface SlotQueueOptions {
 export interface SlotQueue {
   /**
    * Waits for a slot. Returns a function that releases it, or undefined if the queue is full, the wait is too long, or
-   * the signal aborts. Preferred requests go first.
+   * the signal aborts.
    */
-  enter(signal: AbortSignal, isPreferred?: boolean): Promise<(() => void) | undefined>;
+  enter(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
 /** Runs a few tasks at once; a bounded number waits, first come, first served. */
-export function createSlotQueue(options: SlotQueueOptions): SlotQueue {
-  const { slots, reserved = 0, maxWaiting, maxWaitMs, restAfter = () => 0 } = options;
+export function createSlotQueue({ slots, maxWaiting, maxWaitMs, restAfter = () => 0 }: SlotQueueOptions): SlotQueue {
   let free = slots;
-  const preferred = new Set<() => void>();
-  const others = new Set<() => void>();
+  const waiting = new Set<() => void>();
 
   function take(): () => void {
     free--;
@@ -39,15 +35,14 @@ export function createSlotQueue(options: SlotQueueOptions): SlotQueue {
 
   function handOn(): void {
     free++;
-    const [next] = preferred.size > 0 || free <= reserved ? preferred : others;
+    const [next] = waiting;
     next?.();
   }
 
   return {
-    async enter(signal, isPreferred = false) {
+    async enter(signal) {
       if (signal.aborted) return undefined;
-      if (free > (isPreferred ? 0 : reserved)) return take();
-      const waiting = isPreferred ? preferred : others;
+      if (free > 0) return take();
       if (waiting.size >= maxWaiting) return undefined;
       return new Promise((resolve) => {
         const leave = () => {

@@ -60,13 +60,9 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
     { most: GROUP, atOnce: 2, patienceMs: database.timeoutMs },
   );
 
-  function requireUnblocked(): void {
+  async function record(line: string): Promise<ReviewState> {
     const blocked = database.blockedReason();
     if (blocked !== undefined) throw unavailable(blocked);
-  }
-
-  async function record(line: string): Promise<ReviewState> {
-    requireUnblocked();
     try {
       return await appendGrouped(line);
     } catch (error) {
@@ -82,7 +78,8 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
     },
     open: (actor, opening) => record(encode(actor, opening)),
     async appendIn(transaction, actor, content) {
-      requireUnblocked();
+      // With little space left, an archive or a revocation is still possible.
+      if (database.blockedReason() === "history_lost") throw unavailable("history_lost");
       runWithCommit(transaction, `select from append_events(${escapeLiteral(encode(actor, content))})`);
     },
     check: createRecordingCheck(database),

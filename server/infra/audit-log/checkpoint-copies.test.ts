@@ -51,6 +51,12 @@ it("copies of a checkpoint that are there already are left as they are", async (
   expect(objects).toEqual(before);
 });
 
+it("a copy is named by the key that signed it, which may be another process's", async () => {
+  await (await open()).copy({ ...CHECKPOINT, key_id: "another" });
+  await (await open()).copy(CHECKPOINT);
+  expect(objects.get(NAME)).toBe(`${JSON.stringify(CHECKPOINT)}\n`);
+});
+
 it("a copy with other content is never overwritten, and is an error that names it", async () => {
   await (await open()).copy(CHECKPOINT);
   const other = { ...CHECKPOINT, hash: "b".repeat(64) };

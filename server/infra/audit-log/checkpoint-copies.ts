@@ -51,7 +51,7 @@ export async function openCheckpointCopies(
     async copy(checkpoint) {
       if (checkpoint.seq <= copied) return;
       if (copied === 0) await put(`public-key-${keyId}.pem`, publicKey);
-      const name = `${checkpoint.database_id}/${String(checkpoint.seq).padStart(16, "0")}-${keyId}.json`;
+      const name = `${checkpoint.database_id}/${String(checkpoint.seq).padStart(16, "0")}-${checkpoint.key_id}.json`;
       await put(name, `${JSON.stringify(checkpoint)}\n`);
       copied = checkpoint.seq;
     },

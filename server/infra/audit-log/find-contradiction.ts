@@ -16,10 +16,12 @@ export async function findContradiction(
   checkSignature: CheckSignature,
 ): Promise<Checkpoint | undefined> {
   const { seq, hash } = events;
-  const named = group.map((checkpoint) => checkpoint.seq);
+  // A forged line may name any number.
+  const possible = group.filter((checkpoint) => Number.isSafeInteger(checkpoint.seq));
+  const named = possible.map((checkpoint) => checkpoint.seq);
   const rows = await orm.select({ seq, hash }).from(events).where(inArray(seq, named));
   const hashes = new Map(rows.map((row) => [row.seq, row.hash.toString("hex")]));
-  const different = group.filter((checkpoint) => hashes.get(checkpoint.seq) !== checkpoint.hash);
+  const different = possible.filter((checkpoint) => hashes.get(checkpoint.seq) !== checkpoint.hash);
   if (different.length === 0) return undefined;
   // Read after the events, which an archive may have removed in between.
   const start = chainStart(await readArchived({ orm })).seq;

@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { answerReceipt } from "#server/api/http/answer-receipt.ts";
 import { readConfig } from "#server/config.ts";
@@ -13,6 +14,7 @@ import { readExample, startGateway, type TestGateway } from "#test/start-gateway
 import { until } from "#test/until.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { openCheckpoints } from "./checkpoint.ts";
+import { CHECKPOINT_FILE } from "./checkpoint-file.ts";
 import { checkpointLocations, openWithHistory } from "./open-with-history.ts";
 import { readHead } from "./read-head.ts";
 
@@ -76,6 +78,14 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     expect(await metrics.text()).toContain("gateway_history_lost 1");
     expect((await headOf(gateway)).seq).toBe(head.seq - 2);
 
+    // A checkpoint file that loses its lines vouches for no other history.
+    const file = join(gateway.gateway.config.checkpointDir, CHECKPOINT_FILE);
+    const lines = readFileSync(file);
+    writeFileSync(file, "");
+    await checkpoints.compareLast();
+    expect(checkpoints.isHistoryLost()).toBe(true);
+    writeFileSync(file, lines);
+
     await database.pool.query("insert into events select * from kept");
     await checkpoints.compareLast();
     expect(await gateway.post(body)).toMatchObject({ status: 200 });
@@ -109,6 +119,10 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     const { folder, keyFile } = checkpointLocations(config);
     const earlier = openCheckpoints(folder, keyFile, gateway.gateway.checkpoints.databaseId);
     earlier.write({ seq: 1, hash: Buffer.alloc(32) }, new Date());
+    const forged = { ...earlier.sign(head, new Date()), signature: "" };
+    for (const seq of ["x", 1.5, 1e30]) {
+      appendFileSync(join(folder, CHECKPOINT_FILE), `${JSON.stringify({ ...forged, seq })}\n`);
+    }
     for (let count = 0; count < 600; count++) earlier.write(head, new Date());
 
     const again = await startGateway(settings);

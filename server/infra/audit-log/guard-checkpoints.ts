@@ -27,6 +27,8 @@ export function guardCheckpoints(
   onChange: (contradicted: Checkpoint | undefined) => void,
 ): GuardedCheckpoints {
   const { databaseId } = checkpoints;
+  /** Remembered, so that a file that loses its lines vouches for no other history. */
+  let newest: Checkpoint | undefined;
   let last: Checkpoint | undefined;
   /** By the comparison with all of them, which is not repeated: it holds until the next start. */
   let forked: Checkpoint | undefined;
@@ -41,12 +43,11 @@ export function guardCheckpoints(
   }
 
   async function compareLast(): Promise<void> {
-    const newest = checkpoints.last();
+    const found = checkpoints.last();
+    if (found !== undefined && found.seq >= (newest?.seq ?? 0)) newest = found;
+    const group = newest === undefined ? [] : [newest];
     await note(async () => {
-      last =
-        newest === undefined
-          ? undefined
-          : await findContradiction(database, [newest], (checkpoint) => checkpoints.readKeys()(checkpoint));
+      last = await findContradiction(database, group, (checkpoint) => checkpoints.readKeys()(checkpoint));
     });
   }
 

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   closeSync,
+  constants,
+  copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -64,12 +66,23 @@ async function createFile(archiving: Archiving, archive: Archive): Promise<Chain
     const problem = await findProblem(draft, archive, last, checkpoints);
     if (problem !== undefined) throw new Error(`The audit log does not verify, so nothing is archived: ${problem}.`);
     syncPath(draft);
-    // Fails if another process has created the file meanwhile; a rename would replace it.
-    linkSync(draft, file);
+    publish(draft, file);
     return last;
   } finally {
     rmSync(draft, { force: true });
     syncPath(dirname(file));
+  }
+}
+
+/** Fails if another process has created the file meanwhile; a rename would replace it. */
+function publish(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (existsSync(file)) throw error;
+    // The file system has no hard links.
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+    syncPath(file);
   }
 }
 

@@ -39,11 +39,12 @@ export type UploadReport =
 export async function uploadEvaluation(
   gateway: Gateway,
   member: Member,
-  file: UploadedFile,
+  openFile: () => Promise<UploadedFile>,
   signal: AbortSignal,
 ): Promise<UploadReport> {
   return runImport(gateway, member, async () => {
     await requireRoom(gateway, member);
+    const file = await openFile();
     const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines, signal);
     if (badLines > 0) return { ok: false, bad, badLines };
     if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file has no case." });
