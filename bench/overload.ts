@@ -8,9 +8,9 @@ import { autocannon } from "./autocannon.ts";
 import { startServer } from "./start-server.ts";
 
 /**
- * Reports how a gateway behaves under overload: predictions beside a flood of page loads, at five times its best rate or
- * what the load generator has time for, and connections that are idle, slow or malformed. Takes about four minutes. The load comes from the
- * same machine, so on two cores the figures are worse than the gateway's own.
+ * Reports how a gateway behaves under overload: predictions during a flood of page loads, predictions at five times its
+ * best rate or the most that the load generator can send, and idle, slow or malformed connections. Takes about four
+ * minutes. The load comes from the same machine, so on two cores the gateway performs better than the figures show.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
@@ -78,7 +78,7 @@ try {
 
   const member = { headers: { cookie: await signIn() } };
   const attacks = [
-    ["with a target that is no URL", UNPARSABLE, sendUnparsable, 1],
+    ["with a malformed target", UNPARSABLE, sendUnparsable, 1],
     ["sending a sign-in body one byte a second", SLOW_SIGN_INS, dripSignIn, 0],
   ] as const;
   for (const [what, count, begin, pauseMs] of attacks) {
@@ -128,7 +128,7 @@ async function cut(
   const left = times.filter((ms) => ms === Number.POSITIVE_INFINITY).length;
   return (
     `${count} connections ${what}: cut after ${Math.min(...times)} to ${Math.max(...times)} ms; ` +
-    `${late} later than ${CUT_WITHIN_MS} ms, ${left} not at all within ${GIVE_UP_MS} ms`
+    `${late} of them later than ${CUT_WITHIN_MS} ms, ${left} still open after ${GIVE_UP_MS} ms`
   );
 }
 

@@ -102,7 +102,7 @@ test("a decision after the end of the session keeps what was typed, until the re
   await expect(reviewer).not.toHaveURL(`/review/${submissionId}`);
 });
 
-test("what a reviewer has not sent is gone from the tab once they sign out", async ({ session, page }) => {
+test("signing out removes a reviewer's unsent text from the tab", async ({ session, page }) => {
   const { submissionId } = await call(await session("researcher"), "submissions.submit", { request: freshRequest() });
   await page.goto(`/review/${submissionId}`);
   await signIn(page, firstRun().accounts.reviewer);

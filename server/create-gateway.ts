@@ -104,7 +104,7 @@ async function wireOn(opened: Database, config: Config, log: Logger, now: () => 
     opened,
     (contradicted) => {
       if (contradicted === undefined) log.info("the audit log agrees with its checkpoints again");
-      else log.fatal(contradicted, "the audit log contradicts this checkpoint: nothing is recorded or signed any more");
+      else log.fatal(contradicted, "the audit log contradicts this checkpoint: recording and signing have stopped");
     },
   );
   const database: Database = {

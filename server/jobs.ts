@@ -22,13 +22,13 @@ const RECORD_ABANDONED_EVERY_MS = 60_000;
 const WATCH_EVENTS_EVERY_MS = 5_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
-/** At a stop, for all that the next start would do as well. */
+/** Time limit at shutdown for work that the next start would repeat. */
 const END_MS = 2_000;
 
 /**
- * Starts the background jobs: run evaluations, notify members and callers of what concerns them, sign a checkpoint if the chain has
- * grown (at start, every minute, at the end) and compare it with the log, refresh statistics, record the last use of credentials and abandoned
- * predictions, check the model's readiness. Returns a function that stops them after a last run, and the job queue.
+ * Starts the background jobs and the job queue: evaluations, notifications, webhooks, statistics, last use of
+ * credentials, abandoned predictions and model readiness. Also compares the log with its checkpoints and signs a new
+ * one if it has grown: at start, every minute and at shutdown. Returns a function that runs the last jobs and stops.
  */
 export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
   const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =

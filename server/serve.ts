@@ -32,11 +32,11 @@ import { watchDefects } from "./watch-defects.ts";
 /** The process: node:http answers `/v1/predict` here and passes everything else to Next. */
 
 const HEADERS_MS = 10_000;
-/** Beyond the deadline of predictions: how long an answer or the next part of it may take. */
+/** Added to MODEL_DEADLINE_MS: how long the process may take for an answer or the next part of it. */
 const ANSWER_MS = 60_000;
-/** A process in an unknown state may not come to its end. */
+/** After an uncaught exception, the process exits this long after DRAIN_MS even if its shutdown hangs. */
 const LAST_STEPS_MS = 20_000;
-/** Bodies a minute from one address, or network of IPv6, without a session. */
+/** Bodies a minute that one IPv4 address or IPv6 /64 network may send without a session. */
 const ANONYMOUS_BODIES = 60;
 const MOST_SOCKETS = 4_096;
 /** Connections that wait to be accepted; the kernel may allow fewer. */

@@ -3,9 +3,9 @@ import type { Logger } from "pino";
 import { describeDefect } from "./describe-error.ts";
 
 /**
- * Resolves at the first uncaught exception: the process is then in an unknown state and should end. Next's own handler
- * would only log it. An unhandled rejection is logged and ends nothing: pages begin several queries at once, and rendering
- * rejects when its reader leaves.
+ * Resolves at the first uncaught exception, after which the process is in an unknown state and must exit; Next's own
+ * handler would only log it. Unhandled rejections are logged and do not end the process: pages start several queries
+ * at once, and rendering rejects when the client disconnects.
  */
 export function watchDefects(log: Logger, source: EventEmitter = process): Promise<void> {
   return new Promise((resolve) => {

@@ -316,7 +316,7 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is `INVALID_REQUEST`. A request without any inference, such as one that the model server answered with 429 or 503, leaves the key free.
+         * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, the key can be used again.
          * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
          */
         "Idempotency-Key": string;
@@ -349,7 +349,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is `INVALID_REQUEST`. A request without any inference, such as one that the model server answered with 429 or 503, leaves the key free.
+                 * @description 1 to 255 characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets the recorded answer, byte for byte, without a second inference. Another request with the same key is `INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, the key can be used again.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];

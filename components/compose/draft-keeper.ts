@@ -49,7 +49,7 @@ export interface DraftKeeper {
   flush(): Promise<void>;
   /** After a conflict: overwrites what it showed. */
   overwrite(): Promise<void>;
-  /** The saves whose content may be discarded here. */
+  /** The save ids known to this tab; only these may be overwritten or discarded. */
   replaces(): (string | null)[];
   /** Stops keeping: the draft was submitted or discarded. */
   end(): void;

@@ -162,19 +162,18 @@ function ConfirmEntry({ question, entry, onClose }: ConfirmEntryProps) {
 }
 
 interface BeforeFirstForecastProps {
-  /** The refusal, if there was one. */
   readonly error: { readonly message: string } | null;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Appears once the time was refused, and stays while it is ticked. */
+/** Shown after the time was refused, and while it is ticked. */
 function BeforeFirstForecast({ error, checked, onChange }: BeforeFirstForecastProps) {
   const isRefused = error?.message.startsWith(BEFORE_FIRST_FORECAST) ?? false;
   if (!isRefused && !checked) return null;
   return (
     <Checkbox
-      label="The time is right: it was decided before the first forecast"
+      label="The time is correct: the outcome was decided before the information cutoff"
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

@@ -34,7 +34,7 @@ const LIMITS = {
 };
 
 const DURABILITY = {
-  none: <StatusBadge tone="warn">a crash of the database loses events</StatusBadge>,
+  none: <StatusBadge tone="warn">a database crash may lose events</StatusBadge>,
   process: "survives a crash, not a power failure",
   power: "survives a power failure",
 };

@@ -39,6 +39,6 @@ it("a sign-out that the server refuses keeps what was not sent", async () => {
   expect(assign).not.toHaveBeenCalled();
 });
 
-it("unsent text of one member has another key than that of the next", () => {
+it("each member's unsent text has its own storage key", () => {
   expect(unsentKey("verdicts", "ada", "one")).not.toBe(unsentKey("verdicts", "ben", "one"));
 });

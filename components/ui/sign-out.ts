@@ -1,7 +1,7 @@
 import { routes } from "#lib/console/routes.ts";
 import { removeUnsent } from "./unsent-key.ts";
 
-/** Ends the session, and leaves the page with everything that it has in memory or has kept in the tab. Throws where the server did not end it. */
+/** Ends the session, removes unsent input from the tab and opens the sign-in page. Throws if the server refuses. */
 export async function signOut(): Promise<void> {
   const response = await fetch("/api/auth/sign-out", {
     method: "POST",

@@ -1,6 +1,6 @@
 const PREFIX = "unsent:";
 
-/** The key in the tab's storage of what a member has entered and not sent: another member has another one. */
+/** Returns the sessionStorage key of unsent input. It includes the member's id, because members may share a tab. */
 export function unsentKey(what: string, memberId: string, subjectId: string): string {
   return `${PREFIX}${what}:${memberId}:${subjectId}`;
 }

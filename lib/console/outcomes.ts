@@ -26,7 +26,7 @@ export const QUESTION_STATE_LABELS: Readonly<Record<QuestionState, string>> = {
 
 export const MOST_SOURCE = 2_000;
 
-/** Begins the refusal of an outcome that was decided before the first forecast, until the member says that this is right. */
+/** Prefix of the error for an outcome decided before the information cutoff; the console then shows a checkbox. */
 export const BEFORE_FIRST_FORECAST = "It was decided before the information cutoff of the first forecast";
 
 /** What the reader may do with a question's outcome now. Computed on the server and sent with it. */

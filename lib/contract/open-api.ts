@@ -70,8 +70,8 @@ export function openApiDocument(serverUrl: string) {
           description:
             `1 to ${MAX_IDEMPOTENCY_KEY} characters of printable ASCII in quotation marks. For 24 hours, the same request with the same key gets ` +
             "the recorded answer, byte for byte, without a second inference. Another request with the same key is " +
-            "`INVALID_REQUEST`. A request without any inference, such as one that the model server answered with 429 or " +
-            "503, leaves the key free.",
+            "`INVALID_REQUEST`. If no inference was started, for example because the model server returned 429 or 503, " +
+            "the key can be used again.",
           schema: { type: "string" },
           example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
         },

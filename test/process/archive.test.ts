@@ -162,7 +162,7 @@ describe("archives of two databases in one folder", () => {
     }
     expect(readdirSync(folder)).toHaveLength(2);
     for (const DATA_DIR of dataDirs) {
-      // Of both months, and the event that records the archive.
+      // Events of both months, plus the one that records the archive.
       expect(await command("verify", [folder], { DATA_DIR })).toMatchObject(verified(`${2 * A_MONTH + 1} events, `));
     }
   });

@@ -114,7 +114,7 @@ describe("targets and methods that are not ours are refused in JSON", () => {
   });
 
   it.each(["/\\", "/\\\\", "/\\[", "/\\@", "/\\x:y/", "/\\a:99999/"])(
-    "a target that is no URL: %s, however it is sent",
+    "a malformed target: %s, in every kind of request",
     async (target) => {
       for (const [method, version, ...headers] of [
         ["GET", "1.1"],
@@ -234,7 +234,7 @@ describe("every way in which a client may rightly write the request is answered"
     expect(parseAnswer(answer).status).toBe(200);
   });
 
-  it("an offer of another protocol closes the connection, because node drops requests that were sent with it", async () => {
+  it("an upgrade request closes the connection, because node drops requests pipelined after it", async () => {
     const offer = ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQBAAAAAAIAAAAA", "Connection: Upgrade, HTTP2-Settings"];
     for (const path of ["/health/live", "/openapi.json"]) {
       const first = [`GET ${path} HTTP/1.1`, "Host: x", ...offer, "", ""].join("\r\n");

@@ -75,7 +75,7 @@ describe("failed sign-ins", () => {
     for (let count = 0; count < 15; count++) expect((await signIn(accounts.admin)).status).toBe(200);
   });
 
-  it("from an address over its limit count for no account, known or made up", async () => {
+  it("from an address over its limit do not count against any account, real or invented", async () => {
     const counted: string[] = [];
     const limit = createSignInLimit({
       async add(key, attempts) {

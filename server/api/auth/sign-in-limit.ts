@@ -53,8 +53,8 @@ export function createSignInLimit(counter: RequestCounter): SignInLimit {
 }
 
 /**
- * The address first: attempts from an address over its limit must not lock an account, nor take memory for each email
- * that they make up. Redis stores a digest of the email address, never the address itself.
+ * The address comes first: an address over its limit must neither lock accounts nor use memory for invented emails.
+ * Redis stores a digest of the email address, never the address itself.
  */
 function keysOf({ email, address, browser }: SignInAttempt) {
   const account = sha256(email.trim().toLowerCase()).toString("base64url");

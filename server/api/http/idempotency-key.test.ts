@@ -349,7 +349,7 @@ describe("Idempotency-Key", () => {
   });
 });
 
-/** What the model server does to the first request, and the error code of that request's answer. */
+/** Description, the model server's behaviour on the first request, and the error code of the answer. */
 type Row = readonly [string, Behaviour, string];
 
 const resetting: Behaviour = ({ socket }) => void socket?.resetAndDestroy();

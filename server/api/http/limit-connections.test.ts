@@ -94,7 +94,7 @@ describe("a connection whose sender is slow", () => {
     ["not answered", () => {}],
     ["answered", (response: ServerResponse) => response.end("the answer")],
     [
-      "answered by one that closed the request and left the connection open, as Next does",
+      "answered by a handler that closed the request but not the connection, like Next",
       (response: ServerResponse) => {
         response.end("the answer");
         response.req.emit("close");
@@ -120,7 +120,7 @@ describe("a connection whose sender is slow", () => {
     expect(late).toHaveLength(1);
   });
 
-  it("has half an hour where the process has not read what was sent", async () => {
+  it("gets half an hour while the process has not read the received bytes", async () => {
     const held = hold();
     const { pass } = await open(post("/api/import/submissions"));
     const { req } = await held;
@@ -139,7 +139,7 @@ describe("a connection whose reader is slow", () => {
     expect(await pass(LONG_S)).toBe(TAKE_S);
   });
 
-  it("goes on while it takes the answer, also where that is one large part", async () => {
+  it("stays open while it reads the answer, even if that is one large chunk", async () => {
     handle = (_, response) => response.end(Buffer.alloc(64 * MIB));
     const { client, socket, pass, take } = await open(GET);
     client.pause();
@@ -192,7 +192,7 @@ describe("a connection that waits for the process", () => {
 });
 
 describe("a connection without a request", () => {
-  it("is cut when it has been kept for long enough after its answer, also if it sends empty lines", async () => {
+  it("is cut once its keep-alive time is over, even if it sends empty lines", async () => {
     handle = (_, response) => response.end("the answer");
     const { client, pass, send, answered } = await open(GET);
     client.resume();

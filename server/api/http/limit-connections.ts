@@ -4,16 +4,16 @@ import { isImport, isProcedure } from "./body-limit.ts";
 import { isClosing, latestExchange } from "./exchanges.ts";
 import { requestPath } from "./request-path.ts";
 
-/** How often to call the sweep. It counts its calls, so that a stalled process does not cut what it had no time to read. */
+/** How often to call the sweep. It counts calls, not time, so a stalled process cuts no connection by mistake. */
 export const SWEEP_MS = 1_000;
-/** The default of `server.keepAliveTimeoutBuffer`: clients are told a shorter time, because requests need time to arrive. */
+/** The default of `server.keepAliveTimeoutBuffer`: clients see a shorter timeout, as requests take time to arrive. */
 const TOLD_LESS_MS = 1_000;
-/** A body must arrive in this time. An import may take longer, but not pause for so long. */
+/** Time limit for a body. An import may take longer but not pause for this long. */
 const READ_MS = 10_000;
 const TAKE_MS = 20_000;
 /** Verifying a long log and importing a long file take minutes, during which nothing is sent. */
 const LONG_WORK_MS = 1_800_000;
-/** What a reader must take in that time, or the rest of the answer if that is less. */
+/** The minimum a client must read in TAKE_MS; the rest of the answer if that is less. */
 const TAKE_BYTES = 16 * 1_024;
 
 export interface ConnectionLimits {
@@ -23,20 +23,20 @@ export interface ConnectionLimits {
   readonly answerMs: number;
 }
 
-/** What a connection waits for, and when it has waited too long. */
+/** The reason why a connection is waiting, and its time limit. */
 interface Wait {
-  /** The same object, or a text, as long as the connection waits for the same. */
+  /** Identity of the wait: the limit restarts when this changes. */
   readonly for: unknown;
   readonly bytes: number;
-  /** So many more bytes begin a new wait. */
+  /** This many more bytes restart the limit. */
   readonly progress: number;
   readonly ms: number;
   end(): void;
 }
 
 /**
- * Cuts connections that make no progress, whoever is to make it: the sender, the process or the reader. Returns the
- * sweep, which looks at all connections. node's `headersTimeout` limits connections until their first request.
+ * Cuts connections on which the sender, the process or the reader makes no progress. Returns the sweep over all
+ * connections. Before its first request, a connection is limited by node's `headersTimeout`.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): () => void {
   const connections = new Map<Socket, { readonly wait: Wait; readonly since: number } | undefined>();
@@ -64,7 +64,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): () =
 
 function findWait(server: Server, socket: Socket, { keepAliveMs, answerMs }: ConnectionLimits): Wait | undefined {
   if (socket.writableLength > 0) {
-    // Reset: after an orderly close, the kernel would keep the answer for minutes.
+    // Reset, because after an orderly close the kernel would hold the answer for minutes.
     const end = () => void socket.resetAndDestroy();
     return { for: "reader", bytes: bytesTaken(socket), progress: TAKE_BYTES, ms: TAKE_MS, end };
   }
@@ -93,8 +93,8 @@ function reportLateBody(server: Server, socket: Socket): void {
 }
 
 /**
- * How many bytes the kernel has taken. `bytesWritten` counts a large part as a whole, before its reader has taken any of
- * it; node's own timeouts look at the handle, too.
+ * Returns how many bytes the kernel has accepted. `bytesWritten` counts a large chunk as soon as it is queued. node's
+ * own timeouts read the handle too.
  */
 function bytesTaken(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, "_handle");

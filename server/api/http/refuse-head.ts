@@ -42,7 +42,7 @@ function refuseFraming(request: IncomingMessage): HttpResponse | undefined {
 function refuseTarget(request: IncomingMessage, path: string | undefined): HttpResponse | undefined {
   if (path === "/v1/predict") return undefined;
   if (!METHODS.includes(request.method ?? "")) return refuseMethod();
-  if (path === undefined) return malformed(400, "The request's target is not an address of this service.");
+  if (path === undefined) return malformed(400, "The request target is malformed or not supported.");
   const decoded = decode(path);
   if (decoded === undefined) return refusal(400, uuid(), "The path has a malformed percent escape.");
   if (!isNormal(path) || OPERATIONS.test(decoded)) return refusal(404, uuid(), HTTP_REFUSALS[404].message);
@@ -59,7 +59,7 @@ function refuseRouterState({ headers }: IncomingMessage): HttpResponse | undefin
   }
 }
 
-/** A malformed head. The connection closes: the start of the next request may be unknown, and no client sends such heads. */
+/** Refuses a malformed head and closes the connection, because the start of the next request may be unknown. */
 function malformed(status: number, message: string): HttpResponse {
   return refusal(status, uuid(), message, { Connection: "close" });
 }

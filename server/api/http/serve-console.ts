@@ -102,7 +102,6 @@ function busy(): HttpResponse {
   return refusal(503, uuid(), "The console is busy.", { "Retry-After": String(RETRY_AFTER_S) });
 }
 
-/** The response to a body that could not be read. */
 function refusalOf(error: unknown, limit: number): HttpResponse {
   if (!isGatewayError(error)) return refusal(400, uuid(), "The body ended before it was complete.");
   if (error.code === "REQUEST_TOO_LARGE" && error.status === undefined) return bodyTooLarge(limit);

@@ -15,7 +15,7 @@ export interface SlotQueue {
   enter(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
-/** Runs a few tasks at once; a bounded number waits, first come, first served. */
+/** Runs a few tasks at once. A bounded number waits, in order of arrival. */
 export function createSlotQueue({ slots, maxWaiting, maxWaitMs, restAfter = () => 0 }: SlotQueueOptions): SlotQueue {
   let free = slots;
   const waiting = new Set<() => void>();

@@ -25,7 +25,7 @@ export interface Context {
 }
 
 export interface Meta {
-  /** A mutation that is not counted as a change: the console sends it by itself, or it has a limit of its own. */
+  /** Exempt from the change limit: the console sends it automatically, or it has its own limit. */
   readonly uncounted?: true;
 }
 

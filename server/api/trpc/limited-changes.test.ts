@@ -25,7 +25,7 @@ it("a member's changes are limited by the minute, whatever they change, and the 
   expect((await reviewer.fetch("members.rename", { name: "Reviewer" })).status).toBe(200);
 });
 
-it("what the console sends by itself is not counted: drafts, checks, claims and read notices", async () => {
+it("drafts, validation, read notices and forecasts do not count as changes", async () => {
   const draft = { draftId: uuid(), title: "A draft", content: "{}", saveId: uuid() };
   for (let n = 0; n < 6; n++) {
     expect((await admin.fetch("drafts.save", { ...draft, replaces: [null, draft.saveId] })).status).toBe(200);

@@ -33,7 +33,7 @@ export type AccessEvent =
       readonly kind: "member.added";
       readonly member_id: string;
       readonly role: Role;
-      /** Of the normalized address, which stands for one person. Missing in events of old releases. */
+      /** SHA-256 of the normalized address, which identifies a person. Missing in events of earlier releases. */
       readonly person_sha256?: string;
       /** The invitation used to join; missing for seeded members. */
       readonly invitation_id?: string;

@@ -29,7 +29,7 @@ describe("an event that the database does not acknowledge", () => {
   });
 });
 
-it("a check whether events can be recorded has a connection of its own, which its timeout closes, and no event on it", async () => {
+it("the recording check uses its own connection, so its timeout cuts off no event", async () => {
   const recorder = () => {
     const sent: TimedQuery[] = [];
     const query = (statement: TimedQuery) => {

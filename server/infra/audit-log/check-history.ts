@@ -22,7 +22,7 @@ export interface LostHistory {
   readonly explanation: string;
 }
 
-/** So many of the newest checkpoints are compared with the database before it is used; a running gateway compares them all. */
+/** How many of the newest checkpoints are compared at start. A running gateway then compares all of them. */
 const NEWEST = 100;
 
 /**
@@ -49,8 +49,8 @@ export function findExpected(locations: CheckpointLocations, databaseId?: string
 }
 
 /**
- * Compares a database with its checkpoints: with the newest ones, or with `all` of them. Undefined if it holds every event
- * that they name.
+ * Compares a database with its newest checkpoints, or with `all` of them. Returns undefined if it has every event that
+ * they name.
  */
 export async function findLostHistory(
   database: Pick<Database, "orm">,
@@ -75,12 +75,15 @@ export async function findLostHistory(
     const expected = await findContradiction(database, group, (checkpoint) => checkSignatureWith(keys, checkpoint));
     if (expected === undefined) continue;
     const isBehind = found === undefined || found.seq < expected.seq;
-    return lost(expected, isBehind ? lastOf(found) : `event ${expected.seq} of the database is another one`);
+    return lost(
+      expected,
+      isBehind ? lastOf(found) : `event ${expected.seq} of the database is missing or has a different hash`,
+    );
   }
   return undefined;
 }
 
-/** The newest ones of a database, the last first. */
+/** The checkpoints of one database, newest first, at most `most`. */
 function* readOwn({ folder }: CheckpointLocations, databaseId: string, most: number): Generator<Checkpoint> {
   let count = 0;
   for (const checkpoint of readNewestFirst(join(folder, CHECKPOINT_FILE))) {

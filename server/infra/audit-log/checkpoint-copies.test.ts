@@ -14,7 +14,7 @@ const CHECKPOINT: Checkpoint = {
 };
 const NAME = `/bucket/${CHECKPOINT.database_id}/0000000000000007-${KEY.keyId}.json`;
 
-/** What the store holds, by name. */
+/** The objects in the store, by name. */
 const objects = new Map<string, string>();
 let store: Listening;
 
@@ -43,7 +43,7 @@ beforeEach(() => objects.clear());
 
 const open = () => openCheckpointCopies({ url: `${store.origin}/bucket`, region: "us-east-1" }, KEY);
 
-it("copies of a checkpoint that are there already are left as they are", async () => {
+it("existing copies of a checkpoint are left unchanged", async () => {
   await (await open()).copy(CHECKPOINT);
   const before = new Map(objects);
   expect(objects.get(NAME)).toBe(`${JSON.stringify(CHECKPOINT)}\n`);
@@ -57,11 +57,11 @@ it("a copy is named by the key that signed it, which may be another process's", 
   expect(objects.get(NAME)).toBe(`${JSON.stringify(CHECKPOINT)}\n`);
 });
 
-it("a copy with other content is never overwritten, and is an error that names it", async () => {
+it("a copy with different content is never overwritten and is reported by name", async () => {
   await (await open()).copy(CHECKPOINT);
   const other = { ...CHECKPOINT, hash: "b".repeat(64) };
   await expect((await open()).copy(other)).rejects.toThrow(
-    `${NAME.slice("/bucket/".length)} is there already with other content`,
+    `${NAME.slice("/bucket/".length)} already exists with different content`,
   );
   expect(objects.get(NAME)).toBe(`${JSON.stringify(CHECKPOINT)}\n`);
 });

@@ -3,7 +3,7 @@ import type { Checkpoint, Checkpoints } from "./checkpoint.ts";
 
 /** Copies checkpoints to a second place, where whoever can write to the checkpoint folder cannot. */
 export interface CheckpointCopies {
-  /** Copies a checkpoint unless it is there already. Rejects if the store does not take it, or has another in its place. */
+  /** Copies a checkpoint unless it is already there. Rejects if the store fails or has a different one in its place. */
   copy(checkpoint: Checkpoint): Promise<void>;
 }
 
@@ -42,7 +42,9 @@ export async function openCheckpointCopies(
       if (!isThere) throw error;
       const present = await client.send(new GetObjectCommand(object));
       if ((await present.Body?.transformToString()) !== Body) {
-        throw new Error(`${object.Key} is there already with other content: the audit log has another history`);
+        throw new Error(
+          `${object.Key} already exists with different content: the audit log has gone back or was rewritten`,
+        );
       }
     }
   }

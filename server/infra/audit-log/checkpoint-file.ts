@@ -28,8 +28,8 @@ export function* readNewestFirst(file: string): Generator<Checkpoint> {
 }
 
 /**
- * Finds the newest checkpoint of a database whenever it is called: from the end of the file the first time, and then in
- * what was appended since, because it is called every few seconds.
+ * Returns a function that finds the newest checkpoint of a database. It is called every few seconds, so it reads from
+ * the end of the file the first time, and only appended lines afterwards.
  */
 export function rememberLast(file: string, databaseId: string): () => Checkpoint | undefined {
   let newest: Checkpoint | undefined;

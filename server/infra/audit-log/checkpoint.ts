@@ -55,7 +55,7 @@ export interface Checkpoints extends CheckpointSource {
   readonly publicKey: string;
 }
 
-/** Without a database to compare them with. */
+/** Checkpoints that are not compared with a database before signing. */
 export interface CheckpointFolder extends Checkpoints {
   write(head: ChainHead, at: Date): Checkpoint;
   sign(event: ChainHead, at: Date): Checkpoint;

@@ -7,8 +7,8 @@ import type { Checkpoint, CheckSignature } from "./checkpoint.ts";
 const GROUP = 500;
 
 /**
- * The first of a group of checkpoints that the log contradicts: its event is gone, or has another hash. Archived events
- * contradict nothing, and neither does a forged checkpoint.
+ * Returns the first checkpoint that the log contradicts: its event is missing or has another hash. Archived events and
+ * forged checkpoints are ignored.
  */
 export async function findContradiction(
   { orm }: Pick<Database, "orm">,

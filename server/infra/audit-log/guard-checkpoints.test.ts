@@ -93,7 +93,7 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     await gateway.stop();
   });
 
-  it("signs no second branch that has grown past the lost events, and does not start on it", async () => {
+  it("signs no second branch that has outgrown the lost events, and refuses to start on it", async () => {
     const { gateway, settings } = await start();
     await gateway.post(body);
     const head = await headOf(gateway);
@@ -107,7 +107,7 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
     await gateway.stop();
     expect(gateway.gateway.checkpoints.last()).toMatchObject({ seq: head.seq });
     await expect(createGateway(readConfig(settings))).rejects.toThrow(
-      `event ${head.seq} of the database is another one`,
+      `event ${head.seq} of the database is missing or has a different hash`,
     );
   });
 
@@ -141,14 +141,14 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
   });
 }
 
-describe("a log that goes back under a running gateway, in the embedded database", () => {
+describe("a log that loses events while the gateway is running, in the embedded database", () => {
   describeGuard(async (dataDir) => {
     await copySeededFolder(dataDir);
     return {};
   });
 });
 
-describeUnless([withoutPostgres], "a log that goes back under a running gateway, on PostgreSQL", () => {
+describeUnless([withoutPostgres], "a log that loses events while the gateway is running, on PostgreSQL", () => {
   let database: TestDatabase;
   afterEach(() => database.drop());
   describeGuard(async () => {

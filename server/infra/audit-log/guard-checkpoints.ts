@@ -4,22 +4,22 @@ import type { Database } from "#server/infra/db/open.ts";
 import type { Checkpoint, Checkpoints } from "./checkpoint.ts";
 import { findContradiction, inGroups } from "./find-contradiction.ts";
 
-/** Checkpoints that sign nothing while the log contradicts one that was signed before. */
+/** Checkpoints that refuse to sign while the log contradicts an earlier checkpoint. */
 export interface GuardedCheckpoints extends Checkpoints {
   /** Compares the log with the newest checkpoint. */
   compareLast(): Promise<void>;
-  /** Compares the log with every checkpoint; takes its time, and ends when the signal aborts. */
+  /** Compares the log with every checkpoint, slowly enough not to delay requests. Rejects when the signal aborts. */
   compareAll(signal: AbortSignal): Promise<void>;
-  /** Whether the last comparison has found another event, or none, where a checkpoint names one. */
+  /** Whether the log contradicts a checkpoint. A contradiction found by compareAll() holds until the next start. */
   isHistoryLost(): boolean;
 }
 
 const REST_MS = 20;
 
 /**
- * Guards against a database that goes back under a running gateway, such as by a restored dump or a failover to a replica
- * that was behind: its chain would continue on a second branch. `onChange` is called with the checkpoint that the log
- * contradicts, and with undefined once it agrees again.
+ * Stops signing if the database loses events while the gateway is running, for example when a dump is restored or a
+ * replica that lags is promoted. Otherwise the chain would continue on a second branch. `onChange` is called with the
+ * contradicted checkpoint, and with undefined when the log agrees again.
  */
 export function guardCheckpoints(
   checkpoints: Checkpoints,
@@ -30,7 +30,7 @@ export function guardCheckpoints(
   /** Remembered, so that a file that loses its lines vouches for no other history. */
   let newest: Checkpoint | undefined;
   let last: Checkpoint | undefined;
-  /** By the comparison with all of them, which is not repeated: it holds until the next start. */
+  /** Set by compareAll(), which runs once per start, so it stays set until the process restarts. */
   let forked: Checkpoint | undefined;
 
   const contradicted = () => forked ?? last;

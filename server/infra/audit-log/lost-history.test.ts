@@ -107,7 +107,9 @@ describe("a database that has lost events", () => {
     await database.pool.query("alter table events disable trigger events_append_only");
     await database.pool.query("update events set hash = sha256(hash) where seq = $1", [expected]);
     await database.close();
-    await expect(start()).rejects.toThrow(`Found: event ${expected} of the database is another one.`);
+    await expect(start()).rejects.toThrow(
+      `Found: event ${expected} of the database is missing or has a different hash.`,
+    );
   });
 
   it("is refused where another database was put in its place", async () => {

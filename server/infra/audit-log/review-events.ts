@@ -17,7 +17,7 @@ export type ReviewEvent =
       readonly input_id: string;
       /** The option ids in the author's order. Like `findings`, missing in events of old releases. */
       readonly options?: readonly string[];
-      /** What the automated checks found: "high:date-after-as-of". */
+      /** Findings of the automated checks, such as "high:date-after-as-of". */
       readonly findings?: readonly string[];
     }
   | {

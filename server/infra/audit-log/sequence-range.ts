@@ -9,13 +9,13 @@ export interface SequenceRange {
   readonly upTo: number;
 }
 
-/** With more steps, as of processes whose clocks differ by minutes, the whole log is searched. */
+/** From this many steps on, for example because processes have clocks minutes apart, the whole log is searched. */
 const MAX_STEPS = 20;
 
 /**
- * A range of events that contains every event between the times `from` and `before`, and perhaps more. There is no index
- * by time, because it would cost every prediction. Times rise with the sequence between two steps of the clock (except for
- * the moments between creating an event and recording it), so a binary search finds the ends in each of these parts.
+ * Returns a range that contains every event between `from` and `before`, and possibly more. Events have no index by
+ * time, because it would slow down every prediction. Between two clock steps, times rise with the sequence (give or
+ * take the moments between creating and recording an event), so each of these parts is searched by binary search.
  */
 export async function findSequenceRange(
   database: Database,
@@ -38,7 +38,7 @@ export async function findSequenceRange(
   };
 }
 
-/** The parts of the log in which times rise. */
+/** Returns the parts of the log in which times rise. */
 async function readParts(database: Database): Promise<SequenceRange[]> {
   const { seq } = clockSteps;
   const [steps, last] = await Promise.all([
@@ -49,7 +49,7 @@ async function readParts(database: Database): Promise<SequenceRange[]> {
   return starts.map((above, index) => ({ above, upTo: starts[index + 1] ?? last }));
 }
 
-/** The last event of a part of the log before an instant. */
+/** Returns the last event before an instant in one part of the log. */
 async function lastSeqBefore(
   database: Database,
   { above, upTo }: SequenceRange,

@@ -47,7 +47,7 @@ export interface Database {
   readonly pool: Pool;
   /** For the few statements that every prediction waits for. */
   readonly pipeline: Pipeline;
-  /** For the recording check, because `pg` closes a connection, with all statements on it, when one of them times out. */
+  /** For the recording check: when a statement times out, `pg` closes its connection with all statements on it. */
   readonly checkPipeline: Pipeline;
   readonly durability: Durability;
   readonly kind: "embedded" | "postgresql";
@@ -119,7 +119,7 @@ function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }:
     pool,
     pipeline,
     checkPipeline,
-    // Until it is read.
+    // Replaced once the settings are read.
     durability: "none",
     kind: "postgresql",
     timeoutMs,

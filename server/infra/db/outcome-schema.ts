@@ -88,7 +88,7 @@ export const scoredQuestions = pgTable("scored_questions", {
   /** How many were made before the event, and how many after it. */
   before: integer("before").notNull(),
   late: integer("late").notNull(),
-  /** The last audit event before the confirmation: later forecasts are not counted here. Null if confirmed by an old release. */
+  /** The last audit event before the confirmation. Later forecasts are not counted. Null in rows of old releases. */
   through: bigint("through", { mode: "number" }),
   /** Forecasts of the question were archived, so it cannot be scored again. */
   archived: boolean("archived").notNull().default(false),

@@ -223,5 +223,5 @@ export const events = pgTable(
   ],
 );
 
-/** The first event after each step back of the clock by more than a minute: times rise with the position between them. */
+/** The first event after each step of more than a minute back. Between steps, times rise with the position. */
 export const clockSteps = pgTable("clock_steps", { seq: bigint("seq", { mode: "number" }).primaryKey() });

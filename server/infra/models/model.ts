@@ -10,8 +10,8 @@ export interface Model {
   /** Structured observations that this release would ignore, with reasons: shown to reviewers as findings. Pure. */
   unusable(task: Task, input: PredictionInput): readonly Unusable[];
   /**
-   * Makes one forecast. Rejects with a GatewayError of the upstream codes, which is `declined` if there was certainly no
-   * inference. Respects the signal, which aborts after `remainingMs` at the latest.
+   * Makes one forecast. Rejects with a GatewayError of the upstream codes; it is `declined` if no inference can have
+   * started. Respects the signal, which aborts after `remainingMs` at the latest.
    */
   forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer>;
   /**

@@ -31,8 +31,8 @@ const KEEPS_ALIVE = /^timeout=\d/;
 /**
  * One request, sent at most once: never again after a byte of it was written, on whatever connection. Follows no
  * redirect. Reads a plain or gzip body of at most 1 MiB. Rejects with MODEL_OFFLINE if no connection is made, with
- * INVALID_MODEL_RESPONSE if no complete answer arrives, and with MODEL_TIMEOUT if the signal aborts; none contains any of
- * its text. The error is `declined` if no byte was written.
+ * INVALID_MODEL_RESPONSE if no complete answer arrives, and with MODEL_TIMEOUT if the signal aborts. The errors contain
+ * none of the server's text, and are `declined` if no byte was written.
  */
 export function postOnce(call: Call): Promise<Reply> {
   const { url, method, headers, body = "", readErrors = false, connections, signal } = call;

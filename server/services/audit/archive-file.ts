@@ -36,9 +36,9 @@ interface Archive {
 }
 
 /**
- * Writes events to a new file in the form of an export. When it returns, the file has been read back and verified, and a
- * power failure does not lose it. Returns its last event and its digest. Accepts a file of the same events, which an
- * archive has left that ended before its transaction; never replaces a file.
+ * Writes events to a new file in the export format and returns its last event and digest. On return, the file has been
+ * read back, verified and synced to disk. Reuses a valid file of the same events that an interrupted archive left;
+ * never replaces a file.
  */
 export async function writeArchive(
   archiving: Archiving,

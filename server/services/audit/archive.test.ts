@@ -170,7 +170,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(await seqs()).toEqual(before);
   });
 
-  it("accepts the file of a run that ended before its transaction, and replaces no other file", async () => {
+  it("reuses the file of a run that was killed before its transaction, and replaces no other file", async () => {
     const may = new Date("2025-06-01T00:00:00Z");
     const unable: AuditLog = { ...createAuditLog(database, now), appendIn: () => Promise.reject(new Error("killed")) };
     await expect(archiveMonths({ database, checkpoints, now, events: unable }, archives, may)).rejects.toThrow(
@@ -191,7 +191,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(await verifyWith(files().slice(0, 5))).toMatchObject({ ok: true, after: 0, errors: [] });
   });
 
-  it("moves no event of a later month, after the clock was set back", async () => {
+  it("moves no event of a later month if the clock was set back", async () => {
     const [first] = await archive(new Date("2025-02-01T00:00:00Z"));
     await appendMonth(database, "2025-01", { events: 5, decisions: 0 });
     const head = 13 * A_MONTH + 1 + 5;

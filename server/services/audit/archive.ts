@@ -50,7 +50,7 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
   const { last, sha256 } = await writeArchive(archiving, { file: join(folder, file), after, lastSeq });
   const recorded = await inTransaction(database, async (transaction): Promise<ArchivedEvents> => {
     await takeLock(transaction, "archive");
-    // A correction either scores the forecasts before they are removed, or is refused.
+    // A concurrent correction either scores the forecasts before they are removed or is refused.
     await takeLock(transaction, "outcomes");
     const { seq } = chainStart(await readArchived({ orm: transaction }));
     if (seq !== after.seq) throw new Error("Another process has archived these events.");
@@ -83,8 +83,8 @@ async function digestArchivedScores(transaction: Drizzle) {
 }
 
 /**
- * Removes pieces, each within the time that a statement may take, and marks the questions of removed forecasts. The last
- * event of the whole log stays, because the next one follows from it.
+ * Removes events in batches that each fit the statement timeout, and marks the questions whose forecasts are removed.
+ * The last event of the log stays, because the next event's hash builds on it.
  */
 async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {
   await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);

@@ -80,7 +80,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
   it.each([
     ["late", "yes"],
     ["void", null],
-  ])("cannot be replaced where they were %s, and have no rows", async (_, option) => {
+  ])("cannot be replaced if they were %s, and have no rows", async (_, option) => {
     const question = await ask();
     const early = await nextMillisecond();
     const requestId = await forecast(question);
@@ -98,7 +98,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     await expectVerified();
   });
 
-  it("leave questions without a confirmed outcome to be scored, and corrected, later", async () => {
+  it("do not affect questions without a confirmed outcome, which can be scored and corrected later", async () => {
     const question = await ask();
     const requestId = await forecast(question);
     await archive();
@@ -133,7 +133,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     await expectVerified();
   });
 
-  it("are found by the migration of a database that an old release archived", async () => {
+  it("are marked by the migration of a database archived by an earlier release", async () => {
     const { pool } = roles.gateway.gateway.database;
     const question = await ask();
     await forecast(question);

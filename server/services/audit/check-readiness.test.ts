@@ -127,7 +127,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
     });
 
-    it("is lost while the network stalls; no event that is on its way is lost with the check", async () => {
+    it("is lost while the network stalls, but events in flight survive the failed check", async () => {
       let proxy: FreezableProxy | undefined;
       const running = await startOn(async (url) => {
         proxy = await startProxy(url);

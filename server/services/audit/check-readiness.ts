@@ -9,7 +9,7 @@ export interface Readiness {
   readonly model: ModelState;
   /** Whether an audit event can be recorded now, as a test write has just shown, or what prevents it. */
   readonly database: RecordingState;
-  /** What a recorded audit event survives, as the database was set at the start. */
+  /** The failures that a recorded audit event survives, by the database settings at start. */
   readonly durability: Durability;
   /** Where rate limits are counted. The gateway answers in any case. */
   readonly limits: CounterStorage;

@@ -48,7 +48,6 @@ async function* readMonths({ orm }: Database, above: number) {
   }
 }
 
-/** When a month ends. */
 function endOf(month: string): Date {
   const start = new Date(`${month}-01T00:00:00Z`);
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1));

@@ -70,7 +70,7 @@ describe("verification of scores", () => {
   });
 
   it.each([
-    ["a better score", "brier = brier / 2", "brier = brier * 2", "its forecast and outcome give another score"],
+    ["a better score", "brier = brier / 2", "brier = brier * 2", "its forecast and outcome give a different score"],
     ["another outcome", "option = 'no'", "option = 'yes'", "the confirmed outcome is another one"],
     [
       "other probabilities",
@@ -125,7 +125,10 @@ describe("verification of scores", () => {
     await database.pool.query("delete from forecast_scores where brier = 0");
     await database.pool.query("update score_totals set forecasts = forecasts - 1");
     expect(errors).toEqual([
-      { seq: null, message: "scores: 1 have no forecast in the audit log; they are not the 0 that were archived" },
+      {
+        seq: null,
+        message: "scores: 1 have no forecast in the audit log, but they do not match the digest of the 0 archived ones",
+      },
     ]);
     expect(await verify()).toMatchObject({ ok: true });
   });

@@ -9,10 +9,9 @@ import { readScores, type Score, type Scored } from "./read-scores.ts";
 import type { ChainError } from "./verify-chain.ts";
 
 /**
- * Recomputes each forecast's scores from its event and the confirmed outcome, but for those that depend on references or
- * on an order of the options, which would take reading every input and review. Looks for forecasts that have no score but
- * should, and compares the scores of archived forecasts with their digest in the newest archive's event. Then adds up the
- * totals of the whole track record.
+ * Recomputes each forecast's scores from its event and the confirmed outcome, except scores that depend on references
+ * or on an order of the options: these would require reading every input and review. Finds forecasts whose score is
+ * missing, compares scores of archived forecasts with the digest in the newest archive's event, and adds up the totals.
  */
 export async function compareScores(
   database: Database,
@@ -61,7 +60,7 @@ function compareForecast(score: Score, body: Buffer): string | undefined {
     choice === score.choice &&
     new Date(generated_at).getTime() === score.generatedAt.getTime() &&
     options[score.happened] === score.option;
-  return isSame ? undefined : "the forecast in the audit log is another one";
+  return isSame ? undefined : "it does not match the forecast in the audit log";
 }
 
 function compareValues(score: Score): string | undefined {
@@ -71,10 +70,10 @@ function compareValues(score: Score): string | undefined {
   const { brier, log } = scoreForecast({ probabilities, order: undefined, references }, String(score.happened));
   // With room for another order of addition.
   const isSame = Math.abs(brier - score.brier) < 1e-9 && Math.abs(log - score.log) < 1e-9;
-  return isSame ? undefined : "its forecast and outcome give another score";
+  return isSame ? undefined : "its forecast and outcome give a different score";
 }
 
-/** Reports nothing if an old release has archived: its event has no digest. */
+/** Returns no error if an earlier release made the newest archive: its event has no digest. */
 function compareArchived(
   { scores, scores_sha256 }: ReturnType<ReturnType<typeof createScoresDigest>["end"]>,
   archived: ArchivedEvents | undefined,
@@ -82,7 +81,7 @@ function compareArchived(
   const expected = archived ?? createScoresDigest().end();
   if (expected.scores === undefined) return [];
   if (scores === expected.scores && scores_sha256 === expected.scores_sha256) return [];
-  const message = `scores: ${scores} have no forecast in the audit log; they are not the ${expected.scores} that were archived`;
+  const message = `scores: ${scores} have no forecast in the audit log, but they do not match the digest of the ${expected.scores} archived ones`;
   return [{ seq: null, message }];
 }
 

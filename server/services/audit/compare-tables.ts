@@ -25,9 +25,9 @@ interface Difference extends ChainError {
 }
 
 /**
- * Replays what the audit log says of submissions, verdicts, bindings, approvals, outcomes, the outcomes that
- * questions are scored by, notes, tags, credentials and members, and reports where the tables say otherwise: what is in force is read from them. Decisions may come meanwhile: a row that an event
- * changed after the beginning is left out, for it may have been read before or after that event.
+ * Replays the audit log's events about submissions, verdicts, bindings, approvals, outcomes, scored questions, notes,
+ * tags, credentials and members, and reports differences from the tables, because the gateway decides by the tables.
+ * Rows changed by an event after the start are skipped: they may have been read before or after that event.
  */
 export async function compareTables(database: Database, pace: Pace): Promise<ChainError[]> {
   const through = await readLastSeq(database);

@@ -4,8 +4,8 @@ import type { ArchivedEvents } from "#server/infra/audit-log/history-events.ts";
 import type { Score } from "./read-scores.ts";
 
 /**
- * A digest of archived scores, to which `add` adds one after another in the order of request ids. It contains what each
- * forecast said: the scores follow from that and from the confirmed outcome.
+ * Returns a digest of archived scores; call `add` in the order of request ids. It covers the content of each forecast,
+ * from which, with the confirmed outcome, the scores follow.
  */
 export function createScoresDigest() {
   const digest = createHash("sha256");

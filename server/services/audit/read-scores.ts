@@ -11,15 +11,15 @@ export interface Scored {
   readonly score: Score;
   /** The forecast's event; null if it was archived. */
   readonly forecast: { readonly seq: number; readonly body: Buffer } | null;
-  /** The confirmed one. */
+  /** The confirmed outcome. */
   readonly outcome: typeof outcomes.$inferSelect | null;
   readonly question: typeof scoredQuestions.$inferSelect | null;
 }
 
 /**
- * All scores, or those that fulfil a condition, in the order of request ids. A page is one statement: a correction that is
- * confirmed meanwhile changes the outcome and the scores, or neither. The events are lateral, so that PostgreSQL looks up
- * each by its index and does not read the log to join it.
+ * Yields all scores, or those that match a condition, ordered by request id. Each page is one statement, so a
+ * correction confirmed meanwhile changes both outcome and scores or neither. The lateral join makes PostgreSQL look up
+ * each event by index instead of reading the whole log.
  */
 export async function* readScores({ orm }: Pick<Database, "orm">, condition?: SQL): AsyncGenerator<Scored> {
   const forecast = orm

@@ -55,8 +55,8 @@ describe("a prediction whose process was killed", () => {
 
   it.each([
     ["ran ahead", "2999-01-01T00:00:00.000Z", "2026-06-01T00:00:00.000Z"],
-    ["was set back and put right", "2020-01-01T00:00:00.000Z", new Date().toISOString()],
-  ])("is recorded as abandoned also if a clock %s", async (_, ...times) => {
+    ["was set back and corrected", "2020-01-01T00:00:00.000Z", new Date().toISOString()],
+  ])("is recorded as abandoned even if a clock %s", async (_, ...times) => {
     const first = await startGateway({ DATA_DIR: dataDir });
     const opened = await openOne(first);
     const { rows } = await first.gateway.database.pool.query("select body from events where request_id = $1", [opened]);

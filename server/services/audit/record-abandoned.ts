@@ -10,7 +10,7 @@ import { watchedEvents } from "#server/infra/db/notify-schema.ts";
 import type { Drizzle } from "#server/infra/db/open.ts";
 import { events } from "#server/infra/db/schema.ts";
 
-/** More than it takes to record an outcome. */
+/** Longer than recording an outcome takes. */
 const MARGIN_MS = 60_000;
 const SYSTEM = { type: "system", id: "jobs", name: "Background jobs" } as const;
 const NAME = "abandoned";
@@ -18,10 +18,10 @@ const NAME = "abandoned";
 type Recording = Pick<Gateway, "config" | "database" | "events">;
 
 /**
- * Returns a function that records `prediction.abandoned` or `evaluation.abandoned` for each opening that has no outcome,
- * because its process was killed. It goes through the log by position, once for all processes, and never looks at the
- * time of an event: clocks may be set back. Openings that another process may still be working on are left to a later
- * run: those that this process has not known for long enough.
+ * Returns a function that records `prediction.abandoned` or `evaluation.abandoned` for each opening whose process was
+ * killed before it recorded an outcome. All processes share one position in the log. Event times are never used,
+ * because clocks may be set back. An opening is skipped until this process has known it for so long that no other
+ * process can still be working on it.
  */
 export function createAbandonedRecorder(
   gateway: Recording,
@@ -32,7 +32,7 @@ export function createAbandonedRecorder(
   let known: { readonly seq: number; readonly at: number } | undefined;
   return async () => {
     const last = await readLastSeq(database);
-    // Before its first request, the one process of an embedded database works on nothing.
+    // An embedded database has one process, which has no request in flight at start.
     const isIdle = known === undefined && database.kind === "embedded";
     known ??= { seq: last, at: elapsedMs() };
     if (!isIdle && elapsedMs() - known.at < longestMs) return 0;
@@ -52,7 +52,7 @@ function abandon({ at: opened_at, ...opening }: Opening): EventContent {
   return { kind: "evaluation.abandoned", ...subject, evaluation_id, case_index };
 }
 
-/** Records those among the openings up to `last`, in pages that take effect one by one. */
+/** Records the abandoned openings up to `last`, one transaction for each page. */
 async function recordUpTo(gateway: Recording, last: number): Promise<number> {
   let recorded = 0;
   for (let done = 0; done < last; ) {
@@ -89,7 +89,7 @@ async function recordPage({ events: auditLog }: Recording, transaction: Drizzle,
   return { recorded: abandoned.length, upTo };
 }
 
-/** The position up to which all openings have an outcome. Old releases have settled all but the end of their logs. */
+/** Returns the position up to which all openings have an outcome. Earlier releases settled all but the last events. */
 async function readProgress(transaction: Drizzle, last: number): Promise<number> {
   const first = { name: NAME, seq: Math.max(0, last - SCAN_WINDOW) };
   await transaction.insert(watchedEvents).values(first).onConflictDoNothing();

@@ -131,13 +131,13 @@ export function replayEvent(event: Event): readonly RowChange[] {
   }
 }
 
-/** A field that events of old releases lack: then it is not compared. */
+/** A field that events of earlier releases lack. If it is missing, it is not compared. */
 function recorded(name: string, value: string | readonly string[] | undefined): Fields {
   if (value === undefined) return {};
   return { [name]: typeof value === "string" ? value : canonicalJson(value) };
 }
 
-/** Counts as an author of what the key sends: whoever made it, and so saw it. */
+/** The creator of a key has seen it, so they count as an author of its requests. */
 function addKey(event: Extract<Event, { key_id: string }>): RowChange {
   const { key_id: key, credential_id, actor } = event;
   return { table: "credential_keys", key, fields: { credential_id, created_by: actor.id } };

@@ -70,7 +70,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const { database, now, defaultRatePerMinute } = options;
   const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
   const remembered = new Map<string, Remembered>();
-  /** Callers by their `Bearer KEY`, as long as its look-up is remembered. Other spellings of the header have no entry. */
+  /** Callers by `Bearer KEY` while the look-up is cached. Other spellings of the header are not cached. */
   const proved = new Map<string, Proved>();
   let uses = new Map<string, Date>();
 

@@ -3,7 +3,6 @@ import { personAddress } from "#lib/person-address.ts";
 import type { Config } from "#server/config.ts";
 import type { Gateway } from "#server/gateway.ts";
 
-/** The setting that names the owner. */
 export type Owners = Pick<Config, "gatewayApiKeyOwner">;
 
 /** The id of the member who owns GATEWAY_API_KEY; no row if nobody does. */

@@ -6,7 +6,7 @@ import { drafts } from "#server/infra/db/schema.ts";
 import type { DraftToSave } from "./save.ts";
 
 /**
- * Deletes one of the member's own drafts, if it still exists. CONFLICT if its content is of none of the saves in `replaces`:
+ * Deletes one of the member's own drafts, if it still exists. CONFLICT if its latest save is not among `replaces`:
  * another tab has saved it since.
  */
 export async function discardDraft(

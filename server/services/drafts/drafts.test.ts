@@ -83,7 +83,7 @@ describe("a draft", () => {
     expect(await ada.call.drafts.get({ draftId })).toBeNull();
   });
 
-  it("is discarded by nobody who has not seen its last save, and who tries is told", async () => {
+  it("cannot be discarded from a tab that has not seen its last save", async () => {
     const draftId = uuid();
     await save(ada, draftId, "sent", null);
     await save(ada, draftId, "from elsewhere", "sent");
@@ -106,7 +106,7 @@ describe("a draft", () => {
     expect(await ada.call.drafts.get({ draftId })).toMatchObject({ content: "Ada's" });
   });
 
-  it("is one of 500 at most, which can still be saved", async () => {
+  it("is limited to 500 for each member, and existing ones can still be saved", async () => {
     const member = await addSession(gateway, "researcher");
     const draftId = uuid();
     await save(member, draftId, "the first", null);

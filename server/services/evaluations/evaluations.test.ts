@@ -244,11 +244,11 @@ describe("the upload of a file", () => {
     expect((await sendFile(gateway, researcher, line)).status).toBe(422);
   });
 
-  it("is refused while twenty of the member's have not ended", async () => {
+  it("is refused while the member has 20 evaluations in progress", async () => {
     const other = await addSession(gateway, "researcher");
     const evaluationId = await upload(gateway, other, newCases(1));
     for (let n = 1; n < 20; n++) await upload(gateway, other, newCases(1));
-    const message = "You have 20 evaluations that have not ended. Stop some, or upload the file when they have ended.";
+    const message = "You have 20 evaluations in progress. Stop some, or try again after some have finished.";
     const refused = await sendFile(gateway, other, jsonl(newCases(1)));
     expect(refused).toEqual({ status: 409, body: { error: { code: "CONFLICT", message } } });
     await upload(gateway, researcher, newCases(1));
@@ -266,13 +266,13 @@ describe("the upload of a file", () => {
 });
 
 describe("reading a file", () => {
-  it("stops after some hundred empty lines", async () => {
+  it("stops after 500 empty lines", async () => {
     const { status, body } = await sendFile(gateway, researcher, gzipSync("\n".repeat(600)));
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { message: "The file has more than 500 empty lines. Remove them." } });
   });
 
-  it("stops after some hundred lines that cannot be used, and says that the others were not checked", async () => {
+  it("stops after 500 invalid lines and says that the rest were not checked", async () => {
     const { status, body } = await sendFile(gateway, researcher, "{\n".repeat(600));
     expect(status).toBe(422);
     expect(body).toMatchObject({ ok: false, badLines: 500 });

@@ -15,19 +15,19 @@ export interface BadLine {
 
 interface CaseFile {
   readonly cases: readonly ResolvedCase[];
-  /** The first lines that are no case; the last one says so if reading stopped there. */
+  /** The first invalid lines. If reading stopped early, the last entry says so. */
   readonly bad: readonly BadLine[];
   readonly badLines: number;
 }
 
 const MOST_BAD_LISTED = 50;
-/** A gzipped file may unpack to millions of short lines: reading stops after so many bad ones, or so many empty ones. */
+/** Reading stops after this many invalid or empty lines: a gzipped file may unpack to millions of short ones. */
 const MAX_SKIPPED = 500;
 const name = text(500);
 
 /**
- * Reads a file of resolved questions line by line; one that is longer than a request may be comes as undefined. Rejects
- * with BAD_REQUEST for too many cases or empty lines, and when the signal is aborted.
+ * Parses a file of resolved questions line by line; an undefined line exceeds the size of a request. Rejects with
+ * BAD_REQUEST for too many cases or empty lines, or if the signal aborts.
  */
 export async function readCaseFile(
   model: Model,

@@ -32,9 +32,9 @@ export type UploadReport =
   | { readonly ok: false; readonly bad: readonly BadLine[]; readonly badLines: number };
 
 /**
- * Sends a file of resolved questions to review as a whole. A file with a bad line is not saved at all, and the lines are
- * listed. CONFLICT if too many of the member's have not ended; BAD_REQUEST for a file without a case or with too many, and
- * if the signal is aborted before it has been read; TOO_MANY_REQUESTS while another import of the member runs.
+ * Sends a file of resolved questions for review as a whole. A file with an invalid line is not saved, and the lines are
+ * listed. CONFLICT if the member has MAX_OPEN evaluations in progress, BAD_REQUEST if the file has no case or too many
+ * or the signal aborts first, TOO_MANY_REQUESTS while another import of the member is running.
  */
 export async function uploadEvaluation(
   gateway: Gateway,
@@ -52,7 +52,7 @@ export async function uploadEvaluation(
   });
 }
 
-/** The limit for each member: an evaluation keeps its cases for good, up to the size of a file. */
+/** The limit for each member, because cases are stored permanently. */
 const MAX_OPEN = 20;
 
 async function requireRoom({ database: { orm } }: Gateway, member: Member): Promise<void> {
@@ -63,7 +63,7 @@ async function requireRoom({ database: { orm } }: Gateway, member: Member): Prom
   const [open] = await orm.select({ count: count() }).from(evaluations).where(isOpenOne);
   if (open === undefined || open.count < MAX_OPEN) return;
   throw new GatewayError("CONFLICT", {
-    message: `You have ${MAX_OPEN} evaluations that have not ended. Stop some, or upload the file when they have ended.`,
+    message: `You have ${MAX_OPEN} evaluations in progress. Stop some, or try again after some have finished.`,
   });
 }
 

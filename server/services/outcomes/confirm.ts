@@ -16,13 +16,14 @@ import { requireForecastBefore } from "./require-forecast-before.ts";
 import type { Outcome } from "./show.ts";
 
 interface Confirmation {
-  /** The member knows that it was decided before the first forecast. */
+  /** Set if the member confirms that the outcome was decided before the information cutoff. */
   readonly beforeFirstForecast?: boolean | undefined;
 }
 
 /**
- * Confirms what another member recorded: from now on it counts, in place of what was confirmed before, and the forecasts
- * are scored by it. FORBIDDEN for one's own entry, BAD_REQUEST for one that was decided before the first forecast, CONFLICT where it has been confirmed or replaced meanwhile.
+ * Confirms an outcome that another member recorded. It replaces the outcome confirmed before, and the forecasts are
+ * scored by it. FORBIDDEN for the member's own entry, BAD_REQUEST if it was decided before the information cutoff,
+ * CONFLICT if it has been confirmed or replaced meanwhile.
  */
 export async function confirmOutcome(
   gateway: Gateway,

@@ -70,7 +70,7 @@ describe("an outcome", () => {
     );
   });
 
-  it("that was decided before the first forecast is recorded, corrected and confirmed only by who says so", async () => {
+  it("that was decided before the information cutoff needs beforeFirstForecast to be recorded, corrected or confirmed", async () => {
     const taskId = await ask();
     const { as_of: cutoff } = newRequest().input;
     const before = new Date(Date.parse(cutoff) - 1).toISOString();

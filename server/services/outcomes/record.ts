@@ -27,7 +27,7 @@ export interface NewOutcome {
   readonly note?: string | undefined;
   /** The latest entry of the question that the member has seen; undefined: there was none. */
   readonly corrects?: string | undefined;
-  /** The member knows that it was decided before the first forecast. */
+  /** Set if the member confirms that the outcome was decided before the information cutoff. */
   readonly beforeFirstForecast?: boolean | undefined;
 }
 

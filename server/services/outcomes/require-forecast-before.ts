@@ -7,8 +7,8 @@ import type { Drizzle } from "#server/infra/db/open.ts";
 import { events, inputs } from "#server/infra/db/schema.ts";
 
 /**
- * Throws BAD_REQUEST if an outcome was decided before the information cutoff of the question's first forecast: probably a
- * mistyped time, and otherwise a question about the past, of which no forecast is scored.
+ * Throws BAD_REQUEST if the outcome was decided before the earliest information cutoff of the question's forecasts. The
+ * time is then probably a typo. If it is correct, the question is about the past and none of its forecasts is scored.
  */
 export async function requireForecastBefore(orm: Drizzle, taskId: string, happenedAt: Date): Promise<void> {
   const cutoffs = await orm
@@ -21,6 +21,6 @@ export async function requireForecastBefore(orm: Drizzle, taskId: string, happen
   if (instants.length === 0 || happenedAt.getTime() >= first) return;
   const cutoff = formatInstant(new Date(first).toISOString());
   throw new GatewayError("BAD_REQUEST", {
-    message: `${BEFORE_FIRST_FORECAST}, ${cutoff} UTC. Check the time, and confirm it if it is right (beforeFirstForecast).`,
+    message: `${BEFORE_FIRST_FORECAST}, ${cutoff} UTC. Check the time, and confirm it if it is correct (beforeFirstForecast).`,
   });
 }

@@ -39,7 +39,7 @@ export async function waitForSlot(gateway: Gateway, { caller, arrivedAt, signal 
   }
 }
 
-/** Step 13: one inference in the slot, which is left at the end. Its error is `declined` if there certainly was none. */
+/** Step 13: runs one inference in the slot, then releases it. The error is `declined` if no inference started. */
 export async function infer(
   { model }: Gateway,
   { idempotencyKey }: Pick<Call, "idempotencyKey">,
@@ -71,7 +71,7 @@ function timeoutOr(error: unknown, { signal }: Deadline, declined = false): unkn
   return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined, declined });
 }
 
-/** Whether the adapter knows of no inference. Waits one turn, for an adapter that heeds the signal to reject. */
+/** Whether the adapter's error is declined. Waits one turn, because an adapter may reject only after the abort. */
 async function isDeclined(forecast: Promise<ModelAnswer> | undefined): Promise<boolean> {
   const error = await Promise.race([
     forecast?.then(

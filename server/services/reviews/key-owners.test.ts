@@ -40,7 +40,7 @@ async function decide({ call }: ConsoleSession, submission: Seen) {
 }
 
 describe("the key of the first start", () => {
-  it("is the first administrator's, who cannot decide on what it sent", () =>
+  it("belongs to the first administrator, who cannot decide on its requests", () =>
     withRoles({}, async (roles) => {
       const { gateway, admin, reviewer } = roles;
       const submission = await sendWith(gateway.key, roles);
@@ -53,7 +53,7 @@ describe("the key of the first start", () => {
       expect(await decide(reviewer, submission)).not.toHaveProperty("author_unknown");
     }));
 
-  it("is nobody's in a database of an earlier release: reviewers are told, and their decisions say so", () =>
+  it("has no owner in a database of an earlier release: reviewers are warned and their decisions record it", () =>
     withRoles({}, async (roles) => {
       const { gateway, researcher, reviewer } = roles;
       await gateway.gateway.database.pool.query("update credential_keys set created_by = 'gateway'");
@@ -70,7 +70,7 @@ describe("the key of the first start", () => {
 describe("the key of the environment", () => {
   const OWNED = { GATEWAY_API_KEY: KEY, GATEWAY_API_KEY_OWNER: "Reviewer+key@example.com" };
 
-  it("is the member's whose address GATEWAY_API_KEY_OWNER names, who cannot decide on what it sent", () =>
+  it("belongs to the member named by GATEWAY_API_KEY_OWNER, who cannot decide on its requests", () =>
     withRoles(OWNED, async (roles) => {
       const { gateway, researcher, reviewer } = roles;
       const submission = await sendWith(KEY, roles);
@@ -93,8 +93,8 @@ describe("the key of the environment", () => {
 
   it.each([
     ["no owner", { GATEWAY_API_KEY: KEY }],
-    ["an owner who is no member", { GATEWAY_API_KEY: KEY, GATEWAY_API_KEY_OWNER: "nobody@example.com" }],
-  ])("with %s: the start warns, reviewers are told, and their decisions say so", (_, environment) =>
+    ["an owner who is not a member", { GATEWAY_API_KEY: KEY, GATEWAY_API_KEY_OWNER: "nobody@example.com" }],
+  ])("with %s: the start warns, reviewers are warned, and their decisions record it", (_, environment) =>
     withRoles(environment, async (roles) => {
       const submission = await sendWith(KEY, roles);
       const { reviewer } = roles;

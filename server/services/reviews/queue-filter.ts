@@ -13,7 +13,7 @@ export interface QueueFilter {
   readonly origin?: Submission["origin"] | undefined;
   /** Of the submission or of its question. */
   readonly tag?: string | undefined;
-  /** Only what is, or is not, for another reviewer: the member wrote it, or has decided already. */
+  /** True: only submissions that the member wrote or has decided; false: only the others. */
   readonly mine?: boolean | undefined;
   /** Assigned to this member. */
   readonly assigned?: boolean | undefined;

@@ -23,7 +23,7 @@ export interface Happened {
   /** Null: void. */
   readonly option: string | null;
   readonly happenedAt: Date;
-  /** The last audit event that is looked at. */
+  /** Later events are not read. */
   readonly through?: number;
 }
 

@@ -27,10 +27,10 @@ export interface NewSubmission extends OrderedRequest {
   readonly batch?: string | undefined;
 }
 
-/** The limit for each member. A backend has one of its own. */
+/** The limit for each member. Credentials have their own (see send-to-review.ts). */
 const MAX_OPEN = 2_000;
 
-/** Sends one task with one input to review, in the caller's transaction. CONFLICT if too many of the member's are open. */
+/** Sends one task and input for review, in the caller's transaction. CONFLICT if the member has MAX_OPEN open ones. */
 export async function createSubmission(
   gateway: Gateway,
   transaction: Drizzle,
@@ -87,6 +87,6 @@ async function requireRoom(transaction: Drizzle, authorId: string): Promise<void
     .where(and(eq(submissions.authorId, authorId), eq(submissions.status, "submitted")));
   if (open === undefined || open.count < MAX_OPEN) return;
   throw new GatewayError("CONFLICT", {
-    message: `You have ${MAX_OPEN} submissions that wait for review. Withdraw some, or submit more when they are decided.`,
+    message: `You have ${MAX_OPEN} submissions waiting for review. Withdraw some, or try again after some have been reviewed.`,
   });
 }

@@ -5,7 +5,7 @@ import { newRequest } from "#test/review.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 describe.skipIf(TEST_DATABASE_URL === undefined)(
-  "equal submissions at once, on PostgreSQL, where they run side by side (skipped without TEST_DATABASE_URL)",
+  "simultaneous identical submissions on PostgreSQL, which runs them in parallel (skipped without TEST_DATABASE_URL)",
   () => {
     let database: TestDatabase;
     let gateway: TestGateway;
@@ -23,7 +23,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       await database.drop();
     });
 
-    it("of one author are one submission, which each is answered with", async () => {
+    it("by one author become one submission, returned to each call", async () => {
       for (let round = 0; round < 5; round++) {
         const request = newRequest();
         const all = await Promise.all([1, 2, 3, 4].map(() => ada.call.submissions.submit({ request })));
@@ -33,14 +33,14 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       }
     });
 
-    it("of two authors are one submission, and the other author is told which", async () => {
+    it("by two authors become one submission, and the other author gets its id", async () => {
       const request = newRequest();
       const both = await Promise.allSettled([ada, ben].map(({ call }) => call.submissions.submit({ request })));
       const [made] = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
       const [refused] = both.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
       expect(refused).toMatchObject({
         code: "CONFLICT",
-        message: `“${made?.title}” has the same content and waits for review: submission ${made?.submissionId}.`,
+        message: `“${made?.title}” has the same content and is waiting for review (submission ${made?.submissionId}).`,
       });
     });
   },

@@ -24,7 +24,7 @@ export interface SubmissionDetail extends ShownSubmission {
   readonly verdicts: readonly ShownVerdict[];
   /** The required reviewers have judged, and disagree. */
   readonly disputed: boolean;
-  /** It was sent with a key that no member owns, or made out of such a task. */
+  /** The task, or one it was derived from, was sent with a key that no member owns. */
   readonly authorUnknown: boolean;
   readonly may: SubmissionPermissions;
 }

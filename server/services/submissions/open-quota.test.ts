@@ -16,7 +16,7 @@ it("a member has a limited number of open submissions, can still revise and with
   );
   const refusal = {
     code: "CONFLICT",
-    message: "You have 2000 submissions that wait for review. Withdraw some, or submit more when they are decided.",
+    message: "You have 2000 submissions waiting for review. Withdraw some, or try again after some have been reviewed.",
   };
   await expect(researcher.call.submissions.submit({ request: newRequest() })).rejects.toMatchObject(refusal);
   const [report] = await researcher.call.submissions.import({ jsonl: JSON.stringify(newRequest()) });

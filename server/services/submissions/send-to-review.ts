@@ -12,7 +12,7 @@ import { createSubmission, type Submission } from "./create-submission.ts";
 /** Open submissions of one credential. */
 export const MAX_OPEN = 100;
 
-/** The latest submission of a content; `full` if it was not sent because the credential has MAX_OPEN open submissions. */
+/** The latest submission of a content, or `full` if it was not sent: the credential has MAX_OPEN open submissions. */
 export type Sent = Pick<Submission, "id" | "status"> | "full";
 
 /**

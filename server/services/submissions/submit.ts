@@ -41,10 +41,10 @@ interface SubmissionSource {
 }
 
 /**
- * Sends a valid request to review. Rejects with MODEL_NOT_SUPPORTED where this deployment does not serve its release, with
- * FORBIDDEN where it would withdraw another member's open submission, with CONFLICT where another author's open submission
- * has the same content. The same content with its options in the same order, twice by the same author, is one submission
- * while it is open; with another title or note, the second revises the first.
+ * Sends a valid request for review. Rejects with MODEL_NOT_SUPPORTED if this deployment does not serve its release,
+ * FORBIDDEN if it would withdraw another member's open submission, and CONFLICT if another author has the same content
+ * open. If the author submits the same content and option order again, the open submission is returned; with another
+ * title or note, it is revised.
  */
 export async function submit(
   gateway: Gateway,
@@ -80,7 +80,7 @@ export async function submit(
       ({ id, authorId, origin }) => authorId !== member.id && origin !== "caller" && id !== supersedes,
     );
     if (others !== undefined) {
-      const message = `“${others.title}” has the same content and waits for review: submission ${others.id}.`;
+      const message = `“${others.title}” has the same content and is waiting for review (submission ${others.id}).`;
       throw new GatewayError("CONFLICT", { message });
     }
     const revised: Submission[] = [];

@@ -32,7 +32,7 @@ export async function isWrittenBy(
   return rows[0]?.written ?? false;
 }
 
-/** Whether this task, or one that it was made out of, was sent with a key that no member owns: anybody may be its author. */
+/** Whether this task, or one it was derived from, was sent with a key that no member owns. */
 export async function hasUnknownAuthor(orm: Drizzle, owners: Owners, taskId: string): Promise<boolean> {
   const { rows } = await orm.execute<{ unknown: boolean }>(sql`
     with recursive origins as (

@@ -44,8 +44,8 @@ export interface Asked {
  * Prompts in different orders of the options, beginning with the order of their ids, in as many lanes as calls may be
  * made at once. A lane's calls follow one another, so the time of the longest lane does not exceed the observed time.
  * Rejects with INVALID_MODEL_RESPONSE as soon as more than half of the answers are unusable, and with the error of the
- * first failed call. No call begins after that. The calls that are still running are given up once one of the calls may
- * have been an inference; before that, their answers decide whether the error is `declined`. No call is repeated.
+ * first failed call. No call starts after that. Calls in flight continue only while every result so far was declined,
+ * because the error is `declined` only if all calls were. No call is repeated.
  */
 export async function askInOrders(
   how: Asking,
@@ -117,7 +117,7 @@ export async function askInOrders(
   };
 }
 
-/** Returns a call's error as the forecast's error, which is declined only if each of the calls was. */
+/** Converts a call's error to the forecast's error; `declined` is true only if every call was declined. */
 function ofForecast(error: unknown, declined: boolean): GatewayError {
   const { code, message, issues, retryAfter, detail, cause } = toContractError(error);
   return new GatewayError(code, { message, issues, retryAfter, detail, cause, declined });
