@@ -1,5 +1,5 @@
-/** SQLSTATE classes of a server that cannot work: connection, resources, operator intervention, system error. */
-const CANNOT_WORK = /^(08|53|57|58)/;
+/** SQLSTATE classes: connection, authorization, database missing, resources, not ready, operator intervention, system. */
+const CANNOT_WORK = /^(08|28|3D|53|55|57|58)/;
 
 /** Whether Drizzle failed because the database cannot be reached or cannot work, not because of the query. */
 export function isUnavailable(error: unknown): boolean {
