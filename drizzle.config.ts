@@ -2,12 +2,12 @@
 export default {
   dialect: "postgresql",
   schema: [
-    "./server/infra/db/schema.ts",
-    "./server/infra/db/credential-schema.ts",
-    "./server/infra/db/outcome-schema.ts",
-    "./server/infra/db/evaluation-schema.ts",
-    "./server/infra/db/member-schema.ts",
-    "./server/infra/db/notify-schema.ts",
+    "./server/db/schema.ts",
+    "./server/db/credential-schema.ts",
+    "./server/db/outcome-schema.ts",
+    "./server/db/evaluation-schema.ts",
+    "./server/db/member-schema.ts",
+    "./server/db/notify-schema.ts",
   ],
-  out: "./server/infra/db/migrations",
+  out: "./server/db/migrations",
 };

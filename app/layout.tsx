@@ -8,7 +8,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ThemeProvider } from "#components/ui/theme-provider.tsx";
-import { NONCE_HEADER } from "#server/api/http/page-headers.ts";
+import { NONCE_HEADER } from "#server/process/page-headers.ts";
 import { inter } from "./fonts.ts";
 
 export const metadata: Metadata = {

@@ -1,7 +1,7 @@
 import { PublicFrame } from "#components/reference/public-frame.tsx";
 import { MemberShell } from "#components/ui/member-shell.tsx";
 import { NotFoundPage } from "#components/ui/not-found-page.tsx";
-import { openConsole } from "#server/api/trpc/console.tsx";
+import { openConsole } from "#server/process/next/open-console.tsx";
 
 export default async function NotFound() {
   const { member } = await openConsole();

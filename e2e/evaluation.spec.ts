@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { sampleSize } from "#lib/console/evaluations.ts";
-import type { Role } from "#lib/console/members.ts";
+import { sampleSize } from "#lib/domain/evaluations.ts";
+import type { Role } from "#lib/domain/members.ts";
 import { effort } from "#test/effort.ts";
 import { type Behaviour, rightAnswer, sendJson, startFaultyModel } from "#test/faulty-model.ts";
 import { freePort } from "#test/free-port.ts";

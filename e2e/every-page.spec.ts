@@ -1,6 +1,6 @@
 import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
-import type { Role } from "#lib/console/members.ts";
-import { identify } from "#server/digest.ts";
+import type { Role } from "#lib/domain/members.ts";
+import { identify } from "#server/base/digest.ts";
 import { signIn } from "#test/console-client.ts";
 import { finishEvaluation } from "#test/finish-evaluation.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";

@@ -2,9 +2,9 @@ import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import type { Asked, Busy } from "#lib/evaluation/run-evaluation.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
-import { isGatewayError } from "#server/errors.ts";
-import type { ApprovedInput, Model } from "#server/infra/models/model.ts";
-import { checkTiming, toResult } from "#server/services/predict/check-answer.ts";
+import { isGatewayError } from "#server/base/errors.ts";
+import { checkTiming, toResult } from "#server/gateway/predict/check-answer.ts";
+import type { ApprovedInput, Model } from "#server/models/model.ts";
 
 /** Codes of a model that is down or busy, and may answer the same request later. */
 const BUSY = ["MODEL_OFFLINE", "MODEL_NOT_READY", "QUEUE_FULL"];

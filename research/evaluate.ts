@@ -13,7 +13,7 @@ import { buildReport, type Report } from "#lib/evaluation/build-report.ts";
 import { printJson } from "#lib/evaluation/print-json.ts";
 import { printReport } from "#lib/evaluation/print-report.ts";
 import { ModelUnavailable } from "#lib/evaluation/run-evaluation.ts";
-import { baselinesOf } from "#server/infra/models/pool/references.ts";
+import { baselinesOf } from "#server/models/pool/references.ts";
 import { progress } from "../scripts/progress.ts";
 import { evaluateModel } from "./evaluate-model.ts";
 import { formatReport } from "./format-report.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { foldsByQuestion } from "#lib/evaluation/fit-temperature.ts";
-import { PARAMETERS } from "#server/infra/models/pool/parameters.ts";
-import { readObservations } from "#server/infra/models/pool/read-observations.ts";
+import { PARAMETERS } from "#server/models/pool/parameters.ts";
+import { readObservations } from "#server/models/pool/read-observations.ts";
 import { chooseCandidate, GRIDS, type Grid, type Losses, leaveOut, lossesOf, meanOf } from "./fit-parameters.ts";
 import { jsonl, lineOf, seriesLineOf, withFile } from "./fixtures.ts";
 import { readCases } from "./read-cases.ts";

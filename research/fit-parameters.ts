@@ -1,7 +1,7 @@
 import { mean } from "#lib/stats/scores.ts";
-import { answer } from "#server/infra/models/pool/answer.ts";
-import type { Parameters } from "#server/infra/models/pool/parameters.ts";
-import type { ParsedInput } from "#server/infra/models/pool/reading.ts";
+import { answer } from "#server/models/pool/answer.ts";
+import type { Parameters } from "#server/models/pool/parameters.ts";
+import type { ParsedInput } from "#server/models/pool/reading.ts";
 
 export type Candidate = Partial<Parameters>;
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { calibrationSchema } from "#server/infra/models/recalibrate.ts";
+import { calibrationSchema } from "#server/models/recalibrate.ts";
 import { sendJson, startFaultyModel, TIMING } from "#test/faulty-model.ts";
 import { jsonl, lineOf, withFile } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { type AnsweredCase, type FittedTemperature, fitTemperature } from "#lib/evaluation/fit-temperature.ts";
 import { SCORE_FLOOR } from "#lib/evaluation/score-answers.ts";
-import type { Calibration } from "#server/infra/models/recalibrate.ts";
+import type { Calibration } from "#server/models/recalibrate.ts";
 import { type EvaluatedModel, evaluateModel } from "./evaluate-model.ts";
 import { table } from "./format-report.ts";
 import { EXIT, fail, type LoadedCases } from "./load-cases.ts";

@@ -9,9 +9,9 @@ import { parseArgs } from "node:util";
 import { foldsByQuestion } from "#lib/evaluation/fit-temperature.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { mean } from "#lib/stats/scores.ts";
-import { PARAMETERS, type Parameters, parametersSchema } from "#server/infra/models/pool/parameters.ts";
-import { readObservations } from "#server/infra/models/pool/read-observations.ts";
-import { modelVersion } from "#server/infra/models/pool/version.ts";
+import { PARAMETERS, type Parameters, parametersSchema } from "#server/models/pool/parameters.ts";
+import { readObservations } from "#server/models/pool/read-observations.ts";
+import { modelVersion } from "#server/models/pool/version.ts";
 import { progress } from "../scripts/progress.ts";
 import { chooseCandidate, GRIDS, type Grid, leaveOut, lossesOf, meanOf } from "./fit-parameters.ts";
 import { fitRecalibration } from "./fit-recalibration.ts";
@@ -19,7 +19,7 @@ import { table } from "./format-report.ts";
 import { EXIT, fail, loadCases } from "./load-cases.ts";
 
 const FOLDS = 10;
-const DESTINATION = new URL("../server/infra/models/pool/parameters.json", import.meta.url);
+const DESTINATION = new URL("../server/models/pool/parameters.json", import.meta.url);
 
 process.exitCode = await main();
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { readConfig } from "#server/config.ts";
-import { acceptLoss } from "#server/infra/audit-log/accept-loss.ts";
-import { checkpointLocations } from "#server/infra/audit-log/open-with-history.ts";
-import { openDatabase } from "#server/infra/db/open.ts";
+import { acceptLoss } from "#server/audit/log/accept-loss.ts";
+import { checkpointLocations } from "#server/audit/log/open-with-history.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { openDatabase } from "#server/db/open.ts";
 
 /**
  * `npm run accept-loss`: lets a gateway start whose database is lost or behind its checkpoints. Deletes nothing: the
@@ -16,7 +16,7 @@ try {
     url: config.databaseUrl,
     isPooled: config.databaseIsPooled,
     dataDir: config.dataDir,
-    code: join(config.root, "server", "infra", "db"),
+    code: join(config.root, "server", "db"),
     onError: () => {},
     onNotice: (notice) => console.error(notice),
   });

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
-import { readConfig } from "#server/config.ts";
-import { createAuditLog } from "#server/infra/audit-log/audit-log.ts";
-import { openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
-import { readDatabaseId } from "#server/infra/db/database-id.ts";
-import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
-import { archiveMonths } from "#server/services/audit/archive.ts";
+import { archiveMonths } from "#server/audit/archive/archive-months.ts";
+import { createAuditLog } from "#server/audit/log/audit-log.ts";
+import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
+import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { withRecord } from "./open-audit-log.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "#server/config.ts";
-import { CHECKPOINT_FILE } from "#server/infra/audit-log/checkpoint-file.ts";
+import { CHECKPOINT_FILE } from "#server/audit/log/checkpoint-file.ts";
+import type { Config } from "#server/config/read-config.ts";
 
 /** The parts of a backup: one of the first two, depending on the database, and its companions. */
 export function backupPaths(folder: string) {

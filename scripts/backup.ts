@@ -1,9 +1,9 @@
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readConfig } from "#server/config.ts";
-import { inspectDatabaseFolder } from "#server/infra/db/pglite/database-folder.ts";
-import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
-import { lockFolder } from "#server/infra/db/pglite/lock-folder.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { inspectDatabaseFolder } from "#server/db/pglite/database-folder.ts";
+import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
+import { lockFolder } from "#server/db/pglite/lock-folder.ts";
 import { backupPaths, copyCheckpoints, copyKeys } from "./backup-folder.ts";
 import { runPostgresTool } from "./postgres-tool.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { CheckpointSource } from "#server/infra/audit-log/checkpoint.ts";
-import { CHECKPOINT_FILE, readCheckpoints } from "#server/infra/audit-log/checkpoint-file.ts";
-import { checkSignatureWith, readPublicKeys } from "#server/infra/audit-log/checkpoint-keys.ts";
-import { readSeal } from "#server/services/audit/seal.ts";
+import { readSeal } from "#server/audit/export/seal.ts";
+import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
+import { CHECKPOINT_FILE, readCheckpoints } from "#server/audit/log/checkpoint-file.ts";
+import { checkSignatureWith, readPublicKeys } from "#server/audit/log/checkpoint-keys.ts";
 
 /** The checkpoints in a folder, of the database with this id. */
 export function sourceOfFolder(folder: string, databaseId: string): CheckpointSource {

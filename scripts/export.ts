@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { join } from "node:path";
-import { readConfig } from "#server/config.ts";
-import { openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
-import { readDatabaseId } from "#server/infra/db/database-id.ts";
-import { exportAuditLog } from "#server/services/audit/export-audit-log.ts";
+import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
+import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
 import { withRecord } from "./open-audit-log.ts";
 
 /**

@@ -2,7 +2,7 @@ import { auditFilter } from "#lib/console/audit-filter.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { forecastFilter } from "#lib/console/forecast-filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { ListedForecast } from "#server/services/forecasts/list.ts";
+import type { ListedForecast } from "#server/console/forecasts/list-forecasts.ts";
 import type { ConsoleClient } from "../test/console-client.ts";
 
 export interface ListPage {

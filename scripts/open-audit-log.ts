@@ -1,6 +1,6 @@
-import type { Config } from "#server/config.ts";
-import { openWithHistory } from "#server/infra/audit-log/open-with-history.ts";
-import type { Database } from "#server/infra/db/open.ts";
+import { openWithHistory } from "#server/audit/log/open-with-history.ts";
+import type { Config } from "#server/config/read-config.ts";
+import type { Database } from "#server/db/open.ts";
 
 /**
  * Opens the database for a command, and closes it when the command is done. A command that only reads may look at one

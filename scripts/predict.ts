@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorBody, PredictionResponse } from "#lib/contract/response.ts";
-import { readConfig } from "#server/config.ts";
-import { readFirstRun } from "#server/services/bootstrap.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { drawBars } from "./draw-bars.ts";
 
 /** `npm run predict -- FILE.json`: sends a request to the gateway that runs here and draws its answer as bars. */

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
-import { type Config, readConfig } from "#server/config.ts";
-import { inspectDatabaseFolder } from "#server/infra/db/pglite/database-folder.ts";
-import { ensureFolder } from "#server/infra/db/pglite/ensure-folder.ts";
-import { lockFolder } from "#server/infra/db/pglite/lock-folder.ts";
+import { type Config, readConfig } from "#server/config/read-config.ts";
+import { inspectDatabaseFolder } from "#server/db/pglite/database-folder.ts";
+import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
+import { lockFolder } from "#server/db/pglite/lock-folder.ts";
 import { backupPaths, copyCheckpoints, copyKeys, hasCheckpoints } from "./backup-folder.ts";
 import { runPostgresTool } from "./postgres-tool.ts";
 

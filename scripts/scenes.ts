@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Role } from "#lib/console/members.ts";
+import type { Role } from "#lib/domain/members.ts";
 
 /** A page after a user action. */
 export interface Scene {

@@ -1,16 +1,16 @@
 import { v7 as uuid } from "uuid";
-import type { Member } from "#lib/console/members.ts";
-import type { Verdict } from "#lib/console/reviews.ts";
+import type { Member } from "#lib/domain/members.ts";
+import type { Verdict } from "#lib/domain/reviews.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
-import { identify } from "#server/digest.ts";
-import type { Gateway } from "#server/gateway.ts";
-import { type Actor, memberActor } from "#server/infra/audit-log/event.ts";
-import { inTransaction } from "#server/infra/db/in-transaction.ts";
-import type { ApprovedInput, ModelAnswer } from "#server/infra/models/model.ts";
-import { admit } from "#server/services/predict/admit.ts";
-import { toResult } from "#server/services/predict/check-answer.ts";
-import { decideIn } from "#server/services/reviews/decide.ts";
-import { createSubmission } from "#server/services/submissions/create-submission.ts";
+import { type Actor, memberActor } from "#server/audit/log/event.ts";
+import { identify } from "#server/base/digest.ts";
+import { decideIn } from "#server/console/reviews/decide-submission.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { admit } from "#server/gateway/predict/admit.ts";
+import { toResult } from "#server/gateway/predict/check-answer.ts";
+import { createSubmission } from "#server/gateway/submissions/create-submission.ts";
+import type { ApprovedInput, ModelAnswer } from "#server/models/model.ts";
 import { makeQuestion, type Question } from "./make-question.ts";
 
 /** The length of the invented history in days. */

@@ -1,5 +1,5 @@
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
-import { identify } from "#server/digest.ts";
+import { identify } from "#server/base/digest.ts";
 import type { ConsoleClient } from "#test/console-client.ts";
 import { ferryOn } from "./seed-requests.ts";
 

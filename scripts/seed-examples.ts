@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import type { FirstRun } from "#server/services/bootstrap.ts";
+import type { FirstRun } from "#server/process/seed-first-start.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { finishEvaluation } from "#test/finish-evaluation.ts";
 import type { Seeded } from "#test/pages.ts";

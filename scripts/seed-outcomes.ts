@@ -1,13 +1,13 @@
-import type { Member } from "#lib/console/members.ts";
-import { GROUPS } from "#lib/console/track-record.ts";
+import type { Member } from "#lib/domain/members.ts";
+import { GROUPS } from "#lib/domain/track-record.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
-import type { Gateway } from "#server/gateway.ts";
-import { inTransaction } from "#server/infra/db/in-transaction.ts";
-import { takeLock } from "#server/infra/db/locks.ts";
-import { confirmIn } from "#server/services/outcomes/confirm.ts";
-import { recordIn } from "#server/services/outcomes/record.ts";
-import { writeScores } from "#server/services/scores/refresh-scores.ts";
-import { refreshTotals } from "#server/services/scores/refresh-totals.ts";
+import { confirmIn } from "#server/console/outcomes/confirm-outcome.ts";
+import { recordIn } from "#server/console/outcomes/record-outcome.ts";
+import { writeScores } from "#server/console/scores/refresh-scores.ts";
+import { refreshTotals } from "#server/console/scores/refresh-totals.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
 
 /** Questions in one transaction: thousands of them are written. */
 const BATCH = 50;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
+import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
 import type { Seeded } from "#test/pages.ts";
 import { until } from "#test/until.ts";
 import { ensureBuilt } from "./ensure.mjs";

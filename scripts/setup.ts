@@ -1,6 +1,6 @@
-import { readConfig } from "#server/config.ts";
-import { createAuditLog } from "#server/infra/audit-log/audit-log.ts";
-import { setup } from "#server/services/members/setup.ts";
+import { createAuditLog } from "#server/audit/log/audit-log.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { setup } from "#server/console/members/set-up.ts";
 import { withRecord } from "./open-audit-log.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { describeError } from "#server/describe-error.ts";
-import { replaceFile } from "#server/infra/db/replace-file.ts";
-import type { ChainPosition, ChainReport } from "#server/services/audit/verify-chain.ts";
+import type { ChainPosition, ChainReport } from "#server/audit/verification/verify-chain.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import { replaceFile } from "#server/db/replace-file.ts";
 
 /** The last event that a verification of the whole log has reached, for the next one to continue from. */
 const markSchema = z.object({ database_id: z.string(), seq: z.int(), hash: z.hex() });

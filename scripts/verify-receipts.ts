@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Json } from "#lib/contract/json.ts";
-import { findReceiptError, isReceipt } from "#server/services/audit/verify-receipt.ts";
+import { findReceiptError, isReceipt } from "#server/audit/verification/verify-receipt.ts";
 import { sourceOfFolder } from "./checkpoint-source.ts";
 
 /** Above the size of any event. */

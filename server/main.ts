@@ -1,4 +1,4 @@
-import "./quick-imports.ts";
+import "#server/process/quick-imports.ts";
 
 /** Starts the gateway. What it needs is imported once the hook is in place. */
-await import("./serve.ts");
+await import("#server/process/serve.ts");

@@ -1,5 +1,5 @@
-import type { Actor, Event } from "#server/infra/audit-log/event.ts";
-import type { Database } from "#server/infra/db/open.ts";
+import type { Actor, Event } from "#server/audit/log/event.ts";
+import type { Database } from "#server/db/open.ts";
 import { linesOf } from "./event-lines.ts";
 
 const ACTOR: Actor = { type: "system", id: "test", name: "test" };

@@ -1,6 +1,6 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { identify } from "#server/digest.ts";
-import type { ApprovedInput } from "#server/infra/models/model.ts";
+import { identify } from "#server/base/digest.ts";
+import type { ApprovedInput } from "#server/models/model.ts";
 
 /** For tests of a model alone, which are not about approval. */
 export function approvedInput({ task, input }: Pick<PredictionRequest, "task" | "input">): ApprovedInput {

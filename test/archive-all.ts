@@ -1,5 +1,5 @@
-import type { ArchivedEvents } from "#server/infra/audit-log/history-events.ts";
-import { archiveMonths } from "#server/services/audit/archive.ts";
+import { archiveMonths } from "#server/audit/archive/archive-months.ts";
+import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
 
 type Archiving = Parameters<typeof archiveMonths>[0];
 

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import type { Gateway } from "#server/gateway.ts";
+import type { Gateway } from "#server/context.ts";
 
 /** Keeps every line that a gateway logs, of every level. */
 export function catchLog(): { readonly change: (gateway: Gateway) => Gateway; text(): string } {

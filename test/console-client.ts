@@ -1,4 +1,4 @@
-import type { FirstRun } from "#server/services/bootstrap.ts";
+import type { FirstRun } from "#server/process/seed-first-start.ts";
 
 /** A member's session in the console, as a researcher's script has it. */
 export interface ConsoleClient {

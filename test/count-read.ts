@@ -1,4 +1,4 @@
-import type { Database } from "#server/infra/db/open.ts";
+import type { Database } from "#server/db/open.ts";
 
 /** How many audit events queries have read so far, by an index or without one. */
 export async function countRead({ pool }: Database): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Database } from "#server/infra/db/open.ts";
+import type { Database } from "#server/db/open.ts";
 
 /** Everything that the database holds, table by table, bytes as the text that they are. */
 export async function dumpDatabase({ pool }: Database): Promise<string> {

@@ -1,10 +1,10 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { EmbeddedDatabase } from "#server/infra/db/pglite/stream.ts";
+import { EmbeddedDatabase } from "#server/db/pglite/stream.ts";
 import { copyTemplate, type Template } from "./template.ts";
 
-const WORKER = join(process.cwd(), "server", "infra", "db", "pglite", "worker.ts");
+const WORKER = join(process.cwd(), "server", "db", "pglite", "worker.ts");
 const PGLITE = join("node_modules", "@electric-sql", "pglite", "package.json");
 
 /** Half of the CPU time of opening a database goes into 128 MB of buffers, which no test fills. */
@@ -18,9 +18,9 @@ export const EMPTY_DATABASE: Template = {
   name: "empty",
   madeOf: [
     PGLITE,
-    "server/infra/db/pglite/database-folder.ts",
-    "server/infra/db/pglite/stream.ts",
-    "server/infra/db/pglite/worker.ts",
+    "server/db/pglite/database-folder.ts",
+    "server/db/pglite/stream.ts",
+    "server/db/pglite/worker.ts",
     "test/empty-database.ts",
   ],
   async make(draft) {

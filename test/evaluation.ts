@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { uploadFile } from "#server/api/files/upload-evaluation.ts";
+import { uploadFile } from "#server/console/files/upload-evaluation.ts";
 import { jsonl, lineOf } from "../research/fixtures.ts";
 import { type ConsoleSession, installGateway } from "./console-session.ts";
 import type { TestGateway } from "./start-gateway.ts";

@@ -1,5 +1,5 @@
-import { encodeLine } from "#server/infra/audit-log/encode-event.ts";
-import type { Event } from "#server/infra/audit-log/event.ts";
+import { encodeLine } from "#server/audit/log/encode-event.ts";
+import type { Event } from "#server/audit/log/event.ts";
 
 /** Events for append_events(). */
 export function linesOf(events: readonly Event[]): string {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Event } from "#server/infra/audit-log/event.ts";
-import { listRecords } from "#server/services/audit/list.ts";
+import type { Event } from "#server/audit/log/event.ts";
+import { listRecords } from "#server/console/audit-log/list-events.ts";
 import { refusalViolations } from "./independent-checker.ts";
 import type { Reply, TestGateway } from "./start-gateway.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ModelRequest } from "#server/infra/models/http/wire.ts";
+import type { ModelRequest } from "#server/models/http/wire.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
 /** How a model server handles a request that it has read. */

@@ -1,5 +1,5 @@
-import type { Gateway } from "#server/gateway.ts";
-import type { Model } from "#server/infra/models/model.ts";
+import type { Gateway } from "#server/context.ts";
+import type { Model } from "#server/models/model.ts";
 
 /** The embedded model, but that a test counts inferences, holds them up and makes them fail. */
 export interface HeldModel {

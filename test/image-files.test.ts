@@ -45,7 +45,7 @@ describe("the image", () => {
     "package-lock.json",
     "package.json",
     "scripts/setup.ts",
-    "server/infra/db/migrations/0000_tables.sql",
+    "server/db/migrations/0000_tables.sql",
     "server/main.ts",
     "tsconfig.json",
   ])("has %s", (path) => {

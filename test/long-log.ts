@@ -1,4 +1,4 @@
-import type { Database } from "#server/infra/db/open.ts";
+import type { Database } from "#server/db/open.ts";
 
 /** Makes a log long, with events of which nothing may look at the chain. */
 

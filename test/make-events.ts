@@ -1,6 +1,6 @@
-import type { Actor, Event } from "#server/infra/audit-log/event.ts";
-import { readLinks } from "#server/services/audit/read-links.ts";
-import type { Link } from "#server/services/audit/verify-chain.ts";
+import { readLinks } from "#server/audit/export/read-links.ts";
+import type { Actor, Event } from "#server/audit/log/event.ts";
+import type { Link } from "#server/audit/verification/verify-chain.ts";
 import { change } from "./change.ts";
 import { type ConsoleSession, signInAs } from "./console-session.ts";
 import { linesOf } from "./event-lines.ts";

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ALL_EVENT_KINDS } from "#lib/console/audit-events.ts";
-import { EVALUATION_STATUSES } from "#lib/console/evaluations.ts";
-import { ROLES } from "#lib/console/members.ts";
-import { OUTCOME_STATUSES, QUESTION_STATES } from "#lib/console/outcomes.ts";
-import { VERDICTS } from "#lib/console/reviews.ts";
-import { ORIGINS, STATUSES } from "#lib/console/submissions.ts";
+import { ALL_EVENT_KINDS } from "#lib/domain/audit-events.ts";
+import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
+import { ROLES } from "#lib/domain/members.ts";
+import { OUTCOME_STATUSES, QUESTION_STATES } from "#lib/domain/outcomes.ts";
+import { VERDICTS } from "#lib/domain/reviews.ts";
+import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 
 /** Only these files may list the values; whatever needs the list imports it. */
 const HOME = "lib/console/";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Database, openDatabase } from "#server/infra/db/open.ts";
+import { type Database, openDatabase } from "#server/db/open.ts";
 
 /** The database of a data folder whose process has ended; an address opens PostgreSQL instead. */
 export function openFolder(
@@ -10,5 +10,5 @@ export function openFolder(
   const onError = (error: Error) => {
     throw error;
   };
-  return openDatabase({ url, dataDir, code: join(process.cwd(), "server", "infra", "db"), onError, onNotice });
+  return openDatabase({ url, dataDir, code: join(process.cwd(), "server", "db"), onError, onNotice });
 }

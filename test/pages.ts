@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Role } from "#lib/console/members.ts";
+import type { Role } from "#lib/domain/members.ts";
 
 /** What the addresses of pages with a parameter are made of. */
 export interface Seeded {

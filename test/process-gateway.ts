@@ -1,4 +1,4 @@
-import type { RunningGateway } from "#server/create-gateway.ts";
+import type { RunningGateway } from "#server/process/create-process.ts";
 
 /** Where route handlers look for the gateway of their process. */
 const KEY = Symbol.for("forecasting-gateway.wired");

@@ -1,4 +1,4 @@
-import { answerJoin } from "#server/api/auth/answer-join.ts";
+import { answerJoin } from "#server/console/auth/answer-join.ts";
 import { anyAddress } from "./any-address.ts";
 import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";

@@ -1,4 +1,4 @@
-import { type AdmissionOptions, createAdmission } from "#server/infra/limits/admission.ts";
+import { type AdmissionOptions, createAdmission } from "#server/limits/admission.ts";
 
 /** One request of a simulation. Times are in milliseconds. */
 export interface SimulatedRequest {

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
-import { servePredict } from "#server/api/http/node-transport.ts";
-import { type Config, readConfig } from "#server/config.ts";
-import { createGateway, type RunningGateway } from "#server/create-gateway.ts";
-import { identify } from "#server/digest.ts";
-import type { Gateway } from "#server/gateway.ts";
-import { storableInstant, storableText } from "#server/infra/db/columns.ts";
-import { inTransaction } from "#server/infra/db/in-transaction.ts";
-import { readFirstRun } from "#server/services/bootstrap.ts";
-import { issueCredential, type NewCredential } from "#server/services/credentials/issue.ts";
+import { identify } from "#server/base/digest.ts";
+import { type Config, readConfig } from "#server/config/read-config.ts";
+import { issueCredential, type NewCredential } from "#server/console/credentials/issue-credential.ts";
+import type { Gateway } from "#server/context.ts";
+import { storableInstant, storableText } from "#server/db/columns.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { servePredict } from "#server/gateway/http/node-transport.ts";
+import { createGateway, type RunningGateway } from "#server/process/create-process.ts";
+import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { copySeededFolder } from "./seeded-folder.ts";
 
 /** A real gateway in this process: the embedded database in a folder of its own, and the public route over HTTP. */

@@ -25,7 +25,7 @@ const ORDER = [
 ];
 
 /** What puts the process together: nothing in a tier imports it by value, but for the API's surfaces. */
-const ENTRY_POINTS = ["server/main.ts", "server/serve.ts", "server/create-gateway.ts"];
+const ENTRY_POINTS = ["server/main.ts", "server/process/serve.ts", "server/process/create-process.ts"];
 
 interface Import {
   readonly from: string;
@@ -78,7 +78,7 @@ it("services and infrastructure do not import what puts the process together", (
 });
 
 it("infrastructure does not import the gateway that the services receive", () => {
-  const up = imports.filter(({ from, to }) => from.startsWith("server/infra/") && to === "server/gateway.ts");
+  const up = imports.filter(({ from, to }) => from.startsWith("server/infra/") && to === "server/context.ts");
   expect(up.map(describe)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import type { Gateway } from "#server/gateway.ts";
-import type { Model } from "#server/infra/models/model.ts";
+import type { Gateway } from "#server/context.ts";
+import type { Model } from "#server/models/model.ts";
 
 /** Counts a gateway's inferences, and does something in the middle of one. */
 export interface ModelWatch {

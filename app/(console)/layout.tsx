@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { MemberShell } from "#components/ui/member-shell.tsx";
-import { openConsole } from "#server/api/trpc/console.tsx";
+import { openConsole } from "#server/process/next/open-console.tsx";
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const { member } = await openConsole();

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { OverviewScreen } from "#components/overview/overview-screen.tsx";
 import { OVERVIEW_FORECASTS, OVERVIEW_HOURS, OVERVIEW_OUTCOMES, OVERVIEW_QUEUE } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
+import { enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "Overview" };
 

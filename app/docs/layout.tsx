@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PublicFrame } from "#components/reference/public-frame.tsx";
 import { MemberShell } from "#components/ui/member-shell.tsx";
-import { openConsole } from "#server/api/trpc/console.tsx";
+import { openConsole } from "#server/process/next/open-console.tsx";
 
 export default async function DocsLayout({ children }: { readonly children: ReactNode }) {
   const { member } = await openConsole();

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ReferenceScreen } from "#components/reference/reference-screen.tsx";
 import { openApiDocument } from "#lib/contract/open-api.ts";
-import { openConsole } from "#server/api/trpc/console.tsx";
-import { findExample } from "#server/services/submissions/find-example.ts";
+import { findExample } from "#server/console/submissions/find-example.ts";
+import { openConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "API reference" };
 

@@ -1,5 +1,5 @@
 import { llmsText } from "#lib/contract/llms-text.ts";
-import { withGateway } from "#server/api/http/with-gateway.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
 
 export const dynamic = "force-dynamic";
 

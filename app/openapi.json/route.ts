@@ -1,5 +1,5 @@
 import { openApiDocument } from "#lib/contract/open-api.ts";
-import { withGateway } from "#server/api/http/with-gateway.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { SignInScreen } from "#components/sign-in/sign-in-screen.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { safeReturn } from "#lib/console/routes.ts";
-import { openConsole } from "#server/api/trpc/console.tsx";
+import { openConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,4 +1,4 @@
-import type { Event } from "#server/infra/audit-log/event.ts";
+import type { Event } from "#server/audit/log/event.ts";
 import { createDatabase } from "#test/create-database.ts";
 import { linesOf } from "#test/event-lines.ts";
 import { openFolder } from "#test/open-folder.ts";

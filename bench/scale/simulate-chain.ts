@@ -1,7 +1,7 @@
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { createQueue } from "./queue.ts";
 
-/** One audit log, as server/infra/audit-log/audit-log.ts writes it: batches of several gateways, one at a time. */
+/** One audit log, as server/audit/log/audit-log.ts writes it: batches of several gateways, one at a time. */
 export interface Chain {
   readonly forecastsPerSecond: number;
   readonly gateways: number;

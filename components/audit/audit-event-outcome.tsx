@@ -1,9 +1,9 @@
 import { Link } from "#components/ui/link.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { EVALUATION_STATUS_LABELS } from "#lib/console/evaluations.ts";
-import { nameOutcome } from "#lib/console/outcomes.ts";
 import { routes } from "#lib/console/routes.ts";
-import { STATUS_LABELS } from "#lib/console/submissions.ts";
+import { EVALUATION_STATUS_LABELS } from "#lib/domain/evaluations.ts";
+import { nameOutcome } from "#lib/domain/outcomes.ts";
+import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 

@@ -1,9 +1,9 @@
 import { dayFields, taskField } from "#components/ui/filter-fields.ts";
 import { FilterForm } from "#components/ui/filter-form.tsx";
-import { SHOWN_EVENTS } from "#lib/console/audit-events.ts";
 import type { AuditQuery } from "#lib/console/audit-filter.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
+import { SHOWN_EVENTS } from "#lib/domain/audit-events.ts";
 
 const SHOWN = Object.entries(SHOWN_EVENTS).map(([value, { label }]) => ({ value, label }));
 

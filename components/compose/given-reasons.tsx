@@ -1,6 +1,6 @@
 import { Alert, Text } from "@mantine/core";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { Verdict } from "#lib/console/reviews.ts";
+import type { Verdict } from "#lib/domain/reviews.ts";
 import { visible } from "#lib/format.ts";
 
 /** A reviewer's note on the submission that is being revised. */

@@ -4,8 +4,8 @@ import { Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/
 import { useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
-import { MOST_NOTE } from "#lib/console/limits.ts";
-import { MAX_TITLE } from "#lib/console/submissions.ts";
+import { MOST_NOTE } from "#lib/domain/limits.ts";
+import { MAX_TITLE } from "#lib/domain/submissions.ts";
 import styles from "./composer.module.css";
 import { DateTimeField } from "./date-time-field.tsx";
 import { useField } from "./field.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { v4 as uuid } from "uuid";
 import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
 import { readDraft } from "#lib/compose/compose-form.ts";
-import { titleOf } from "#lib/console/submissions.ts";
+import { titleOf } from "#lib/domain/submissions.ts";
 import { type Keeping, keepDraft, type SaveOutcome, type StoredDraft, type Unsaved } from "./draft-keeper.ts";
 import { dropStashed, stash, tabId } from "./stash.ts";
 

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "#components/ui/trpc.ts";
-import type { EvaluationAction } from "#lib/console/evaluations.ts";
+import type { EvaluationAction } from "#lib/domain/evaluations.ts";
 
 const ConfirmDialog = dynamic(async () => (await import("#components/ui/confirm-dialog.tsx")).ConfirmDialog);
 

@@ -12,8 +12,8 @@ import { ListPage } from "#components/ui/list-page.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { type EvaluationsQuery, evaluationsInput } from "#lib/console/evaluation-filter.ts";
-import { EVALUATION_STATUS_LABELS, EVALUATION_STATUSES } from "#lib/console/evaluations.ts";
 import { routes } from "#lib/console/routes.ts";
+import { EVALUATION_STATUS_LABELS, EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
 import { formatCount, visible } from "#lib/format.ts";
 import { EvaluationState } from "./evaluation-state.tsx";
 

@@ -9,7 +9,7 @@ import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { isOpen } from "#lib/console/evaluations.ts";
+import { isOpen } from "#lib/domain/evaluations.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { countOf, formatCount, visible } from "#lib/format.ts";
 import { EvaluationActions } from "./evaluation-actions.tsx";

@@ -1,5 +1,5 @@
 import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
-import { EVALUATION_STATUS_LABELS, type EvaluationStatus } from "#lib/console/evaluations.ts";
+import { EVALUATION_STATUS_LABELS, type EvaluationStatus } from "#lib/domain/evaluations.ts";
 
 const TONES: Readonly<Record<EvaluationStatus, Tone>> = {
   in_review: "warn",

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { routes } from "#lib/console/routes.ts";
-import { MAX_TITLE } from "#lib/console/submissions.ts";
+import { MAX_TITLE } from "#lib/domain/submissions.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { sendFile } from "./send-file.ts";
 

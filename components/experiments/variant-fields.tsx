@@ -1,7 +1,7 @@
 import { Button, Checkbox, Fieldset, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import { MOST_VARIANT_NAME } from "#lib/console/experiments.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import { MOST_VARIANT_NAME } from "#lib/domain/experiments.ts";
 import { describeObservation } from "./describe-observation.ts";
 
 type Context = PredictionRequest["input"]["context"];

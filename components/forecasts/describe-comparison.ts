@@ -1,4 +1,4 @@
-import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
+import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { formatPoints } from "#lib/stats/format-percent.ts";
 
 interface Row {

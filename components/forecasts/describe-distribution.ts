@@ -1,4 +1,4 @@
-import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
+import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { topTie } from "#lib/stats/order-options.ts";
 

@@ -1,4 +1,4 @@
-import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
+import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { countOf, formatInstant } from "#lib/format.ts";
 import { formatPercent, formatPoints } from "#lib/stats/format-percent.ts";
 

@@ -1,5 +1,5 @@
 import type { Outputs } from "#components/ui/trpc.ts";
-import { nameOption } from "#lib/console/option-label.ts";
+import { nameOption } from "#lib/domain/option-label.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./grouped-bars.module.css";
 import { Letter } from "./letter.tsx";

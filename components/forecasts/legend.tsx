@@ -1,5 +1,5 @@
 import { Checkbox, Fieldset, Group } from "@mantine/core";
-import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
+import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { MOST_DRAWN, type Series } from "./series.ts";
 
 interface LegendProps {

@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { nameOutcome } from "#lib/console/outcomes.ts";
+import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { formatInstant } from "#lib/format.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
 import { describeOverTime } from "./describe-over-time.ts";

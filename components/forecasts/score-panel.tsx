@@ -6,8 +6,8 @@ import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { type Criteria, fullOptionLabels, nameOption } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
+import { type Criteria, fullOptionLabels, nameOption } from "#lib/domain/option-label.ts";
 import { formatScore } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 

@@ -3,7 +3,7 @@ import { IconCalculator, IconChartLine, IconSpeakerphone } from "@tabler/icons-r
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { type Criteria, fullOptionLabels, nameOption } from "#lib/console/option-label.ts";
+import { type Criteria, fullOptionLabels, nameOption } from "#lib/domain/option-label.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { Source } from "#lib/trace/read-sources.ts";

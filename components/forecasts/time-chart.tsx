@@ -1,6 +1,6 @@
 import { LineChart } from "#components/charts/line-chart.tsx";
-import { nameOption, type OptionLabels } from "#lib/console/option-label.ts";
 import { routes } from "#lib/console/routes.ts";
+import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { formatInstant } from "#lib/format.ts";
 import { type Frame, markVersions } from "./plot.ts";
 import type { Series } from "./series.ts";

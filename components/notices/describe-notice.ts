@@ -1,6 +1,6 @@
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { STATUS_LABELS, type Status } from "#lib/console/submissions.ts";
+import { STATUS_LABELS, type Status } from "#lib/domain/submissions.ts";
 
 export type Notice = Outputs["notices"]["list"]["notices"][number];
 

@@ -6,8 +6,8 @@ import { EachDialog } from "#components/ui/each-dialog.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { useEach } from "#components/ui/use-each.ts";
-import { criteriaOf, fullOptionLabels } from "#lib/console/option-label.ts";
-import { OUTCOME_LABELS } from "#lib/console/outcomes.ts";
+import { criteriaOf, fullOptionLabels } from "#lib/domain/option-label.ts";
+import { OUTCOME_LABELS } from "#lib/domain/outcomes.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { EntryDetails, EntryState } from "./entry-state.tsx";
 

@@ -1,8 +1,8 @@
 import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import type { OptionLabels } from "#lib/console/option-label.ts";
-import { nameOutcome, OUTCOME_LABELS, type OutcomeStatus } from "#lib/console/outcomes.ts";
+import type { OptionLabels } from "#lib/domain/option-label.ts";
+import { nameOutcome, OUTCOME_LABELS, type OutcomeStatus } from "#lib/domain/outcomes.ts";
 import { visible } from "#lib/format.ts";
 
 export type Entry = Outputs["outcomes"]["get"]["entries"][number];

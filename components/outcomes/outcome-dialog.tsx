@@ -8,8 +8,8 @@ import { DescriptionList } from "#components/ui/description-list.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { criteriaOf, fullOptionLabels, type OptionLabels } from "#lib/console/option-label.ts";
-import { BEFORE_FIRST_FORECAST, MOST_SOURCE, nameOutcome } from "#lib/console/outcomes.ts";
+import { criteriaOf, fullOptionLabels, type OptionLabels } from "#lib/domain/option-label.ts";
+import { BEFORE_FIRST_FORECAST, MOST_SOURCE, nameOutcome } from "#lib/domain/outcomes.ts";
 import { visible } from "#lib/format.ts";
 import type { Entry } from "./entry-state.tsx";
 

@@ -1,8 +1,8 @@
 import { taskField } from "#components/ui/filter-fields.ts";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import type { OutcomesQuery } from "#lib/console/outcome-filter.ts";
-import { QUESTION_STATE_LABELS, QUESTION_STATES } from "#lib/console/outcomes.ts";
 import { routes } from "#lib/console/routes.ts";
+import { QUESTION_STATE_LABELS, QUESTION_STATES } from "#lib/domain/outcomes.ts";
 
 const STATES = QUESTION_STATES.map((value) => ({ value, label: QUESTION_STATE_LABELS[value] }));
 

@@ -13,9 +13,9 @@ import { NextStep } from "#components/ui/next-step.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { criteriaOf, optionLabels } from "#lib/console/option-label.ts";
 import type { OutcomesQuery, outcomesInput } from "#lib/console/outcome-filter.ts";
 import { routes } from "#lib/console/routes.ts";
+import { criteriaOf, optionLabels } from "#lib/domain/option-label.ts";
 import { EntryState } from "./entry-state.tsx";
 import type { OutcomeAction } from "./outcome-dialog.tsx";
 

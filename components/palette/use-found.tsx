@@ -3,7 +3,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { Icon } from "#components/ui/icon.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { STATUS_LABELS } from "#lib/console/submissions.ts";
+import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { formatInstant } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { Entry } from "./entry.ts";

@@ -12,7 +12,7 @@ import {
   toggleCheck,
   VERDICTS,
   type Verdict,
-} from "#lib/console/reviews.ts";
+} from "#lib/domain/reviews.ts";
 
 export const EMPTY: EnteredDecision = {
   binding: undefined,

@@ -6,7 +6,7 @@ import { useRef } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { unsentKey } from "#components/ui/unsent-key.ts";
-import { CHECKS, toggleCheck, type Verdict } from "#lib/console/reviews.ts";
+import { CHECKS, toggleCheck, type Verdict } from "#lib/domain/reviews.ts";
 import { DecisionForm, EMPTY } from "./decision-form.tsx";
 import { useKeys } from "./use-keys.ts";
 

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "#components/ui/link.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { STATUS_LABELS } from "#lib/console/submissions.ts";
+import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { visible } from "#lib/format.ts";
 
 /** The result of the reader's last decision, shown on the page that follows it. */

@@ -5,7 +5,7 @@ import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { ReviewQuery } from "#lib/console/review-filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import { ORIGIN_LABELS } from "#lib/console/submissions.ts";
+import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
 import { formatAge, formatInstant, visible } from "#lib/format.ts";
 import type { Queued } from "./queue-screen.tsx";
 

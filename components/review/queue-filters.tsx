@@ -3,7 +3,7 @@ import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Link } from "#components/ui/link.tsx";
 import type { ReviewQuery } from "#lib/console/review-filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import { ORIGIN_LABELS, ORIGINS } from "#lib/console/submissions.ts";
+import { ORIGIN_LABELS, ORIGINS } from "#lib/domain/submissions.ts";
 
 const TURNS = [
   { label: "all", value: "" },

@@ -5,7 +5,7 @@ import { TextInput } from "@mantine/core";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { credentialName, ratePerMinute } from "#lib/console/fields.ts";
+import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
 import type { Credential } from "./credential-state.ts";
 
 const schema = z.object({

@@ -5,7 +5,7 @@ import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { DELIVERY_ERRORS } from "#lib/console/webhooks.ts";
+import { DELIVERY_ERRORS } from "#lib/domain/webhooks.ts";
 
 type Delivery = Outputs["credentials"]["webhook"]["deliveries"][number];
 

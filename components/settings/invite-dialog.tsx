@@ -7,8 +7,8 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { emailAddress } from "#lib/console/fields.ts";
-import { ROLES } from "#lib/console/members.ts";
+import { emailAddress } from "#lib/domain/fields.ts";
+import { ROLES } from "#lib/domain/members.ts";
 import { RoleSelect } from "./role-select.tsx";
 
 const schema = z.object({ email: emailAddress, role: z.enum(ROLES) });

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
-import type { Role } from "#lib/console/members.ts";
+import type { Role } from "#lib/domain/members.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { ShownOnce } from "./shown-once.tsx";

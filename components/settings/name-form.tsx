@@ -7,9 +7,9 @@ import { useForm } from "react-hook-form";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { lazyResolver } from "#components/ui/lazy-resolver.ts";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { MOST_NAME } from "#lib/console/limits.ts";
+import { MOST_NAME } from "#lib/domain/limits.ts";
 
-const resolver = lazyResolver(async () => (await import("#lib/console/fields.ts")).nameForm);
+const resolver = lazyResolver(async () => (await import("#lib/domain/fields.ts")).nameForm);
 
 /** One's own name, as others see it. */
 export function NameForm({ name }: { readonly name: string }) {

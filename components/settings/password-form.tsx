@@ -8,7 +8,7 @@ import { lazyResolver } from "#components/ui/lazy-resolver.ts";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 
-const resolver = lazyResolver(async () => (await import("#lib/console/fields.ts")).passwordForm);
+const resolver = lazyResolver(async () => (await import("#lib/domain/fields.ts")).passwordForm);
 
 /** A new password, for the old one. */
 export function PasswordForm({ email }: { readonly email: string }) {

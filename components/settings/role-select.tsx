@@ -1,7 +1,7 @@
 "use client";
 
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
-import { ROLE_DUTIES, ROLES } from "#lib/console/members.ts";
+import { ROLE_DUTIES, ROLES } from "#lib/domain/members.ts";
 
 const CHOICES = ROLES.map((role) => ({ value: role, label: `${role}: ${ROLE_DUTIES[role]}` }));
 

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { webhookForm } from "#lib/console/webhooks.ts";
+import { webhookForm } from "#lib/domain/webhooks.ts";
 import type { Credential } from "./credential-state.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { ShownOnce } from "./shown-once.tsx";

@@ -8,9 +8,9 @@ import * as z from "zod/mini";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { emailAddress, memberName, newPassword } from "#lib/console/fields.ts";
-import { MOST_NAME } from "#lib/console/limits.ts";
 import { routes } from "#lib/console/routes.ts";
+import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
+import { MOST_NAME } from "#lib/domain/limits.ts";
 import { redeem } from "./redeem.ts";
 import { signIn } from "./sign-in.ts";
 

@@ -5,7 +5,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { ORIGIN_LABELS } from "#lib/console/submissions.ts";
+import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
 import { visible } from "#lib/format.ts";
 
 interface AboutSubmissionProps {

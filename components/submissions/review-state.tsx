@@ -8,7 +8,7 @@ import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import type { Grant } from "#lib/console/reviews.ts";
+import type { Grant } from "#lib/domain/reviews.ts";
 
 interface ReviewStateProps {
   readonly submission: Outputs["submissions"]["get"];

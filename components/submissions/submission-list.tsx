@@ -12,7 +12,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { SubmissionsQuery, submissionsInput } from "#lib/console/submission-filter.ts";
-import { ORIGIN_LABELS, STATUS_LABELS, STATUSES } from "#lib/console/submissions.ts";
+import { ORIGIN_LABELS, STATUS_LABELS, STATUSES } from "#lib/domain/submissions.ts";
 import { visible } from "#lib/format.ts";
 import { SubmissionState } from "./submission-state.tsx";
 

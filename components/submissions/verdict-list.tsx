@@ -4,7 +4,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge, type Tone } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { CHECKS, type Verdict } from "#lib/console/reviews.ts";
+import { CHECKS, type Verdict } from "#lib/domain/reviews.ts";
 import { visible } from "#lib/format.ts";
 
 interface VerdictListProps {

@@ -3,7 +3,7 @@ import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { DIMENSION_LABELS, DIMENSION_NAMES, namePart } from "#lib/console/track-record.ts";
+import { DIMENSION_LABELS, DIMENSION_NAMES, namePart } from "#lib/domain/track-record.ts";
 import { formatCount } from "#lib/format.ts";
 import { Figure } from "./figure.tsx";
 

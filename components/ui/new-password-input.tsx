@@ -1,7 +1,7 @@
 "use client";
 
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
-import { LEAST_PASSWORD } from "#lib/console/limits.ts";
+import { LEAST_PASSWORD } from "#lib/domain/limits.ts";
 
 /** A password that is being chosen: what it takes, and a way to see it. */
 export function NewPasswordInput(props: Omit<PasswordInputProps, "description" | "autoComplete">) {

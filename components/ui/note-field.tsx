@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from "@mantine/core";
 import type { RefObject } from "react";
-import { MOST_NOTE } from "#lib/console/limits.ts";
+import { MOST_NOTE } from "#lib/domain/limits.ts";
 
 interface NoteFieldProps extends Omit<TextareaProps, "onChange" | "value" | "ref"> {
   readonly value: string;

@@ -16,8 +16,8 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { isPermitted, type Permission, type Role } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
+import { isPermitted, type Permission, type Role } from "#lib/domain/members.ts";
 import { Icon } from "./icon.tsx";
 
 interface Page {

@@ -2,7 +2,7 @@
 
 import type { inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import type { AppRouter } from "#server/api/trpc/router.ts";
+import type { AppRouter } from "#server/console/trpc/router.ts";
 
 /** Where they are answered. */
 export const PROCEDURES = "/api/trpc";

@@ -1,6 +1,6 @@
-import { titleOf } from "#lib/console/submissions.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
+import { titleOf } from "#lib/domain/submissions.ts";
 import { type DraftContent, emptyForm } from "./compose-form.ts";
 import { readForm } from "./read-form.ts";
 

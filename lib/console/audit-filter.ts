@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
-import { ALL_EVENT_KINDS, SHOWN_EVENTS, type ShownEvents } from "./audit-events.ts";
+import { ALL_EVENT_KINDS, SHOWN_EVENTS, type ShownEvents } from "#lib/domain/audit-events.ts";
+import { actorId, day, digest, id, instant, release, sequence, startOf } from "#lib/domain/identifiers.ts";
 import { defineFilter, type FilterOf } from "./filter.ts";
-import { actorId, day, digest, id, instant, release, sequence, startOf } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
 

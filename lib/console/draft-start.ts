@@ -1,5 +1,5 @@
+import { id } from "#lib/domain/identifiers.ts";
 import { defineFilter, type FilterOf } from "./filter.ts";
-import { id } from "./identifiers.ts";
 import { routes } from "./routes.ts";
 
 const FIELDS = {

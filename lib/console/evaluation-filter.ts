@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { EVALUATION_STATUSES } from "./evaluations.ts";
+import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
+import { id } from "#lib/domain/identifiers.ts";
 import { defineFilter, type FilterOf } from "./filter.ts";
-import { id } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import { day, digest, id, instant, option, release, sequence, startOf, words } from "#lib/domain/identifiers.ts";
+import { tag } from "#lib/domain/tags.ts";
 import { defineFilter, type FilterOf, type SearchParams } from "./filter.ts";
-import { day, digest, id, instant, option, release, sequence, startOf, words } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
-import { tag } from "./tags.ts";
 
 const FIELDS = {
   /** A task id. */

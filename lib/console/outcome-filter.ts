@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { digest, words } from "#lib/domain/identifiers.ts";
+import { QUESTION_STATES } from "#lib/domain/outcomes.ts";
+import { tag } from "#lib/domain/tags.ts";
 import { defineFilter, type FilterOf } from "./filter.ts";
-import { digest, words } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
-import { QUESTION_STATES } from "./outcomes.ts";
 import { routes } from "./routes.ts";
-import { tag } from "./tags.ts";
 
 const state = z.enum(QUESTION_STATES);
 

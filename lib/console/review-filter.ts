@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { digest, id, words } from "#lib/domain/identifiers.ts";
+import { ORIGINS } from "#lib/domain/submissions.ts";
+import { tag } from "#lib/domain/tags.ts";
 import { defineFilter, type FilterOf } from "./filter.ts";
-import { digest, id, words } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
-import { ORIGINS } from "./submissions.ts";
-import { tag } from "./tags.ts";
 
 const origin = z.enum(ORIGINS);
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { actorId, digest, id, words } from "#lib/domain/identifiers.ts";
+import { STATUSES } from "#lib/domain/submissions.ts";
+import { tag } from "#lib/domain/tags.ts";
 import { defineFilter, type FilterOf } from "./filter.ts";
-import { actorId, digest, id, words } from "./identifiers.ts";
 import { PAGE } from "./lists.ts";
 import { routes } from "./routes.ts";
-import { STATUSES } from "./submissions.ts";
-import { tag } from "./tags.ts";
 
 const status = z.enum(STATUSES);
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { id, words } from "#lib/domain/identifiers.ts";
+import { DIMENSION_NAMES } from "#lib/domain/track-record.ts";
 import { defineFilter, type FilterOf } from "./filter.ts";
-import { id, words } from "./identifiers.ts";
 import { routes } from "./routes.ts";
-import { DIMENSION_NAMES } from "./track-record.ts";
 
 const dimension = z.enum(DIMENSION_NAMES);
 

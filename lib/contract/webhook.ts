@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DECIDED } from "#lib/console/submissions.ts";
+import { DECIDED } from "#lib/domain/submissions.ts";
 
 /** What a webhook is sent, published in `/openapi.json`. */
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { makeKey, writeKey } from "#server/services/credentials/key.ts";
+import { makeKey, writeKey } from "#server/gateway/credentials/credential-key.ts";
 import { mutatedBody, usableRequest, validRequest } from "#test/arbitrary.ts";
 
 /** A call to `/v1/predict`, as a client may make it. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openCheckpoints } from "#server/infra/audit-log/checkpoint.ts";
-import { readDatabaseId } from "#server/infra/db/database-id.ts";
-import { readLinks } from "#server/services/audit/read-links.ts";
-import { verifyChain } from "#server/services/audit/verify-chain.ts";
-import { readFirstRun } from "#server/services/bootstrap.ts";
+import { readLinks } from "#server/audit/export/read-links.ts";
+import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
+import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ERROR_CODES, ERRORS } from "#lib/contract/error-table.ts";
 import { SAMPLE_REQUEST } from "#lib/contract/sample-request.ts";
 import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
-import { identify } from "#server/digest.ts";
-import { readFirstRun } from "#server/services/bootstrap.ts";
+import { identify } from "#server/base/digest.ts";
+import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { makeFolder, type ServerProcess, startMain } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 

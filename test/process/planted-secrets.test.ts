@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Role } from "#lib/console/members.ts";
-import { appRouter } from "#server/api/trpc/router.ts";
-import { readConfig, VARIABLES } from "#server/config.ts";
-import { identify } from "#server/digest.ts";
-import { type FirstRun, readFirstRun } from "#server/services/bootstrap.ts";
+import type { Role } from "#lib/domain/members.ts";
+import { identify } from "#server/base/digest.ts";
+import { readConfig, VARIABLES } from "#server/config/read-config.ts";
+import { appRouter } from "#server/console/trpc/router.ts";
+import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
 import { type ConsoleClient, signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";

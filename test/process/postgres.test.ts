@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readFirstRun } from "#server/services/bootstrap.ts";
+import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { signIn } from "#test/console-client.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { openFolder } from "#test/open-folder.ts";
@@ -55,7 +55,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("processes on one PostgreSQL", 
       expect(answer.status).toBe(200);
       expect(await ready.json()).toMatchObject({ ready: true, durability: "power" });
     }
-    const migrations = JSON.parse(readFileSync("server/infra/db/migrations/meta/_journal.json", "utf8"));
+    const migrations = JSON.parse(readFileSync("server/db/migrations/meta/_journal.json", "utf8"));
     expect(await count("drizzle.__drizzle_migrations")).toBe(migrations.entries.length);
     expect(await count("members")).toBe(3);
     expect(await count("credentials")).toBe(1);

@@ -3,8 +3,8 @@ import { AuditFilters } from "#components/audit/audit-filters.tsx";
 import { AuditList } from "#components/audit/audit-list.tsx";
 import { auditFilter, auditInput } from "#lib/console/audit-filter.ts";
 import { downloads } from "#lib/console/downloads.ts";
-import { filteredPage } from "#server/api/trpc/filtered-page.tsx";
-import { mayExportRecord } from "#server/services/audit/may-export.ts";
+import { mayExportRecord } from "#server/console/audit-log/may-export-events.ts";
+import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
 

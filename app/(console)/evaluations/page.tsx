@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EvaluationList } from "#components/evaluations/evaluation-list.tsx";
 import { evaluationFilter, evaluationsInput } from "#lib/console/evaluation-filter.ts";
-import { filteredPage } from "#server/api/trpc/filtered-page.tsx";
+import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Evaluations" };
 

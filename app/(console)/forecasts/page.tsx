@@ -3,7 +3,7 @@ import { ForecastFilters } from "#components/forecasts/forecast-filters.tsx";
 import { ForecastList } from "#components/forecasts/forecast-list.tsx";
 import { downloads } from "#lib/console/downloads.ts";
 import { forecastFilter, forecastsInput, toExportFilter } from "#lib/console/forecast-filter.ts";
-import { filteredPage } from "#server/api/trpc/filtered-page.tsx";
+import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Forecasts" };
 

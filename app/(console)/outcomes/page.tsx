@@ -3,7 +3,7 @@ import { OutcomeFilters } from "#components/outcomes/outcome-filters.tsx";
 import { OutcomeList } from "#components/outcomes/outcome-list.tsx";
 import { downloads } from "#lib/console/downloads.ts";
 import { outcomeFilter, outcomesInput } from "#lib/console/outcome-filter.ts";
-import { filteredPage } from "#server/api/trpc/filtered-page.tsx";
+import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Outcomes" };
 

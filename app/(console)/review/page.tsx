@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { QueueScreen } from "#components/review/queue-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
-import { isPermitted } from "#lib/console/members.ts";
 import { claimInput, queueInput, reviewFilter } from "#lib/console/review-filter.ts";
-import { filteredPage } from "#server/api/trpc/filtered-page.tsx";
+import { isPermitted } from "#lib/domain/members.ts";
+import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Review" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SubmissionList } from "#components/submissions/submission-list.tsx";
 import { submissionFilter, submissionsInput } from "#lib/console/submission-filter.ts";
-import { filteredPage } from "#server/api/trpc/filtered-page.tsx";
+import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Submissions" };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { TrackRecordScreen } from "#components/track-record/track-record-screen.tsx";
 import { downloads } from "#lib/console/downloads.ts";
-import { binInput, extremesInput, partOf } from "#lib/console/track-record.ts";
 import { trackRecordFilter } from "#lib/console/track-record-filter.ts";
-import { filteredPage } from "#server/api/trpc/filtered-page.tsx";
+import { binInput, extremesInput, partOf } from "#lib/domain/track-record.ts";
+import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Track record" };
 

@@ -1,1 +1,1 @@
-export * from "#server/api/http/answer-unknown-address.ts";
+export * from "#server/process/next/answer-unknown-address.ts";

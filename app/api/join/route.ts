@@ -1,3 +1,3 @@
-import { answerJoin } from "#server/api/auth/answer-join.ts";
+import { answerJoin } from "#server/console/auth/answer-join.ts";
 
 export { answerJoin as POST };

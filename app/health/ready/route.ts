@@ -1,5 +1,5 @@
-import { withGateway } from "#server/api/http/with-gateway.ts";
-import { checkReadiness } from "#server/services/audit/check-readiness.ts";
+import { checkReadiness } from "#server/gateway/check-readiness.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { JoinScreen } from "#components/sign-in/join-screen.tsx";
-import { sharedGateway } from "#server/create-gateway.ts";
-import { findLink } from "#server/services/members/find-link.ts";
+import { findLink } from "#server/console/members/find-link.ts";
+import { sharedGateway } from "#server/process/create-process.ts";
 
 export const metadata: Metadata = { title: "One-time link", referrer: "no-referrer" };
 

@@ -6,4 +6,4 @@ export {
   answerReceipt as PATCH,
   answerReceipt as POST,
   answerReceipt as PUT,
-} from "#server/api/http/answer-receipt.ts";
+} from "#server/gateway/http/answer-receipt.ts";

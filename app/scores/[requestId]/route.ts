@@ -6,4 +6,4 @@ export {
   answerScore as PATCH,
   answerScore as POST,
   answerScore as PUT,
-} from "#server/api/http/answer-score.ts";
+} from "#server/console/http/answer-score.ts";

@@ -1,7 +1,7 @@
-import { answerWebRequest } from "#server/api/http/web-transport.ts";
-import { withGateway } from "#server/api/http/with-gateway.ts";
+import { answerWebRequest } from "#server/gateway/http/web-transport.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
 
-/** The public operation under plain `next start`; `server/serve.ts` answers it before Next is asked. */
+/** The public operation under plain `next start`; `server/process/serve.ts` answers it before Next is asked. */
 function handle(request: Request): Promise<Response> {
   return withGateway(({ gateway }) => answerWebRequest(gateway, request));
 }

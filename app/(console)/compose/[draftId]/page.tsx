@@ -4,9 +4,9 @@ import { readDraft } from "#lib/compose/compose-form.ts";
 import { startContent } from "#lib/compose/start-content.ts";
 import { type DraftStart, draftStart } from "#lib/console/draft-start.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
-import { strictest } from "#lib/console/reviews.ts";
 import { routes } from "#lib/console/routes.ts";
-import { type Console, enterConsole } from "#server/api/trpc/console.tsx";
+import { strictest } from "#lib/domain/reviews.ts";
+import { type Console, enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "Compose" };
 

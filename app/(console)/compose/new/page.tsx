@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { draftStart } from "#lib/console/draft-start.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
+import { enterConsole } from "#server/process/next/open-console.tsx";
 
 /** Gives a new draft its address, so that a reload finds it again. Nothing is stored before something is written. */
 export default async function NewDraftPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {

@@ -1,8 +1,8 @@
 import { EvaluationScreen } from "#components/evaluations/evaluation-screen.tsx";
 import { downloads } from "#lib/console/downloads.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
-import { pageTitle } from "#server/api/trpc/page-title.ts";
+import { enterConsole } from "#server/process/next/open-console.tsx";
+import { pageTitle } from "#server/process/next/page-title.ts";
 
 interface EvaluationPageProps {
   readonly params: Promise<{ evaluationId: string }>;

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { CompareScreen } from "#components/evaluations/compare-screen.tsx";
 import { comparisonFilter, FINISHED_EVALUATIONS } from "#lib/console/evaluation-filter.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
+import { enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "Compare evaluations" };
 

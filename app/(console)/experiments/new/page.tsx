@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { NewExperimentScreen } from "#components/experiments/new-experiment-screen.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
+import { enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "Experiment with observations" };
 

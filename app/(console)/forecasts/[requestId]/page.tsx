@@ -1,7 +1,7 @@
 import { ForecastScreen } from "#components/forecasts/forecast-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
-import { pageTitle } from "#server/api/trpc/page-title.ts";
+import { enterConsole } from "#server/process/next/open-console.tsx";
+import { pageTitle } from "#server/process/next/page-title.ts";
 
 interface ForecastPageProps {
   readonly params: Promise<{ requestId: string }>;

@@ -5,7 +5,7 @@ import { CompareScreen } from "#components/forecasts/compare-screen.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { readCompared } from "#lib/console/forecast-filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
+import { enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "Compare forecasts" };
 

@@ -4,7 +4,7 @@ import { OverTimeScreen } from "#components/forecasts/over-time-screen.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { forecastFilter } from "#lib/console/forecast-filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
+import { enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "Forecasts over time" };
 

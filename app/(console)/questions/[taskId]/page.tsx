@@ -1,7 +1,7 @@
 import { QuestionScreen } from "#components/questions/question-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole, isAbsent } from "#server/api/trpc/console.tsx";
-import { pageTitle } from "#server/api/trpc/page-title.ts";
+import { enterConsole, isAbsent } from "#server/process/next/open-console.tsx";
+import { pageTitle } from "#server/process/next/page-title.ts";
 
 interface QuestionPageProps {
   readonly params: Promise<{ taskId: string }>;

@@ -1,11 +1,11 @@
 import { ReviewScreen } from "#components/review/review-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
-import { isPermitted } from "#lib/console/members.ts";
 import { neighboursInput, reviewFilter } from "#lib/console/review-filter.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
-import { pageTitle } from "#server/api/trpc/page-title.ts";
+import { isPermitted } from "#lib/domain/members.ts";
+import { enterConsole } from "#server/process/next/open-console.tsx";
+import { pageTitle } from "#server/process/next/page-title.ts";
 
 interface ReviewOfProps {
   readonly params: Promise<{ submissionId: string }>;

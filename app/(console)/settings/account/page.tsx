@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AccountScreen } from "#components/settings/account-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
+import { enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "Your account" };
 

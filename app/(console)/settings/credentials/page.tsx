@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { CredentialsScreen } from "#components/settings/credentials-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
-import { isPermitted } from "#lib/console/members.ts";
 import { routes } from "#lib/console/routes.ts";
-import { enterConsole } from "#server/api/trpc/console.tsx";
+import { isPermitted } from "#lib/domain/members.ts";
+import { enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -1,3 +1,3 @@
-import { answerAuth } from "#server/api/auth/answer-auth.ts";
+import { answerAuth } from "#server/console/auth/answer-auth.ts";
 
 export { answerAuth as GET, answerAuth as POST };

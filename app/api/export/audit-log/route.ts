@@ -1,1 +1,1 @@
-export { downloadAuditLog as GET } from "#server/api/files/download-audit-log.ts";
+export { downloadAuditLog as GET } from "#server/console/files/download-audit-log.ts";

@@ -1,1 +1,1 @@
-export { downloadEvaluation as GET } from "#server/api/files/download-evaluation.ts";
+export { downloadEvaluation as GET } from "#server/console/files/download-evaluation.ts";

@@ -1,1 +1,1 @@
-export { downloadForecasts as GET } from "#server/api/files/download-forecasts.ts";
+export { downloadForecasts as GET } from "#server/console/files/download-forecasts.ts";

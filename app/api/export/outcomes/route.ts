@@ -1,1 +1,1 @@
-export { downloadOutcomes as GET } from "#server/api/files/download-outcomes.ts";
+export { downloadOutcomes as GET } from "#server/console/files/download-outcomes.ts";

@@ -1,1 +1,1 @@
-export { downloadScores as GET } from "#server/api/files/download-scores.ts";
+export { downloadScores as GET } from "#server/console/files/download-scores.ts";

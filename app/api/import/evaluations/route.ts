@@ -1,1 +1,1 @@
-export { uploadFile as POST } from "#server/api/files/upload-evaluation.ts";
+export { uploadFile as POST } from "#server/console/files/upload-evaluation.ts";

@@ -1,1 +1,1 @@
-export { importFile as POST } from "#server/api/files/import-file.ts";
+export { importFile as POST } from "#server/console/files/import-file.ts";

@@ -1,3 +1,3 @@
-import { answerTrpc } from "#server/api/trpc/answer-trpc.ts";
+import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 
 export { answerTrpc as GET, answerTrpc as POST };

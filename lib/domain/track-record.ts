@@ -1,0 +1,65 @@
+import type { TrackRecordQuery } from "#lib/console/track-record-filter.ts";
+import { nameFinding } from "#lib/findings/finding-names.ts";
+import { visible } from "#lib/format.ts";
+import { ORIGIN_LABELS, ORIGINS } from "./submissions.ts";
+
+/** How the track record divides the scored forecasts. */
+export const DIMENSION_NAMES = [
+  "all",
+  "month",
+  "version",
+  "horizon",
+  "tag",
+  "options",
+  "origin",
+  "finding",
+  "review",
+  "reviewer",
+] as const;
+
+export type Dimension = (typeof DIMENSION_NAMES)[number];
+
+export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
+  all: "All forecasts",
+  month: "Month of the event",
+  version: "Release version",
+  horizon: "Horizon: from the information cutoff to the event",
+  tag: "Tag",
+  options: "Number of options",
+  origin: "Origin of the submission",
+  finding: "Finding on the request",
+  review: "Review before the approval",
+  reviewer: "Reviewer who approved the input",
+};
+
+/** Returns the label of a subgroup: words for the project's codes, free text such as a tag unchanged. */
+export function namePart(dimension: Dimension, label: string): string {
+  if (dimension === "finding") return nameFinding(label);
+  const origin = dimension === "origin" ? ORIGINS.find((one) => one === label) : undefined;
+  return origin === undefined ? visible(label) : ORIGIN_LABELS[origin].short;
+}
+
+/** What verdicts a question had got before the input of a forecast was approved. */
+export const REVIEW_HISTORIES = ["approved at once", "after changes were requested", "after a rejection"] as const;
+
+export type ReviewHistory = (typeof REVIEW_HISTORIES)[number];
+
+/** Random groups of questions, over which intervals are computed: as many questions at most are each a group of its own. */
+export const GROUPS = 100;
+
+/** The input of `outcomes.scores` for a page. */
+export function partOf({ by, of }: TrackRecordQuery) {
+  return by === undefined ? {} : { by, of: of ?? "" };
+}
+
+const BIN_PAGE = 50;
+const EXTREMES = 5;
+
+/** The inputs of `outcomes.scored` for the page: the forecasts of a bin, and the worst or the best. */
+export function binInput(query: TrackRecordQuery, bin: number) {
+  return { ...partOf(query), bin, after: query.after, order: "newest" as const, limit: BIN_PAGE };
+}
+
+export function extremesInput(query: TrackRecordQuery, order: "worst" | "best") {
+  return { ...partOf(query), order, limit: EXTREMES };
+}

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  rmSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { eq } from "drizzle-orm";
+import { v4 as uuid } from "uuid";
+import { exportLine, readExport, readLinks } from "#server/audit/export/read-links.ts";
+import { printSeal, readSeal, startOfExport } from "#server/audit/export/seal.ts";
+import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
+import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
+import { type ChainPosition, verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import type { Gateway } from "#server/context.ts";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+
+type Archiving = Pick<Gateway, "database" | "now"> & { readonly checkpoints: Checkpoints };
+
+interface Archive {
+  readonly file: string;
+  /** The events before those of the file end here. */
+  readonly after: ChainPosition;
+  readonly lastSeq: number;
+}
+
+/**
+ * Writes events to a new file in the export format and returns its last event and digest. On return, the file has been
+ * read back, verified and synced to disk. Reuses a valid file of the same events that an interrupted archive left;
+ * never replaces a file.
+ */
+export async function writeArchive(
+  archiving: Archiving,
+  archive: Archive,
+): Promise<{ readonly last: ChainPosition; readonly sha256: string }> {
+  const { file } = archive;
+  const last = existsSync(file) ? await readLeftFile(archiving, archive) : await createFile(archiving, archive);
+  const digest = createHash("sha256");
+  await pipeline(createReadStream(file), digest);
+  return { last, sha256: digest.digest("hex") };
+}
+
+async function createFile(archiving: Archiving, archive: Archive): Promise<ChainPosition> {
+  const { database, checkpoints, now } = archiving;
+  const { file, after, lastSeq } = archive;
+  const draft = `${file}.${uuid()}.unfinished`;
+  try {
+    const last = await writeLines(database, draft, { above: after.seq, upTo: lastSeq }, async (end) =>
+      printSeal(after, {
+        checkpoint: await checkpoints.write(end, now()),
+        public_key: checkpoints.publicKey,
+        continues: true,
+      }),
+    );
+    const problem = await findProblem(draft, archive, last, checkpoints);
+    if (problem !== undefined) throw new Error(`The audit log does not verify, so nothing is archived: ${problem}.`);
+    syncPath(draft);
+    publish(draft, file);
+    return last;
+  } finally {
+    rmSync(draft, { force: true });
+    syncPath(dirname(file));
+  }
+}
+
+/** Fails if another process has created the file meanwhile; a rename would replace it. */
+function publish(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (existsSync(file)) throw error;
+    // The file system has no hard links.
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+    syncPath(file);
+  }
+}
+
+async function readLeftFile({ database, checkpoints }: Archiving, archive: Archive): Promise<ChainPosition> {
+  const { file, lastSeq } = archive;
+  const { seq, hash } = events;
+  const [last] = await database.orm.select({ seq, hash }).from(events).where(eq(seq, lastSeq));
+  if (last === undefined) throw new Error(`event ${lastSeq} is missing`);
+  const problem = await findProblem(file, archive, last, checkpoints).catch(describeError);
+  if (problem === undefined) return last;
+  throw new Error(`${file} exists and is not this archive (${problem}). Move it away; nothing was archived.`);
+}
+
+/** Why a file does not contain exactly these events and a seal; undefined if it does. */
+async function findProblem(
+  file: string,
+  { after }: Archive,
+  last: ChainPosition,
+  checkpoints: Checkpoints,
+): Promise<string | undefined> {
+  const report = await verifyChain(readExport(file), checkpoints, { after, continues: true });
+  const [problem = report.warnings[0]] = report.errors.map(({ seq, message }) => `event ${seq}: ${message}`);
+  if (problem !== undefined) return problem;
+  if (report.head !== last.hash.toString("hex")) return "it ends with another event";
+  const start = startOfExport(file);
+  return start.seq === after.seq && readSeal(file)?.continues === true ? undefined : "its last line is not its seal";
+}
+
+async function writeLines(
+  database: Database,
+  file: string,
+  range: SequenceRange,
+  printEnd: (last: ChainPosition) => Promise<string>,
+): Promise<ChainPosition> {
+  const output = createWriteStream(file, { mode: 0o600 });
+  await once(output, "open");
+  let last: ChainPosition | undefined;
+  for await (const link of readLinks(database, range)) {
+    if (!output.write(`${exportLine(link)}\n`)) await once(output, "drain");
+    last = link;
+  }
+  if (last?.seq !== range.upTo) throw new Error(`event ${range.upTo} is missing`);
+  output.end(`${await printEnd(last)}\n`);
+  await once(output, "close");
+  return last;
+}
+
+function syncPath(path: string): void {
+  const handle = openSync(path, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,237 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
+import { readExports } from "#server/audit/export/read-links.ts";
+import { readSeal, SEAL_START, startOfExport } from "#server/audit/export/seal.ts";
+import { type AuditLog, createAuditLog } from "#server/audit/log/audit-log.ts";
+import { findLostHistory } from "#server/audit/log/check-history.ts";
+import { type Checkpoints, openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
+import type { Database } from "#server/db/open.ts";
+import { appendMonth, monthsOf } from "#test/append-month.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { effort } from "#test/effort.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { archiveMonths } from "./archive-months.ts";
+
+const MONTHS = monthsOf(2025);
+const A_MONTH = effort({ sample: 40, full: 5_000 });
+/** Of each month, besides predictions. */
+const DECISIONS = 3;
+const NEW_YEAR = new Date("2026-01-01T00:00:00Z");
+
+const STORES: [string, (() => Promise<TestDatabase>) | undefined][] = [["the embedded database", undefined]];
+if (TEST_DATABASE_URL !== undefined) STORES.push(["PostgreSQL", createDatabase]);
+
+let dataDir: string;
+let archives: string;
+let postgres: TestDatabase | undefined;
+let database: Database;
+let checkpoints: Checkpoints;
+let prepared: readonly string[];
+
+const inFolder = (...names: string[]) => join(dataDir, ...names);
+/** The archive of one month among `MONTHS`. */
+const nameOf = (month: string) => {
+  const first = prepared.indexOf(month) * A_MONTH + 1;
+  return `audit-log-${month}-${first}-${first + A_MONTH - 1}-${checkpoints.databaseId}.jsonl`;
+};
+const files = () => MONTHS.filter((month) => prepared.includes(month)).map((month) => join(archives, nameOf(month)));
+const now = () => new Date("2026-02-01T00:00:00Z");
+const archive = (before = NEW_YEAR) =>
+  archiveMonths({ database, checkpoints, now, events: createAuditLog(database, now) }, archives, before);
+const verify = () => verifyAuditLog(database, checkpoints);
+const verifyWith = (read: readonly string[]) =>
+  verifyAuditLog(database, checkpoints, {
+    archives: { after: startOfExport(read[0] ?? ""), read: () => readExports(read) },
+  });
+
+async function seqs(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ seq: string }>("select seq from events order by seq");
+  return rows.map(({ seq }) => Number(seq));
+}
+
+function prepare(makeDatabase?: () => Promise<TestDatabase>, months = [...MONTHS, "2026-01"]): void {
+  beforeEach(async () => {
+    prepared = months;
+    dataDir = mkdtempSync(join(tmpdir(), "archive-"));
+    archives = mkdtempSync(join(tmpdir(), "archived-"));
+    postgres = await makeDatabase?.();
+    if (postgres === undefined) await copyEmptyDatabase(dataDir);
+    database = await openFolder(dataDir, postgres?.url);
+    checkpoints = openCheckpoints(inFolder("checkpoints"), inFolder("key.pem"), await readDatabaseId(database));
+    for (const month of months) {
+      await appendMonth(database, month, { events: A_MONTH, decisions: DECISIONS });
+    }
+  });
+  afterEach(async () => {
+    await database.close();
+    await postgres?.drop();
+    for (const folder of [dataDir, archives]) rmSync(folder, { recursive: true });
+  });
+}
+
+function leavesOneChain(): void {
+  it("leaves a year's files that verify with the database as one chain, and without it", async () => {
+    const archived = await archive();
+    expect(archived.map(({ file }) => join(archives, file))).toEqual(files());
+    expect(archived.map(({ removed }) => removed)).toEqual(MONTHS.map(() => A_MONTH - DECISIONS));
+    const total = 13 * A_MONTH + MONTHS.length;
+    expect(await verify()).toMatchObject({ ok: true, errors: [], after: 12 * A_MONTH, events: total });
+    expect(await verifyWith(files())).toMatchObject({ ok: true, errors: [], after: 0, events: total });
+    expect(await verifyWith(files().slice(5))).toMatchObject({ ok: true, after: 5 * A_MONTH, events: total });
+    const offline = { after: startOfExport(files()[0] ?? ""), continues: true };
+    const report = await verifyChain(readExports(files()), checkpoints, offline);
+    expect(report).toMatchObject({ ok: true, errors: [], events: 12 * A_MONTH });
+    expect((await seqs()).filter((seq) => seq <= 12 * A_MONTH)).toHaveLength(12 * DECISIONS);
+  });
+}
+
+describe("an archive of the embedded database", () => {
+  prepare();
+  leavesOneChain();
+});
+
+describe.each(STORES)("an archive of a log that ends in the archived month, on %s", (_, makeDatabase) => {
+  prepare(makeDatabase, ["2025-12"]);
+
+  it("keeps its last event: the log goes on from it, verifies and is accepted by the next start", async () => {
+    const [archived] = await archive();
+    expect(archived).toMatchObject({ last_seq: A_MONTH, removed: A_MONTH - DECISIONS - 1 });
+    expect((await seqs()).slice(-2)).toEqual([A_MONTH, A_MONTH + 1]);
+    for (const report of [await verify(), await verifyWith(files())]) {
+      expect(report).toMatchObject({ ok: true, errors: [], events: A_MONTH + 1 });
+    }
+    const locations = { folder: inFolder("checkpoints"), keyFile: inFolder("key.pem") };
+    expect(await findLostHistory(database, await readDatabaseId(database), locations)).toBeUndefined();
+    await appendMonth(database, "2026-01", { events: A_MONTH, decisions: DECISIONS });
+    expect(await verify()).toMatchObject({ ok: true, errors: [], events: 2 * A_MONTH + 1 });
+  });
+});
+
+describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "PostgreSQL"}`, () => {
+  prepare(TEST_DATABASE_URL === undefined ? undefined : createDatabase);
+  leavesOneChain();
+
+  it("goes on where the last one ended, and leaves nothing to do a second time", async () => {
+    await archive(new Date("2025-06-01T00:00:00Z"));
+    expect(await archive(new Date("2025-06-01T00:00:00Z"))).toEqual([]);
+    const [next] = await archive();
+    expect(next).toMatchObject({ file: nameOf("2025-06"), first_seq: 5 * A_MONTH + 1 });
+    expect(readSeal(files()[5] ?? "")).toMatchObject({ after: { seq: 5 * A_MONTH }, continues: true });
+    expect(await verifyWith(files())).toMatchObject({ ok: true, after: 0 });
+  });
+
+  it("finds what was changed in a file, taken from it, or taken from the row of files", async () => {
+    await archive();
+    const [first = "", second = ""] = files();
+    const text = readFileSync(second, "utf8");
+    writeFileSync(second, text.replace("INVALID_JSON", "INVALID_TASK"));
+    expect(await verifyWith(files())).toMatchObject({ ok: false });
+    writeFileSync(second, text.split("\n").toSpliced(7, 1).join("\n"));
+    expect(await verifyWith(files())).toMatchObject({ ok: false });
+    writeFileSync(second, text);
+    for (const index of MONTHS.keys()) {
+      const report = await verifyWith(files().toSpliced(index, 1));
+      // Without its first month, the rest is a chain that begins later, and says so.
+      expect(report).toMatchObject(index === 0 ? { ok: true, after: A_MONTH } : { ok: false });
+    }
+    expect(await verifyWith([first])).toMatchObject({ ok: false });
+    expect(await verifyWith(files())).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["changed", "update events set code = 'TASK_NOT_SUPPORTED' where seq = 2"],
+    ["removed", "delete from events where seq = 2"],
+    [
+      "planted",
+      `insert into events select 9, at, 'prediction.refused', request_id, actor_id, release, task_id, input_id, code,
+       count, choice, body, hash from events where seq = 1`,
+    ],
+  ])("finds that an archived event that the database has kept was %s", async (_, tampering) => {
+    await archive();
+    await database.pool.query("alter table events disable trigger events_append_only");
+    await database.pool.query(tampering);
+    expect(await verify()).toMatchObject({ ok: false });
+    expect(await verifyWith(files())).toMatchObject({ ok: false });
+  });
+
+  it("removes nothing where the log does not verify", async () => {
+    await database.pool.query("alter table events disable trigger events_append_only");
+    await database.pool.query("update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 5");
+    await database.pool.query("alter table events enable trigger events_append_only");
+    const before = await seqs();
+    await expect(archive()).rejects.toThrow("does not verify, so nothing is archived: event 5:");
+    expect(await seqs()).toEqual(before);
+  });
+
+  it("reuses the file of a run that was killed before its transaction, and replaces no other file", async () => {
+    const may = new Date("2025-06-01T00:00:00Z");
+    const unable: AuditLog = { ...createAuditLog(database, now), appendIn: () => Promise.reject(new Error("killed")) };
+    await expect(archiveMonths({ database, checkpoints, now, events: unable }, archives, may)).rejects.toThrow(
+      "killed",
+    );
+    const [january = ""] = files();
+    const left = readFileSync(january, "utf8");
+    expect(readdirSync(archives)).toEqual([nameOf("2025-01")]);
+    for (const other of [`${left}${left}`, left.slice(0, -100), left.split("\n").toSpliced(4, 1).join("\n"), "{"]) {
+      writeFileSync(january, other);
+      await expect(archive(may)).rejects.toThrow(`${january} exists and is not this archive`);
+      expect(readFileSync(january, "utf8")).toBe(other);
+    }
+    expect(await seqs()).toHaveLength(13 * A_MONTH);
+    writeFileSync(january, left);
+    expect(await archive(may)).toHaveLength(5);
+    expect(readFileSync(january, "utf8")).toBe(left);
+    expect(await verifyWith(files().slice(0, 5))).toMatchObject({ ok: true, after: 0, errors: [] });
+  });
+
+  it("moves no event of a later month if the clock was set back", async () => {
+    const [first] = await archive(new Date("2025-02-01T00:00:00Z"));
+    await appendMonth(database, "2025-01", { events: 5, decisions: 0 });
+    const head = 13 * A_MONTH + 1 + 5;
+    const archived = await archive();
+    expect(archived.at(-1)).toMatchObject({ file: nameOf("2025-12"), last_seq: 12 * A_MONTH });
+    await appendMonth(database, "2026-03", { events: 1, decisions: 0 });
+    const later = () => new Date("2026-04-01T00:00:00Z");
+    const all = { database, checkpoints, now: later, events: createAuditLog(database, later) };
+    const rest = await archiveMonths(all, archives, new Date("2026-03-01T00:00:00Z"));
+    // The events of the archives themselves are of February.
+    expect(rest.map(({ last_seq }) => last_seq)).toEqual([13 * A_MONTH, head + archived.length]);
+    const made = [first, ...archived, ...rest].map((one) => join(archives, one?.file ?? ""));
+    expect(new Set(made).size).toBe(14);
+    expect(await verifyWith(made)).toMatchObject({ ok: true, after: 0, errors: [] });
+  });
+
+  it("ends an export that runs meanwhile with an error instead of a seal", async () => {
+    for (let round = 0; round < 6; round++) await appendMonth(database, "2026-01", { events: A_MONTH, decisions: 0 });
+    const chunks: string[] = [];
+    const read = async () => {
+      for await (const chunk of exportAuditLog({ database, checkpoints, now })) {
+        chunks.push(chunk);
+        if (chunks.length === 1) await archive();
+      }
+    };
+    await expect(read()).rejects.toThrow("Events were archived during the export, so it is incomplete. Export again.");
+    expect(chunks.join("")).not.toContain(SEAL_START);
+  });
+
+  it("refuses months that are not over for two days", async () => {
+    await expect(archive(new Date("2026-02-01T00:00:00Z"))).rejects.toThrow("at least two days ago");
+  });
+
+  it("is not taken for a loss of events, where the newest checkpoint is of an archived one", async () => {
+    const databaseId = await readDatabaseId(database);
+    const elsewhere = { folder: inFolder("elsewhere"), keyFile: inFolder("elsewhere.pem") };
+    const other = openCheckpoints(elsewhere.folder, elsewhere.keyFile, databaseId);
+    const { rows } = await database.pool.query("select hash from events where seq = $1", [A_MONTH]);
+    other.write({ seq: A_MONTH, hash: rows[0].hash }, now());
+    await archive();
+    expect(await findLostHistory(database, databaseId, elsewhere)).toBeUndefined();
+  });
+});

@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { PREDICTIONS } from "#lib/domain/audit-events.ts";
+import { chainStart, readArchived } from "#server/audit/log/archived.ts";
+import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
+import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
+import { readHead } from "#server/audit/log/read-head.ts";
+import { digestKept } from "#server/audit/verification/compare-kept-events.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { scoredQuestions } from "#server/db/outcome-schema.ts";
+import { writeArchive } from "./archive-file.ts";
+import { type ClosedMonth, findClosedMonths } from "./closed-months.ts";
+import { createScoresDigest } from "./digest-scores.ts";
+import { readScores } from "./read-scores.ts";
+
+type Archiving = Pick<Gateway, "database" | "events" | "now"> & { readonly checkpoints: Checkpoints };
+
+/** An idempotency key finds its answer in the log for 24 hours; abandoned predictions are recorded sooner. */
+const YOUNGEST_MS = 2 * 86_400_000;
+const ROWS = 20_000;
+const OPERATOR = { type: "system", id: "archive", name: "archive" } as const;
+
+/**
+ * Moves the months that end by `before` out of the database, one file in `folder` each. Removes the events of
+ * predictions; but the forecasts of a question without a confirmed outcome stay, because they are still to be scored, and
+ * so does everything that is not a prediction, because the tables are verified by it.
+ */
+export async function archiveMonths(archiving: Archiving, folder: string, before: Date): Promise<ArchivedEvents[]> {
+  const { database, now } = archiving;
+  if (before.getTime() > now().getTime() - YOUNGEST_MS) {
+    throw new Error("Only months that ended at least two days ago can be archived.");
+  }
+  const start = chainStart(await readArchived(database));
+  const archived: ArchivedEvents[] = [];
+  for (const month of await findClosedMonths(database, start.seq, before)) {
+    archived.push(await archiveMonth(archiving, folder, month));
+  }
+  // PostgreSQL does it by itself.
+  if (archived.length > 0 && database.kind === "embedded") await database.pool.query("vacuum events");
+  return archived;
+}
+
+async function archiveMonth(archiving: Archiving, folder: string, { name, lastSeq }: ClosedMonth) {
+  const { database, events, checkpoints, now } = archiving;
+  const after = chainStart(await readArchived(database));
+  const file = `audit-log-${name}-${after.seq + 1}-${lastSeq}-${checkpoints.databaseId}.jsonl`;
+  const { last, sha256 } = await writeArchive(archiving, { file: join(folder, file), after, lastSeq });
+  const recorded = await inTransaction(database, async (transaction): Promise<ArchivedEvents> => {
+    await takeLock(transaction, "archive");
+    // A concurrent correction either scores the forecasts before they are removed or is refused.
+    await takeLock(transaction, "outcomes");
+    const { seq } = chainStart(await readArchived({ orm: transaction }));
+    if (seq !== after.seq) throw new Error("Another process has archived these events.");
+    const removed = await removeEvents(transaction, lastSeq);
+    const event: ArchivedEvents = {
+      kind: "history.archived",
+      first_seq: after.seq + 1,
+      last_seq: lastSeq,
+      last_hash: last.hash.toString("hex"),
+      file,
+      file_sha256: sha256,
+      removed,
+      ...(await digestKept({ orm: transaction }, lastSeq)),
+      ...(await digestArchivedScores(transaction)),
+    };
+    await events.appendIn(transaction, OPERATOR, event);
+    return event;
+  });
+  const head = await readHead(database);
+  if (head !== undefined) await checkpoints.write(head, now());
+  return recorded;
+}
+
+async function digestArchivedScores(transaction: Drizzle) {
+  const digest = createScoresDigest();
+  for await (const { score, forecast } of readScores({ orm: transaction }, eq(scoredQuestions.archived, true))) {
+    if (forecast === null) digest.add(score);
+  }
+  return digest.end();
+}
+
+/**
+ * Removes events in batches that each fit the statement timeout, and marks the questions whose forecasts are removed.
+ * The last event of the log stays, because the next event's hash builds on it.
+ */
+async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {
+  await transaction.execute(sql`select set_config('audit_log.archiving', 'on', true)`);
+  const kinds = sql.join(
+    PREDICTIONS.map((kind) => sql`${kind}`),
+    sql`, `,
+  );
+  let removed = 0;
+  for (let above = 0; above < lastSeq; ) {
+    const { rows } = await transaction.execute<{ upTo: string | null }>(sql`
+      select max(seq) as "upTo" from (
+        select seq from events where seq > ${above} and seq <= ${lastSeq} order by seq limit ${ROWS}
+      ) as piece`);
+    const upTo = Number(rows[0]?.upTo ?? lastSeq);
+    const { rows: counted } = await transaction.execute<{ count: number }>(sql`
+      with removed as (
+        delete from events e where e.seq > ${above} and e.seq <= ${upTo} and e.seq < (select max(seq) from events)
+        and e.kind in (${kinds})
+        and (e.kind <> 'prediction.answered' or exists (
+          select from outcomes o where o.task_id = e.task_id and o.status = 'confirmed'
+        ))
+        returning e.seq, e.kind, e.task_id
+      ), marked as (
+        update scored_questions q set archived = true, late = late + forecasts.later from (
+          select task_id, count(*) filter (where r.seq > s.through) as later
+          from removed r join scored_questions s using (task_id) where r.kind = 'prediction.answered' group by task_id
+        ) as forecasts where forecasts.task_id = q.task_id
+      )
+      select count(*)::int as count from removed`);
+    removed += counted[0]?.count ?? 0;
+    above = upTo;
+  }
+  return removed;
+}

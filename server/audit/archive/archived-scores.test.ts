@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { archiveAll } from "#test/archive-all.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { nextMillisecond } from "#test/next-millisecond.ts";
+import { newRequest, submitAndApprove } from "#test/review.ts";
+import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
+
+const REFUSAL = "Forecasts of this question were archived, so they cannot be scored again.";
+const MIGRATION = readFileSync("server/db/migrations/0003_archived_scores.sql", "utf8");
+const STORES: [string, (() => Promise<TestDatabase>) | undefined][] = [["the embedded database", undefined]];
+if (TEST_DATABASE_URL !== undefined) STORES.push(["PostgreSQL", createDatabase]);
+
+describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) => {
+  const folder = mkdtempSync(join(tmpdir(), "archived-"));
+  let postgres: TestDatabase | undefined;
+  let roles: Roles;
+
+  beforeAll(async () => {
+    postgres = await makeDatabase?.();
+    roles = await signInRoles(postgres === undefined ? {} : { DATABASE_URL: postgres.url });
+  });
+  afterAll(async () => {
+    await roles.gateway.stop();
+    await postgres?.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  interface Question {
+    readonly taskId: string;
+    readonly request: PredictionRequest;
+  }
+
+  async function ask(): Promise<Question> {
+    const { task, ...rest } = newRequest();
+    const resolution = { ...task.resolution, resolves_at: "2999-01-01T00:00:00Z" };
+    return submitAndApprove(roles.researcher, roles.reviewer, { ...rest, task: { ...task, resolution } });
+  }
+
+  const forecast = async ({ request }: Question) => (await roles.researcher.call.forecasts.run(request)).request_id;
+  const record = () => roles.researcher.call.outcomes.scores();
+  const lateCount = async () => (await record()).notScored.late;
+
+  /** Records and confirms; corrects what is there. */
+  async function happen({ taskId }: Question, option: string | null, happenedAt: string): Promise<void> {
+    const { unconfirmed, confirmed } = await roles.researcher.call.outcomes.get({ taskId });
+    const corrects = (unconfirmed ?? confirmed)?.outcomeId;
+    const entry = { taskId, option, source: "The register.", happenedAt, corrects };
+    const { outcomeId } = await roles.researcher.call.outcomes.record(entry);
+    await roles.reviewer.call.outcomes.confirm({ outcomeId });
+  }
+
+  async function archive(): Promise<void> {
+    expect(await archiveAll(roles.gateway.gateway, folder)).not.toEqual([]);
+  }
+
+  async function expectVerified(): Promise<void> {
+    const { database, checkpoints } = roles.gateway.gateway;
+    expect(await verifyAuditLog(database, checkpoints)).toMatchObject({ ok: true, errors: [] });
+  }
+
+  it("stay, and a correction is refused, however many forecasts are made afterwards", async () => {
+    const question = await ask();
+    await forecast(question);
+    const happenedAt = await nextMillisecond();
+    await happen(question, "yes", happenedAt);
+    const before = await record();
+    await archive();
+    await forecast(question);
+    await forecast(question);
+    await expect(happen(question, "no", happenedAt)).rejects.toThrow(REFUSAL);
+    expect((await record()).part).toEqual(before.part);
+    await expectVerified();
+  });
+
+  it.each([
+    ["late", "yes"],
+    ["void", null],
+  ])("cannot be replaced if they were %s, and have no rows", async (_, option) => {
+    const question = await ask();
+    const early = await nextMillisecond();
+    const requestId = await forecast(question);
+    await happen(question, option, option === null ? await nextMillisecond() : early);
+    await archive();
+    await forecast(question);
+    await forecast(question);
+    await expect(happen(question, "yes", await nextMillisecond())).rejects.toThrow(REFUSAL);
+    const { rows } = await roles.gateway.gateway.database.pool.query(
+      "select request_id from forecast_scores where task_id = $1",
+      [question.taskId],
+    );
+    expect(rows).toEqual([]);
+    await expect(roles.researcher.call.outcomes.scoreOf({ requestId })).rejects.toThrow("No forecast has this");
+    await expectVerified();
+  });
+
+  it("do not affect questions without a confirmed outcome, which can be scored and corrected later", async () => {
+    const question = await ask();
+    const requestId = await forecast(question);
+    await archive();
+    const happenedAt = await nextMillisecond();
+    await happen(question, "yes", happenedAt);
+    await happen(question, "no", happenedAt);
+    expect(await roles.researcher.call.outcomes.scoreOf({ requestId })).toMatchObject({ scored: true, option: "no" });
+    await expectVerified();
+  });
+
+  it("are verified by the digest in the archive's event", async () => {
+    const question = await ask();
+    for (let count = 0; count < 2; count++) await forecast(question);
+    await happen(question, "yes", await nextMillisecond());
+    await archive();
+    await expectVerified();
+    const { database, checkpoints } = roles.gateway.gateway;
+    await database.pool.query("create table backup_of_scores as select * from forecast_scores");
+    for (const tampering of [
+      "delete from forecast_scores where request_id = (select max(request_id::text)::uuid from forecast_scores)",
+      "update forecast_scores set probabilities = array[0, 1], brier = 0, log = 0 where option = 'yes'",
+      "update forecast_scores set log = 0 where option = 'yes'",
+      "update forecast_scores set request_id = gen_random_uuid()",
+    ]) {
+      await database.pool.query(tampering);
+      const { errors } = await verifyAuditLog(database, checkpoints);
+      await database.pool.query("delete from forecast_scores");
+      await database.pool.query("insert into forecast_scores select * from backup_of_scores");
+      expect(errors).toContainEqual({ seq: null, message: expect.stringMatching(/^scores/) });
+    }
+    await database.pool.query("drop table backup_of_scores");
+    await expectVerified();
+  });
+
+  it("are marked by the migration of a database archived by an earlier release", async () => {
+    const { pool } = roles.gateway.gateway.database;
+    const question = await ask();
+    await forecast(question);
+    await happen(question, "yes", await nextMillisecond());
+    const read = async () => (await pool.query("select task_id, archived from scored_questions order by task_id")).rows;
+    const marked = await read();
+    expect(new Set(marked.map(({ archived }) => archived))).toEqual(new Set([true, false]));
+    await pool.query("update scored_questions set archived = false");
+    await pool.query(MIGRATION.split("--> statement-breakpoint").at(-1) ?? "");
+    expect(await read()).toEqual(marked);
+  });
+
+  it("count forecasts as late once they are made, also when they are archived", async () => {
+    const question = await ask();
+    await forecast(question);
+    const known = await lateCount();
+    await happen(question, "yes", await nextMillisecond());
+    expect(await lateCount()).toBe(known);
+    await forecast(question);
+    expect(await lateCount()).toBe(known + 1);
+    await forecast(question);
+    expect(await lateCount()).toBe(known + 2);
+    await archive();
+    expect(await lateCount()).toBe(known + 2);
+    await forecast(question);
+    expect(await lateCount()).toBe(known + 3);
+    await expectVerified();
+  });
+});

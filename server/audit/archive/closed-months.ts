@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#server/db/open.ts";
+
+/** The events of a calendar month (UTC) that an archive file is made of. */
+export interface ClosedMonth {
+  /** As in `2026-01`. */
+  readonly name: string;
+  readonly lastSeq: number;
+}
+
+/** How many events one statement reads, within the time that it may take. */
+const ROWS = 20_000;
+
+/**
+ * The months after the event `above` that end by `before`, oldest first; those without events are left out. A month's
+ * file ends before the first event of a later month. So the events of a month may be in a later file, if the clock was
+ * set back, but a file never contains an event of a later month.
+ */
+export async function findClosedMonths(database: Database, above: number, before: Date): Promise<ClosedMonth[]> {
+  const months: ClosedMonth[] = [];
+  let current: string | undefined;
+  let lastSeq = above;
+  for await (const { month, first, last } of readMonths(database, above)) {
+    current ??= month;
+    if (month > current) {
+      if (endOf(current) > before) return months;
+      months.push({ name: current, lastSeq: first - 1 });
+      current = month;
+    }
+    lastSeq = Math.max(lastSeq, last);
+  }
+  if (current !== undefined && endOf(current) <= before) months.push({ name: current, lastSeq });
+  return months;
+}
+
+/** The months of a page of events, by their first events. */
+async function* readMonths({ orm }: Database, above: number) {
+  for (let from = above; ; ) {
+    const { rows } = await orm.execute<{ month: string; first: string; last: string }>(sql`
+      select to_char(at at time zone 'UTC', 'YYYY-MM') as month, min(seq) as first, max(seq) as last
+      from (select seq, at from events where seq > ${from} order by seq limit ${ROWS}) as page
+      group by month order by first`);
+    if (rows.length === 0) return;
+    for (const { month, first, last } of rows) {
+      from = Math.max(from, Number(last));
+      yield { month, first: Number(first), last: Number(last) };
+    }
+  }
+}
+
+function endOf(month: string): Date {
+  const start = new Date(`${month}-01T00:00:00Z`);
+  return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1));
+}

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
+import type { Score } from "./read-scores.ts";
+
+/**
+ * Returns a digest of archived scores; call `add` in the order of request ids. It covers the content of each forecast,
+ * from which, with the confirmed outcome, the scores follow.
+ */
+export function createScoresDigest() {
+  const digest = createHash("sha256");
+  let scores = 0;
+  return {
+    add({ requestId, taskId, inputId, generatedAt, version, probabilities, choice }: Score): void {
+      const forecast = { requestId, taskId, inputId, generatedAt: generatedAt.toISOString(), version };
+      digest.update(`${canonicalJson({ ...forecast, probabilities, choice })}\n`);
+      scores++;
+    },
+    end: (): Required<Pick<ArchivedEvents, "scores" | "scores_sha256">> => ({
+      scores,
+      scores_sha256: digest.digest("hex"),
+    }),
+  };
+}

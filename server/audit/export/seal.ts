@@ -1,0 +1,44 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import type { Checkpoint } from "#server/audit/log/checkpoint.ts";
+import type { ChainPosition } from "#server/audit/verification/verify-chain.ts";
+
+/** An export's last line: a checkpoint of its last event, and the key that it is signed with. */
+export interface Seal {
+  readonly checkpoint: Checkpoint;
+  /** PEM. */
+  readonly public_key: string;
+  /** Where the chain was before the file's first event; missing where that is the chain's first. */
+  readonly after?: { readonly seq: number; readonly hash: string };
+  /** The file is an archive: the log continues after it. */
+  readonly continues?: true;
+}
+
+export const SEAL_START = '{"checkpoint":';
+
+const LONGEST = 4_096;
+
+/** A seal without its line break, for a file whose events follow `start`. */
+export function printSeal(start: ChainPosition, seal: Omit<Seal, "after">): string {
+  const after = start.seq === 0 ? {} : { after: { seq: start.seq, hash: start.hash.toString("hex") } };
+  return JSON.stringify({ ...seal, ...after } satisfies Seal);
+}
+
+/** The seal at the end of an export, where it has one. */
+export function readSeal(file: string): Seal | undefined {
+  const handle = openSync(file, "r");
+  try {
+    const { size } = fstatSync(handle);
+    const end = Buffer.alloc(Math.min(size, LONGEST));
+    readSync(handle, end, 0, end.length, size - end.length);
+    const line = end.toString().trimEnd().split("\n").at(-1) ?? "";
+    return line.startsWith(SEAL_START) ? JSON.parse(line) : undefined;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Where the chain was before a file's first event. The file cannot lie about it: its first hash follows from this. */
+export function startOfExport(file: string): ChainPosition {
+  const { seq, hash } = readSeal(file)?.after ?? { seq: 0, hash: "00".repeat(32) };
+  return { seq, hash: Buffer.from(hash, "hex") };
+}

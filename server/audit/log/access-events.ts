@@ -1,0 +1,55 @@
+import type { Role } from "#lib/domain/members.ts";
+
+/** Who may use the gateway: callers by their API keys, and members of the console. */
+export type AccessEvent =
+  | {
+      readonly kind: "credential.issued" | "credential.rotated";
+      readonly credential_id: string;
+      readonly name: string;
+      /** The public part of the new key. */
+      readonly key_id: string;
+    }
+  | {
+      readonly kind: "credential.changed";
+      readonly credential_id: string;
+      readonly name: string;
+      /** null: the deployment's default. */
+      readonly rate_per_minute: number | null;
+      readonly expires_at: string | null;
+    }
+  | {
+      readonly kind: "credential.webhook_set";
+      readonly credential_id: string;
+      readonly name: string;
+      /** Scheme, host and port: the path may be what keeps the address from strangers. */
+      readonly origin: string;
+    }
+  | {
+      readonly kind: "credential.revoked" | "credential.webhook_removed";
+      readonly credential_id: string;
+      readonly name: string;
+    }
+  | {
+      readonly kind: "member.added";
+      readonly member_id: string;
+      readonly role: Role;
+      /** SHA-256 of the normalized address, which identifies a person. Missing in events of earlier releases. */
+      readonly person_sha256?: string;
+      /** The invitation used to join; missing for seeded members. */
+      readonly invitation_id?: string;
+    }
+  | { readonly kind: "member.role_changed"; readonly member_id: string; readonly role: string }
+  | { readonly kind: "member.renamed"; readonly member_id: string; readonly name: string }
+  | { readonly kind: "member.disabled" | "member.enabled" | "member.password_set"; readonly member_id: string }
+  | {
+      readonly kind: "member.invited" | "member.invitation_revoked";
+      readonly invitation_id: string;
+      /** Empty if the person who opens the link enters it. */
+      readonly email: string;
+      readonly role: Role;
+    }
+  | {
+      readonly kind: "member.reset_offered" | "member.reset_revoked";
+      readonly invitation_id: string;
+      readonly member_id: string;
+    };

@@ -1,0 +1,22 @@
+import { desc, eq } from "drizzle-orm";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import type { ChainHead } from "./checkpoint.ts";
+import type { ArchivedEvents } from "./history-events.ts";
+
+/** The newest archive that the log records. */
+export async function readArchived({ orm }: Pick<Database, "orm">): Promise<ArchivedEvents | undefined> {
+  const [row] = await orm
+    .select({ body: events.body })
+    .from(events)
+    .where(eq(events.kind, "history.archived"))
+    .orderBy(desc(events.seq))
+    .limit(1);
+  return row === undefined ? undefined : JSON.parse(row.body.toString());
+}
+
+/** The event after which the database has the whole chain. */
+export function chainStart(archived: ArchivedEvents | undefined): ChainHead {
+  if (archived === undefined) return { seq: 0, hash: Buffer.alloc(32) };
+  return { seq: archived.last_seq, hash: Buffer.from(archived.last_hash, "hex") };
+}

@@ -1,0 +1,68 @@
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+import type { Json } from "#lib/contract/json.ts";
+import type { PredictionResult } from "#lib/contract/response.ts";
+import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
+import type { Checklist } from "#lib/domain/reviews.ts";
+import type { ModelTiming } from "#server/models/model.ts";
+import type { Subject } from "./prediction-events.ts";
+
+/** A file of resolved questions, and each forecast of it. */
+export type EvaluationEvent =
+  | {
+      readonly kind: "evaluation.uploaded";
+      readonly evaluation_id: string;
+      readonly title: string;
+      readonly release: string;
+      /** SHA-256 of the file, uncompressed. */
+      readonly data_digest: string;
+      /** SHA-256 over the stored cases. */
+      readonly cases_digest: string;
+      readonly cases: number;
+    }
+  | {
+      /** The approval of a file is the approval of every task and input in it, for this evaluation alone. */
+      readonly kind: "evaluation.decided";
+      readonly evaluation_id: string;
+      readonly data_digest: string;
+      readonly approved: boolean;
+      readonly checklist: Checklist;
+      /** The lines that the system drew and the reviewer read. */
+      readonly lines_read: readonly number[];
+      readonly note: string;
+      readonly status: EvaluationStatus;
+    }
+  | {
+      readonly kind: "evaluation.started" | "evaluation.paused" | "evaluation.resumed";
+      readonly evaluation_id: string;
+    }
+  | {
+      readonly kind: "evaluation.ended";
+      readonly evaluation_id: string;
+      readonly status: EvaluationStatus;
+      /** SHA-256 of the report; null where it was stopped. */
+      readonly report_digest: string | null;
+    }
+  | ({ readonly kind: "evaluation.opened" } & CaseSubject)
+  | ({
+      readonly kind: "evaluation.answered";
+      readonly model_version: string;
+      readonly result: PredictionResult;
+      readonly timing: CaseTiming;
+      readonly generated_at: string;
+      readonly trace: Json;
+    } & CaseSubject)
+  /** Refused: before its opening event. Failed: after it; asked again where the model was down or busy. */
+  | ({ readonly kind: "evaluation.refused" | "evaluation.failed"; readonly code: ErrorCode } & CaseSubject)
+  | ({ readonly kind: "evaluation.abandoned"; readonly opened_at: string } & CaseSubject);
+
+/** The forecast of an evaluation: which case of which file. */
+export interface CaseSubject extends Subject {
+  readonly evaluation_id: string;
+  /** From 0, in the order of the file. */
+  readonly case_index: number;
+}
+
+/** No caller waits for the forecast of an evaluation: it has the model's times and the wait for a slot. */
+export interface CaseTiming extends ModelTiming {
+  readonly gateway_queue_ms: number;
+}

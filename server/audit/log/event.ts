@@ -1,0 +1,34 @@
+import type { OPENINGS } from "#lib/domain/audit-events.ts";
+import type { AccessEvent } from "./access-events.ts";
+import type { EvaluationEvent } from "./evaluation-events.ts";
+import type { HistoryEvent } from "./history-events.ts";
+import type { PredictionEvent } from "./prediction-events.ts";
+import type { QuestionEvent } from "./question-events.ts";
+import type { ReviewEvent } from "./review-events.ts";
+
+/** Who caused an event: a caller's credential, a console member, or the gateway itself. */
+export interface Actor {
+  readonly type: "credential" | "member" | "system";
+  readonly id: string;
+  readonly name: string;
+  /** For a console member: the id of the session, which is not its token. */
+  readonly session_id?: string;
+}
+
+interface ActingMember {
+  readonly id: string;
+  readonly name: string;
+  readonly sessionId?: string | undefined;
+}
+
+export function memberActor({ id, name, sessionId }: ActingMember): Actor {
+  return { type: "member", id, name, ...(sessionId === undefined ? {} : { session_id: sessionId }) };
+}
+
+/** An audit event. Times are ISO 8601 in UTC with milliseconds; content is named by its digest. */
+export type Event = { readonly at: string; readonly actor: Actor } & EventContent;
+
+export type EventContent = PredictionEvent | ReviewEvent | QuestionEvent | EvaluationEvent | AccessEvent | HistoryEvent;
+
+/** What begins a forecast: recorded only while what it is about is approved. */
+export type Opening = Extract<EventContent, { readonly kind: (typeof OPENINGS)[number] }>;

@@ -1,0 +1,84 @@
+import { setTimeout } from "node:timers/promises";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Database } from "#server/db/open.ts";
+import type { Checkpoint, Checkpoints } from "./checkpoint.ts";
+import { findContradiction, inGroups } from "./find-contradiction.ts";
+
+/** Checkpoints that refuse to sign while the log contradicts an earlier checkpoint. */
+export interface GuardedCheckpoints extends Checkpoints {
+  /** Compares the log with the newest checkpoint. */
+  compareLast(): Promise<void>;
+  /** Compares the log with every checkpoint, slowly enough not to delay requests. Rejects when the signal aborts. */
+  compareAll(signal: AbortSignal): Promise<void>;
+  /** Whether the log contradicts a checkpoint. A contradiction found by compareAll() holds until the next start. */
+  isHistoryLost(): boolean;
+}
+
+const REST_MS = 20;
+
+/**
+ * Stops signing if the database loses events while the gateway is running, for example when a dump is restored or a
+ * replica that lags is promoted. Otherwise the chain would continue on a second branch. `onChange` is called with the
+ * contradicted checkpoint, and with undefined when the log agrees again.
+ */
+export function guardCheckpoints(
+  checkpoints: Checkpoints,
+  database: Pick<Database, "orm">,
+  onChange: (contradicted: Checkpoint | undefined) => void,
+): GuardedCheckpoints {
+  const { databaseId } = checkpoints;
+  /** Remembered, so that a file that loses its lines vouches for no other history. */
+  let newest: Checkpoint | undefined;
+  let last: Checkpoint | undefined;
+  /** Set by compareAll(), which runs once per start, so it stays set until the process restarts. */
+  let forked: Checkpoint | undefined;
+
+  const contradicted = () => forked ?? last;
+
+  async function note(compare: () => Promise<void>): Promise<void> {
+    const before = contradicted();
+    await compare();
+    const after = contradicted();
+    if ((before === undefined) !== (after === undefined)) onChange(after);
+  }
+
+  async function compareLast(): Promise<void> {
+    const found = checkpoints.last();
+    if (found !== undefined && found.seq >= (newest?.seq ?? 0)) newest = found;
+    const group = newest === undefined ? [] : [newest];
+    await note(async () => {
+      last = await findContradiction(database, group, (checkpoint) => checkpoints.readKeys()(checkpoint));
+    });
+  }
+
+  async function requireSameHistory(): Promise<void> {
+    await compareLast();
+    if (contradicted() !== undefined)
+      throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 60, detail: "history_lost" });
+  }
+
+  return {
+    ...checkpoints,
+    async write(head, at) {
+      await requireSameHistory();
+      return checkpoints.write(head, at);
+    },
+    async sign(event, at) {
+      await requireSameHistory();
+      return checkpoints.sign(event, at);
+    },
+    compareLast,
+    async compareAll(signal) {
+      const checkSignature = checkpoints.readKeys();
+      await note(async () => {
+        for (const group of inGroups(checkpoints.read())) {
+          const own = group.filter((checkpoint) => checkpoint.database_id === databaseId);
+          forked = own.length === 0 ? undefined : await findContradiction(database, own, checkSignature);
+          if (forked !== undefined) return;
+          await setTimeout(REST_MS, undefined, { signal, ref: false });
+        }
+      });
+    },
+    isHistoryLost: () => contradicted() !== undefined,
+  };
+}

@@ -1,0 +1,132 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readLinks } from "#server/audit/export/read-links.ts";
+import { verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
+import { createGateway } from "#server/process/create-process.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { readExample, startGateway } from "#test/start-gateway.ts";
+import { acceptLoss } from "./accept-loss.ts";
+import { openCheckpoints } from "./checkpoint.ts";
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "history-"));
+  await copySeededFolder(dataDir);
+});
+afterEach(() => {
+  rmSync(dataDir, { recursive: true });
+});
+
+const inFolder = (...names: string[]) => join(dataDir, ...names);
+const start = () => createGateway(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent" }));
+const locations = () => ({ folder: inFolder("checkpoints"), keyFile: inFolder("checkpoint-key.pem") });
+const readCheckpointFile = () => readFileSync(inFolder("checkpoints", "checkpoints.jsonl"), "utf8");
+
+/** Lets the gateway answer once, which leaves two events and a checkpoint; answers the last event's sequence. */
+async function predictOnce(): Promise<number> {
+  const gateway = await startGateway({ DATA_DIR: dataDir });
+  expect((await gateway.post(JSON.stringify(readExample("binary")))).status).toBe(200);
+  const { rows } = await gateway.gateway.database.pool.query("select max(seq)::int as last from events");
+  await gateway.stop();
+  return rows[0].last;
+}
+
+/** The same as `npm run accept-loss`. */
+async function accept() {
+  const database = await openFolder(dataDir);
+  return acceptLoss(database, locations(), () => new Date()).finally(() => database.close());
+}
+
+/** The chain of the stopped gateway, and the kinds of its events. */
+async function verify() {
+  const database = await openFolder(dataDir);
+  try {
+    const { folder, keyFile } = locations();
+    const checkpoints = openCheckpoints(folder, keyFile, await readDatabaseId(database));
+    const { rows } = await database.pool.query("select kind from events order by seq");
+    return { report: await verifyChain(readLinks(database), checkpoints), kinds: rows.map(({ kind }) => kind) };
+  } finally {
+    await database.close();
+  }
+}
+
+describe("a database that has lost events", () => {
+  it("is refused after a roll-back, with what was expected and found, until the loss is accepted", async () => {
+    cpSync(inFolder("database"), inFolder("backup"), { recursive: true });
+    const expected = await predictOnce();
+    rmSync(inFolder("database"), { recursive: true });
+    cpSync(inFolder("backup"), inFolder("database"), { recursive: true });
+
+    const message = new RegExp(
+      `event ${expected} .*Found: its last event is ${expected - 2}\\..*npm run accept-loss`,
+      "s",
+    );
+    await expect(start()).rejects.toThrow(message);
+    await expect(start()).rejects.toThrow(message);
+    const before = readCheckpointFile();
+    expect(await accept()).toMatchObject({ expected: { seq: expected }, found: { seq: expected - 2 } });
+    expect(readCheckpointFile().startsWith(before)).toBe(true);
+
+    await (await start()).close();
+    const { report, kinds } = await verify();
+    expect(kinds.at(expected - 2)).toBe("history.loss_accepted");
+    expect(report).toMatchObject({ ok: true, errors: [] });
+    expect(await accept()).toBeUndefined();
+  });
+
+  it("is not created again when it is gone, by a start or by anything but the acceptance", async () => {
+    const gone = { expected: { seq: expect.any(Number) }, found: undefined };
+    renameSync(inFolder("database"), inFolder("elsewhere"));
+    await expect(start()).rejects.toThrow(/Expected: event \d+ .*Found: no database in /s);
+    expect(existsSync(inFolder("database"))).toBe(false);
+
+    expect(await accept()).toMatchObject(gone);
+    const wired = await start();
+    await wired.close();
+    const { report, kinds } = await verify();
+    expect(kinds[0]).toBe("history.loss_accepted");
+    expect(report).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it("is missed as well where the key is gone with it, and only the checkpoints are left", async () => {
+    for (const name of ["database", "checkpoint-key.pem"]) rmSync(inFolder(name), { recursive: true });
+    await expect(start()).rejects.toThrow(/Expected: event \d+ .*Found: no database in /s);
+    expect(existsSync(inFolder("database"))).toBe(false);
+  });
+
+  it("is refused where the event that a checkpoint names is another one", async () => {
+    const expected = await predictOnce();
+    const database = await openFolder(dataDir);
+    await database.pool.query("alter table events disable trigger events_append_only");
+    await database.pool.query("update events set hash = sha256(hash) where seq = $1", [expected]);
+    await database.close();
+    await expect(start()).rejects.toThrow(
+      `Found: event ${expected} of the database is missing or has a different hash.`,
+    );
+  });
+
+  it("is refused where another database was put in its place", async () => {
+    const other = mkdtempSync(join(tmpdir(), "history-other-"));
+    await copyEmptyDatabase(other);
+    await (await openFolder(other)).close();
+    renameSync(inFolder("database"), inFolder("elsewhere"));
+    renameSync(join(other, "database"), inFolder("database"));
+    await expect(start()).rejects.toThrow("that no checkpoint names, and it holds no event");
+    rmSync(other, { recursive: true });
+  });
+});
+
+it("a database that has its events is not mistaken for one of others whose checkpoints are in the same folder", async () => {
+  await predictOnce();
+  const { folder } = locations();
+  const other = openCheckpoints(folder, inFolder("other-key.pem"), "00000000-0000-4000-8000-000000000000");
+  other.write({ seq: 1_000_000, hash: Buffer.alloc(32) }, new Date());
+  await (await start()).close();
+});

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { Config } from "#server/config/read-config.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "#server/db/open.ts";
+import { type CheckpointLocations, explain, findExpected, findLostHistory } from "./check-history.ts";
+
+/**
+ * Opens the database of a deployment. If checkpoints name its events, a missing database is not created again, and one
+ * that has lost events is refused unless the caller is about to report on it (`evenIfBehind`).
+ */
+export async function openWithHistory(
+  config: Config,
+  { evenIfBehind = false, ...listeners }: Pick<DatabaseOptions, "onError" | "onNotice"> & { evenIfBehind?: boolean },
+): Promise<Database> {
+  const locations = checkpointLocations(config);
+  const database = await openDatabase({
+    ...listeners,
+    url: config.databaseUrl,
+    isPooled: config.databaseIsPooled,
+    timeoutMs: config.databaseTimeoutMs,
+    dataDir: config.dataDir,
+    code: join(config.root, "server", "db"),
+    beforeCreating() {
+      const expected = findExpected(locations);
+      if (expected !== undefined) throw new Error(explain(locations, expected, `no database in ${config.dataDir}`));
+    },
+  });
+  if (evenIfBehind) return database;
+  try {
+    const lost = await findLostHistory(database, await readDatabaseId(database), locations);
+    if (lost !== undefined) throw new Error(lost.explanation);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export function checkpointLocations({ checkpointDir, dataDir }: Config): CheckpointLocations {
+  return { folder: checkpointDir, keyFile: join(dataDir, "checkpoint-key.pem") };
+}

@@ -1,0 +1,78 @@
+import { DatabaseError } from "pg";
+import type { Database, TimedQuery } from "#server/db/open.ts";
+
+/** Whether an audit event could be recorded now, or what prevents it. */
+export type RecordingState =
+  | "ready"
+  | "disk_nearly_full"
+  | "disk_full"
+  | "folder_missing"
+  | "history_lost"
+  | "locked"
+  | "read_only"
+  | "not_answering"
+  | "unavailable";
+
+/** Proves by a test write under the same lock that an audit event could be recorded. Never rejects. */
+export type RecordingCheck = () => Promise<RecordingState>;
+
+/** An answer that takes longer than this is `not_answering`. */
+const ANSWER_MS = 2_000;
+/** How long a result is reused, so that a flood of health checks writes at most this often. */
+const TRUSTED_MS = 1_000;
+
+/** By SQLSTATE. */
+const STATES: Readonly<Record<string, RecordingState>> = {
+  "25006": "read_only",
+  "53100": "disk_full",
+  "55P03": "locked",
+  "57014": "not_answering",
+};
+
+/** One check at a time. Callers during a check and for a second after it share its result. */
+export function createRecordingCheck(database: Pick<Database, "checkPipeline" | "blockedReason">): RecordingCheck {
+  let last: { readonly state: RecordingState; readonly at: number } | undefined;
+  let running: Promise<RecordingState> | undefined;
+
+  async function run(): Promise<RecordingState> {
+    const state = database.blockedReason() ?? (await inTime(write(database)));
+    last = { state, at: performance.now() };
+    return state;
+  }
+
+  return async () => {
+    if (running === undefined && last !== undefined && performance.now() - last.at < TRUSTED_MS) return last.state;
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+async function write({ checkPipeline }: Pick<Database, "checkPipeline">): Promise<RecordingState> {
+  const statement: TimedQuery = {
+    name: "check_recording",
+    text: "select check_recording()",
+    values: [],
+    query_timeout: ANSWER_MS,
+  };
+  try {
+    await checkPipeline.query(statement);
+    return "ready";
+  } catch (error) {
+    return (error instanceof DatabaseError && STATES[error.code ?? ""]) || "unavailable";
+  }
+}
+
+/** Limits the wait here, because opening a connection has no limit this short. */
+async function inTime(check: Promise<RecordingState>): Promise<RecordingState> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<RecordingState>((resolve) => {
+    timer = setTimeout(resolve, ANSWER_MS, "not_answering");
+  });
+  try {
+    return await Promise.race([check, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

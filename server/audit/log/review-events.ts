@@ -1,0 +1,79 @@
+import type { Checklist, Grant, Verdict } from "#lib/domain/reviews.ts";
+import type { Origin, Status } from "#lib/domain/submissions.ts";
+
+/** What is submitted to review, and what reviewers decide. */
+export type ReviewEvent =
+  | {
+      readonly kind: "submission.created";
+      readonly submission_id: string;
+      readonly supersedes: string | null;
+      readonly origin: Origin;
+      /** The options were declared to have an order. */
+      readonly ordered: boolean;
+      /** Of the variant of an experiment. */
+      readonly experiment?: Experiment;
+      readonly release: string;
+      readonly task_id: string;
+      readonly input_id: string;
+      /** The option ids in the author's order. Like `findings`, missing in events of old releases. */
+      readonly options?: readonly string[];
+      /** Findings of the automated checks, such as "high:date-after-as-of". */
+      readonly findings?: readonly string[];
+    }
+  | {
+      readonly kind: "submission.withdrawn";
+      readonly submission_id: string;
+      readonly task_id: string;
+      readonly input_id: string;
+    }
+  | {
+      /** A hint, which binds nobody. */
+      readonly kind: "review.assigned";
+      readonly submission_id: string;
+      readonly task_id: string;
+      readonly input_id: string;
+      /** Null: anybody is to decide. */
+      readonly reviewer_id: string | null;
+    }
+  | {
+      readonly kind: "review.decided";
+      readonly submission_id: string;
+      readonly release: string;
+      readonly task_id: string;
+      readonly input_id: string;
+      readonly binding: Verdict;
+      readonly quality: Verdict;
+      readonly checklist: Checklist;
+      readonly note: string;
+      readonly status: Status;
+      /** The rows that this decision created; null if it created none or an active one existed. */
+      readonly granted: { readonly binding_id: string | null; readonly approval_id: string | null };
+      /** Set if the task was sent with a key that no member owns: the reviewer may be its author. */
+      readonly author_unknown?: true;
+    }
+  | {
+      /** A reviewer tried to decide on their own submission. */
+      readonly kind: "review.refused";
+      readonly submission_id: string;
+      readonly release: string;
+      readonly task_id: string;
+      readonly input_id: string;
+      readonly reason: "author";
+    }
+  | {
+      readonly kind: "review.revoked";
+      readonly revoked: Grant;
+      /** The id of the binding or approval. */
+      readonly grant_id: string;
+      readonly release: string;
+      readonly task_id: string;
+      readonly input_id: string | null;
+      readonly reason: string;
+    };
+
+/** Which variant of which submission's observations, among those that were sent together. */
+export interface Experiment {
+  readonly id: string;
+  readonly variant: string;
+  readonly of: string;
+}

@@ -1,0 +1,33 @@
+import { and, desc, gt, lte, type SQL } from "drizzle-orm";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import type { SequenceRange } from "./sequence-range.ts";
+
+/** How many events one page of a list searches at most where no index leads to what fits. */
+export const SCAN_WINDOW = 50_000;
+
+/**
+ * The number of the event at which a page stops to search, that event excluded: SCAN_WINDOW events before the end of the
+ * range, or SCAN_WINDOW of those that fulfil `indexed`, which an index finds.
+ */
+export async function findWindowEnd(
+  { orm }: Database,
+  { above, upTo }: SequenceRange,
+  indexed: SQL | undefined,
+): Promise<number> {
+  if (indexed === undefined) return Math.max(above, upTo - SCAN_WINDOW);
+  const [end] = await orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(indexed, gt(events.seq, above), lte(events.seq, upTo)))
+    .orderBy(desc(events.seq))
+    .offset(SCAN_WINDOW)
+    .limit(1);
+  return end?.seq ?? above;
+}
+
+/** The newest event's sequence number; 0 for an empty log. */
+export async function readLastSeq({ orm }: Pick<Database, "orm">): Promise<number> {
+  const [head] = await orm.select({ seq: events.seq }).from(events).orderBy(desc(events.seq)).limit(1);
+  return head?.seq ?? 0;
+}

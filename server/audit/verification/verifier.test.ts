@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { effort } from "#test/effort.ts";
+import { appendRefusals } from "#test/make-events.ts";
+import { setProcessGateway } from "#test/process-gateway.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const EVENTS = effort({ sample: 5_000, full: 10_000 });
+
+describe.each([
+  { store: "the embedded database", url: () => undefined, skip: false },
+  {
+    store: "PostgreSQL (skipped without TEST_DATABASE_URL)",
+    url: async () => {
+      database = await createDatabase();
+      return database.url;
+    },
+    skip: TEST_DATABASE_URL === undefined,
+  },
+])("verifications of a long log on $store", ({ url, skip }) => {
+  describe.skipIf(skip)("", () => {
+    let gateway: TestGateway;
+    let researcher: ConsoleSession;
+    /** How many times events were read since the test began. */
+    let reads = 0;
+    /** Reads wait for it. */
+    let gate: PromiseWithResolvers<void> | undefined;
+
+    /** Lets the reads that wait go on, and holds the next ones. */
+    function holdReads(): void {
+      gate?.resolve();
+      gate = Promise.withResolvers();
+    }
+
+    function releaseReads(): void {
+      gate?.resolve();
+      gate = undefined;
+    }
+
+    beforeAll(async () => {
+      const address = await url();
+      gateway = await startGateway(address === undefined ? {} : { DATABASE_URL: address });
+      researcher = await signInAs(gateway, "researcher");
+      await appendRefusals(gateway, EVENTS);
+      const { pool } = gateway.gateway.database;
+      const query: unknown = Reflect.get(pool, "query");
+      Reflect.set(pool, "query", (...statement: unknown[]) => {
+        const run = () => typeof query === "function" && Reflect.apply(query, pool, statement);
+        if (!/"body".* from "events"/.test(textOf(statement[0]))) return run();
+        reads++;
+        return gate === undefined ? run() : gate.promise.then(run);
+      });
+    });
+    beforeEach(() => {
+      reads = 0;
+    });
+    afterEach(releaseReads);
+    afterAll(async () => {
+      await gateway.stop();
+      await database?.drop();
+      database = undefined;
+    });
+
+    function ask(procedures: string, signal?: AbortSignal): Promise<Response> {
+      const headers = { cookie: researcher.cookie };
+      setProcessGateway(gateway);
+      const sent = new Request(`http://localhost:3000/api/trpc/${procedures}`, { headers, ...(signal && { signal }) });
+      return answerTrpc(sent);
+    }
+
+    const verify = (count: number) => `${Array.from({ length: count }, () => "audit.verify").join()}?batch=1`;
+
+    it("cost what one costs, however many ask at the same time", async () => {
+      const [one] = await (await ask(verify(1))).json();
+      const readsOfOne = reads;
+      reads = 0;
+      const joined = vi.spyOn(gateway.gateway.verifier, "verify");
+      holdReads();
+      const both = [ask(verify(10)), ask(verify(10))];
+      await until("all wait for one verification", () => joined.mock.calls.length === 20 || undefined);
+      releaseReads();
+      for (const response of await Promise.all(both)) {
+        expect(await response.json()).toEqual(Array.from({ length: 10 }, () => one));
+      }
+      expect(one.result.data).toMatchObject({ ok: true, errors: [], warnings: [] });
+      expect(one.result.data.events).toBeGreaterThan(EVENTS);
+      expect(readsOfOne).toBeGreaterThan(1);
+      expect(reads).toBe(readsOfOne);
+    });
+
+    it("let the process answer others all the while", async () => {
+      let answered = 0;
+      let done = false;
+      const verification = ask("audit.verify").finally(() => {
+        done = true;
+      });
+      while (!done) {
+        expect((await fetch(gateway.url)).status).toBe(405);
+        answered++;
+      }
+      expect((await (await verification).json()).result.data.ok).toBe(true);
+      // A page is 250 events: others are answered between any two, and within one as well.
+      expect(answered).toBeGreaterThan(EVENTS / 1_000);
+    });
+
+    it("end when the last caller has left, and not before", async () => {
+      const [one, other] = [new AbortController(), new AbortController()];
+      const joined = vi.spyOn(gateway.gateway.verifier, "verify");
+      holdReads();
+      const [left, leaves] = [ask("audit.verify", one.signal), ask("audit.verify", other.signal)];
+      await until("both wait for it", () => (joined.mock.calls.length === 2 && reads > 0) || undefined);
+      one.abort();
+      await left;
+      const atFirst = reads;
+      holdReads();
+      await until("it goes on for the other", () => reads > atFirst || undefined);
+      other.abort();
+      await leaves;
+      releaseReads();
+      await settle();
+      expect(reads).toBeLessThan(EVENTS / 250);
+      // The next one starts from the beginning, and finds the log whole.
+      expect((await (await ask("audit.verify")).json()).result.data).toMatchObject({ ok: true });
+    });
+
+    it("read only what is new where that is asked for, and what was verified before is remembered", async () => {
+      const input = encodeURIComponent(JSON.stringify({ incremental: true }));
+      await ask("audit.verify");
+      const before = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
+      expect(before).toMatchObject({ ok: true });
+      reads = 0;
+      await appendRefusals(gateway, 3);
+      const after = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
+      expect(after).toMatchObject({ ok: true, events: before.events + 3 });
+      // A few pages of decisions, and none of what was verified before.
+      expect(reads).toBeLessThan(10);
+    });
+
+    /** Until nothing has been read for a while of answered statements. */
+    async function settle(): Promise<void> {
+      for (let before = -1; before !== reads; ) {
+        before = reads;
+        for (let count = 0; count < 30; count++) await gateway.gateway.database.pool.query("select 1");
+      }
+    }
+  });
+});
+
+describe("a batch of procedures", () => {
+  let gateway: TestGateway;
+  let researcher: ConsoleSession;
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    researcher = await signInAs(gateway, "researcher");
+  });
+  afterAll(() => gateway.stop());
+
+  it.each([",", "%2C", "%2c"])("has at most 10, split by %s", async (comma) => {
+    const batch = (count: number, cookie = researcher.cookie) => {
+      const names = Array.from({ length: count }, () => "system.status").join(comma);
+      setProcessGateway(gateway);
+      return answerTrpc(new Request(`http://localhost:3000/api/trpc/${names}?batch=1`, { headers: { cookie } }));
+    };
+    expect(await (await batch(10)).json()).toHaveLength(10);
+    for (const cookie of [researcher.cookie, ""]) {
+      for (const count of [11, 7_000]) {
+        const refused = await batch(count, cookie);
+        expect(refused.status).toBe(400);
+        expect(await refused.json()).toEqual({
+          error: { code: "BAD_REQUEST", message: "A batch may have at most 10 procedures: send several." },
+        });
+      }
+    }
+  });
+});
+
+let database: TestDatabase | undefined;
+
+function textOf(query: unknown): string {
+  return typeof query === "string" ? query : String(Reflect.get(Object(query), "text"));
+}

@@ -1,0 +1,122 @@
+import { and, eq } from "drizzle-orm";
+import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
+import { readLastSeq } from "#server/audit/log/scan-window.ts";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import { unlessAborted } from "#server/limits/unless-aborted.ts";
+import { createPace } from "./pace.ts";
+import { verifyAuditLog } from "./verify-audit-log.ts";
+import type { ChainPosition, ChainReport } from "./verify-chain.ts";
+
+export type VerificationStep = { readonly events: number; readonly total: number } | { readonly report: ChainReport };
+
+/** Verifications of the audit log in a process that serves requests: one at a time, in slices. */
+export interface Verifier {
+  /**
+   * Verifies the log: yields how far it is, and at last the report. Whoever calls while a verification is under way joins
+   * it; it ends when all of them have left. `incremental`: begins after the last event that this process has found
+   * verified, if there is one.
+   */
+  watch(incremental: boolean, signal: AbortSignal): AsyncGenerator<VerificationStep>;
+  /** The same for those who want the report only. */
+  verify(incremental: boolean, signal: AbortSignal): Promise<ChainReport>;
+}
+
+interface Run {
+  readonly incremental: boolean;
+  readonly abort: AbortController;
+  watchers: number;
+  progress: { readonly events: number; readonly total: number };
+  /** Resolves with the next progress or the end. */
+  change: PromiseWithResolvers<void>;
+  /** The result as it is known, at the end. */
+  result: { readonly report: ChainReport } | { readonly error: unknown } | undefined;
+}
+
+export function createVerifier(database: Database, checkpoints: CheckpointSource): Verifier {
+  let current: Run | undefined;
+  let verified: ChainPosition | undefined;
+
+  async function run(run: Run): Promise<ChainReport> {
+    const total = await readLastSeq(database);
+    // If that event has changed since, everything is read again, and the change is reported.
+    const after = run.incremental && (await isUnchanged(database, verified)) ? verified : undefined;
+    const report = await verifyAuditLog(database, checkpoints, {
+      after,
+      known: verified,
+      pace: createPace(run.abort.signal),
+      onProgress: (events) => notify(run, { events, total: Math.max(total, events) }),
+    });
+    if (report.ok && report.head !== null) verified = { seq: report.events, hash: Buffer.from(report.head, "hex") };
+    return report;
+  }
+
+  function start(incremental: boolean): Run {
+    const started: Run = {
+      incremental,
+      abort: new AbortController(),
+      watchers: 0,
+      progress: { events: 0, total: 0 },
+      change: Promise.withResolvers(),
+      result: undefined,
+    };
+    const end = (result: NonNullable<Run["result"]>) => {
+      started.result = result;
+      current = undefined;
+      started.change.resolve();
+    };
+    run(started).then(
+      (report) => end({ report }),
+      (error: unknown) => end({ error }),
+    );
+    return started;
+  }
+
+  async function* watch(incremental: boolean, signal: AbortSignal): AsyncGenerator<VerificationStep> {
+    signal.throwIfAborted();
+    // One that nobody waits for any more, or that reads less than is asked for, cannot be joined: it ends soon.
+    while (current !== undefined && (current.abort.signal.aborted || (current.incremental && !incremental))) {
+      await unlessAborted(current.change.promise, signal);
+    }
+    current ??= start(incremental);
+    const joined = current;
+    joined.watchers++;
+    try {
+      while (joined.result === undefined) {
+        const change = joined.change.promise;
+        yield joined.progress;
+        await unlessAborted(change, signal);
+      }
+      if ("error" in joined.result) throw joined.result.error;
+      yield { report: joined.result.report };
+    } finally {
+      joined.watchers--;
+      if (joined.watchers === 0) joined.abort.abort();
+    }
+  }
+
+  return {
+    watch,
+    async verify(incremental, signal) {
+      for await (const step of watch(incremental, signal)) if ("report" in step) return step.report;
+      throw new Error("the verification ended without a report");
+    },
+  };
+}
+
+function notify(run: Run, progress: Run["progress"]): void {
+  const { resolve } = run.change;
+  run.progress = progress;
+  run.change = Promise.withResolvers();
+  resolve();
+}
+
+async function isUnchanged({ orm }: Database, position: ChainPosition | undefined): Promise<boolean> {
+  if (position === undefined) return false;
+  const { seq, hash } = position;
+  const found = await orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.seq, seq), eq(events.hash, hash)));
+  return found.length > 0;
+}

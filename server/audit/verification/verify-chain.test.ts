@@ -1,0 +1,345 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import {
+  type Checkpoint,
+  type CheckpointFolder,
+  type CheckpointSource,
+  openCheckpoints,
+} from "#server/audit/log/checkpoint.ts";
+import { sha256 } from "#server/base/digest.ts";
+import { type Link, verifyChain } from "./verify-chain.ts";
+
+let folder: string;
+let checkpoints: CheckpointFolder;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "chain-"));
+  checkpoints = openCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"), DATABASE);
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const DATABASE = "00000000-0000-4000-8000-000000000001";
+const AT = new Date("2026-01-01T00:00:00Z");
+
+function eventOf(index: number, code = "INVALID_JSON"): object {
+  return {
+    at: AT.toISOString(),
+    actor: { type: "credential", id: `c${index}`, name: "A caller" },
+    kind: "prediction.refused",
+    code,
+  };
+}
+
+function chainOf(bodies: readonly Buffer[]): Link[] {
+  let previous: Buffer = Buffer.alloc(32);
+  return bodies.map((body, index) => {
+    previous = sha256(previous, body);
+    return { seq: index + 1, hash: previous, body };
+  });
+}
+
+const encode = (event: unknown) => Buffer.from(canonicalJson(event));
+const record = (count: number) => chainOf(Array.from({ length: count }, (_, index) => encode(eventOf(index))));
+
+async function* each(links: readonly Link[]): AsyncGenerator<Link> {
+  yield* links;
+}
+
+const verify = (links: readonly Link[], source: CheckpointSource = checkpoints) => verifyChain(each(links), source);
+
+/** Signs the head of these links. */
+function sign(links: readonly Link[]): Checkpoint {
+  const head = links.at(-1);
+  if (head === undefined) throw new Error("there is no head");
+  return checkpoints.write(head, AT);
+}
+
+function replaced(links: readonly Link[], index: number, change: (link: Link) => Partial<Link>): Link[] {
+  return links.map((link, place) => (place === index ? { ...link, ...change(link) } : link));
+}
+
+describe("the verification of the record", () => {
+  it("finds a whole record whole, with its head and its checkpoints", async () => {
+    const links = record(5);
+    sign(links.slice(0, 2));
+    sign(links);
+    expect(await verify(links)).toEqual({
+      ok: true,
+      events: 5,
+      after: 0,
+      head: links[4]?.hash.toString("hex"),
+      checkpoints: 2,
+      checkpointedUpTo: 5,
+      otherCheckpoints: 0,
+      errors: [],
+      warnings: [],
+    });
+  });
+
+  it.each([0, 5])("does not take %d events for proven without a checkpoint", async (count) => {
+    const report = await verify(record(count));
+    expect(report).toMatchObject({ ok: false, events: count, checkpoints: 0, checkpointedUpTo: 0, errors: [] });
+    expect(report.warnings).toEqual([expect.stringContaining("No checkpoint vouches for this log")]);
+  });
+
+  it("reads the keys once, rests between checkpoints of any database, and checks no signature twice", async () => {
+    const links = record(4);
+    const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
+    for (let count = 0; count < 5; count++) other.write({ seq: 9, hash: Buffer.alloc(32) }, AT);
+    for (let count = 1; count <= 4; count++) sign(links.slice(0, count));
+    const counts = { keysRead: 0, signatures: 0, rests: 0 };
+    const counted: CheckpointSource = {
+      ...checkpoints,
+      readKeys() {
+        counts.keysRead++;
+        const check = checkpoints.readKeys();
+        return (checkpoint) => {
+          counts.signatures++;
+          return check(checkpoint);
+        };
+      },
+    };
+    const pace = { isDue: () => true, rest: async () => void counts.rests++ };
+    expect(await verifyChain(each([]), counted, { pace, continues: true })).toMatchObject({ errors: [] });
+    expect(counts).toEqual({ keysRead: 1, signatures: 4, rests: 9 });
+
+    const [, , third] = links;
+    if (third === undefined) throw new Error("there is no third event");
+    const report = await verifyChain(each(links.slice(3)), counted, { after: third, known: third });
+    expect(report).toMatchObject({ ok: true, checkpoints: 4, checkpointedUpTo: 4 });
+    expect(counts).toMatchObject({ keysRead: 2, signatures: 6 });
+  });
+
+  it("ignores checkpoints of other databases in the same folder, and says so where there are no others", async () => {
+    const links = record(3);
+    const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
+    other.write({ seq: 900, hash: Buffer.alloc(32, 1) }, AT);
+    expect((await verify(links)).warnings).toEqual([
+      expect.stringContaining("The 1 checkpoints that were found are of"),
+    ]);
+    sign(links);
+    expect(await verify(links)).toMatchObject({ ok: true, checkpoints: 1, otherCheckpoints: 1 });
+  });
+
+  it("finds a whole record whole, though several processes signed, each with a key of its own", async () => {
+    const links = record(4);
+    const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), DATABASE);
+    sign(links.slice(0, 2));
+    other.write({ seq: 3, hash: links[2]?.hash ?? Buffer.alloc(0) }, AT);
+    sign(links);
+    for (const source of [checkpoints, other]) expect(await verify(links, source)).toMatchObject({ ok: true });
+  });
+
+  it("goes on after an event that was verified before, and compares that one with its checkpoint", async () => {
+    const links = record(5);
+    sign(links.slice(0, 3));
+    const [, , third, ...rest] = links;
+    if (third === undefined) throw new Error("there are five");
+    expect(await verifyChain(each(rest), checkpoints, { after: third })).toMatchObject({
+      ok: true,
+      events: 5,
+      checkpoints: 1,
+    });
+    const broken = await verifyChain(each(rest), checkpoints, { after: { seq: 3, hash: Buffer.alloc(32) } });
+    expect(broken.errors).toMatchObject([{ seq: 3 }, { seq: 4 }]);
+  });
+
+  it("finds any flipped bit of any event or hash", async () => {
+    const links = record(3);
+    for (const [index, { body, hash }] of links.entries()) {
+      for (let bit = 0; bit < body.length * 8; bit += 5) {
+        const report = await verify(replaced(links, index, () => ({ body: flip(body, bit) })));
+        expect(report.errors[0]).toMatchObject({ seq: index + 1, message: expect.stringContaining("does not follow") });
+      }
+      for (let bit = 0; bit < hash.length * 8; bit += 7) {
+        const report = await verify(replaced(links, index, () => ({ hash: flip(hash, bit) })));
+        expect(report).toMatchObject({
+          ok: false,
+          errors: [{ seq: index + 1 }, ...(index < 2 ? [{ seq: index + 2 }] : [])],
+        });
+      }
+    }
+  });
+
+  it.each([0, 1, 3])("finds that event %d was dropped, though the numbers were closed up", async (index) => {
+    const links = record(5).filter((_, place) => place !== index);
+    const renumbered = links.map((link, place) => ({ ...link, seq: place + 1 }));
+    expect((await verify(links)).errors[0]).toEqual({ seq: index + 2, message: `event ${index + 1} is missing` });
+    expect((await verify(renumbered)).errors[0]).toMatchObject({
+      seq: index + 1,
+      message: expect.stringContaining("does not follow"),
+    });
+  });
+
+  it("finds two events that were swapped, with and without their numbers", async () => {
+    const [first, second, third] = record(3);
+    if (first === undefined || second === undefined || third === undefined) throw new Error("there are three");
+    expect((await verify([first, third, second])).ok).toBe(false);
+    expect((await verify([first, { ...third, seq: 2 }, { ...second, seq: 3 }])).ok).toBe(false);
+  });
+
+  it("finds an event that was slipped in or told twice", async () => {
+    const links = record(3);
+    const [first] = links;
+    if (first === undefined) throw new Error("there are three");
+    expect((await verify([first, ...links])).ok).toBe(false);
+    expect((await verify([...links, { ...first, seq: 4 }])).ok).toBe(false);
+  });
+
+  it("finds a record that was cut off, by the checkpoint outside it", async () => {
+    const links = record(5);
+    sign(links.slice(0, 3));
+    expect((await verify(links.slice(0, 3))).ok).toBe(true);
+    sign(links);
+    expect(await verify(links.slice(0, 3))).toMatchObject({
+      ok: false,
+      errors: [{ seq: 5, message: "a checkpoint names an event that is gone" }],
+    });
+    expect((await verify([])).ok).toBe(false);
+  });
+
+  it("detects a completely rewritten log by the checkpoint outside it", async () => {
+    const links = record(5);
+    sign(links.slice(0, 3));
+    const rewritten = chainOf(links.map((_, index) => encode(eventOf(index, "INVALID_TASK"))));
+    expect(await verify(rewritten)).toMatchObject({
+      ok: false,
+      errors: [{ seq: 3, message: "a checkpoint names another hash" }],
+    });
+  });
+
+  it("detects a checkpoint forged to match a rewritten log", async () => {
+    const rewritten = record(3);
+    const checkpoint = { ...sign(record(2)), seq: 3, hash: rewritten[2]?.hash.toString("hex") ?? "" };
+    writeFileSync(join(folder, "checkpoints", "checkpoints.jsonl"), `${JSON.stringify(checkpoint)}\n`);
+    expect((await verify(rewritten)).errors).toEqual([
+      { seq: 3, message: "a checkpoint's signature does not match its content" },
+    ]);
+  });
+
+  it("finds a checkpoint whose time or signature was changed", async () => {
+    const links = record(2);
+    const genuine = sign(links);
+    for (const forged of [
+      { ...genuine, at: "2020-01-01T00:00:00.000Z" },
+      { ...genuine, signature: "" },
+    ]) {
+      const report = await verify(links, { ...checkpoints, read: () => [forged] });
+      expect(report.ok).toBe(false);
+      expect(report.errors).toEqual([{ seq: 2, message: "a checkpoint's signature does not match its content" }]);
+    }
+  });
+
+  it("does not rely on a checkpoint that an unknown key signed, and says which key it is", async () => {
+    const links = record(2);
+    const other = openCheckpoints(join(folder, "other"), join(folder, "other.pem"), DATABASE);
+    const foreign = other.write({ seq: 2, hash: links[1]?.hash ?? Buffer.alloc(0) }, AT);
+    const report = await verify(links, { ...checkpoints, read: () => [foreign] });
+    expect(report).toMatchObject({ ok: false, checkpoints: 0, errors: [] });
+    expect(report.warnings).toEqual([
+      expect.stringContaining(`unknown key, so they prove nothing. Put public-key-${other.keyId}.pem`),
+      expect.stringContaining("No checkpoint vouches"),
+    ]);
+    const unlike = other.write({ seq: 2, hash: Buffer.alloc(32) }, AT);
+    expect((await verify(links, { ...checkpoints, read: () => [unlike] })).errors).toMatchObject([{ seq: 2 }]);
+  });
+
+  it("finds a line of the checkpoint file that is no checkpoint", async () => {
+    const links = record(2);
+    sign(links);
+    const file = join(folder, "checkpoints", "checkpoints.jsonl");
+    writeFileSync(file, `${readFileSync(file, "utf8")}{}x\n`);
+    expect((await verify(links)).errors).toEqual([
+      { seq: null, message: "a line of the checkpoint file is not a checkpoint" },
+    ]);
+  });
+
+  it("holds a second checkpoint of one event to account as well", async () => {
+    const links = record(2);
+    sign(links);
+    sign(chainOf([encode(eventOf(7)), encode(eventOf(8))]));
+    expect((await verify(links)).errors).toEqual([{ seq: 2, message: "a checkpoint names another hash" }]);
+  });
+
+  it("keeps to the same key and checkpoints when it is opened again, and passes over a line that was cut off", async () => {
+    const links = record(2);
+    sign(links);
+    const file = join(folder, "checkpoints", "checkpoints.jsonl");
+    writeFileSync(file, `${readFileSync(file, "utf8")}{"seq":3,"ha`);
+    const again = openCheckpoints(join(folder, "checkpoints"), join(folder, "key.pem"), DATABASE);
+    expect(await verify(links, again)).toMatchObject({ ok: true, checkpoints: 1 });
+  });
+
+  it("finds a column that does not say what its event says", async () => {
+    const [link] = record(1);
+    if (link === undefined) throw new Error("there is one");
+    const columns = {
+      at: AT.toISOString(),
+      kind: "prediction.refused",
+      code: "INVALID_JSON",
+      actor_id: "c0",
+      task_id: null,
+    };
+    sign([link]);
+    expect(await verify([{ ...link, columns }])).toMatchObject({ ok: true });
+    for (const [name, value] of Object.entries({
+      at: "2020-01-01T00:00:00.000Z",
+      kind: "x",
+      code: null,
+      actor_id: "c1",
+      task_id: "sha256:0",
+    })) {
+      const report = await verify([{ ...link, columns: { ...columns, [name]: value } }]);
+      expect(report.errors).toEqual([{ seq: 1, message: `the column ${name} does not say what the event says` }]);
+    }
+  });
+
+  it.each([
+    ["no JSON", Buffer.from("{"), "the event is not JSON"],
+    ["not UTF-8", Buffer.from([0x22, 0xff, 0x22]), "the event is not in canonical form"],
+    ["not in canonical form", Buffer.from('{"b":1,"a":2}'), "the event is not in canonical form"],
+    ["null", Buffer.from("null"), "the event is not a JSON object"],
+    ["a list", Buffer.from("[]"), "the event is not a JSON object"],
+    ["empty", Buffer.alloc(0), "the event is not JSON"],
+  ])("finds an event that is %s, even where its hash is right", async (_, body, message) => {
+    expect((await verify(chainOf([encode(eventOf(0)), body]))).errors).toEqual([{ seq: 2, message }]);
+  });
+
+  it("takes an event without an actor for one whose column must be empty", async () => {
+    const [link] = chainOf([encode({ kind: "x", actor: "nobody" })]);
+    if (link === undefined) throw new Error("there is one");
+    sign([link]);
+    expect((await verify([{ ...link, columns: { actor_id: null } }])).ok).toBe(true);
+    expect((await verify([{ ...link, columns: { actor_id: "c" } }])).ok).toBe(false);
+  });
+
+  it("rests between checkpoints as between events, where it works beside requests", async () => {
+    const links = record(30);
+    for (const [index] of links.entries()) sign(links.slice(0, index + 1));
+    let steps = 0;
+    let rests = 0;
+    const pace = { isDue: () => ++steps % 10 === 0, rest: async () => void rests++ };
+    expect(await verifyChain(each(links), checkpoints, { pace })).toMatchObject({ ok: true, checkpoints: 30 });
+    expect(rests).toBe(6);
+  });
+
+  it("lists 20 errors at most, and tells how far it is", async () => {
+    const broken = record(100).map((link) => ({ ...link, hash: Buffer.alloc(32) }));
+    expect((await verify(broken)).errors).toHaveLength(20);
+    const told: number[] = [];
+    await verifyChain(each(record(2_500)), checkpoints, { onProgress: (events) => told.push(events) });
+    expect(told).toEqual([1_000, 2_000, 2_500]);
+  });
+});
+
+function flip(bytes: Buffer, bit: number): Buffer {
+  const copy = Buffer.from(bytes);
+  const place = Math.floor(bit / 8);
+  copy[place] = (copy[place] ?? 0) ^ (1 << (bit % 8));
+  return copy;
+}

@@ -1,0 +1,209 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { isJsonObject } from "#lib/contract/json.ts";
+import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
+import { sha256 } from "#server/base/digest.ts";
+import { AT_ONCE, type Pace, paced } from "./pace.ts";
+
+/** One event as the audit log or an export of it has it. */
+export interface Link {
+  readonly seq: number;
+  readonly hash: Buffer;
+  /** The canonical JSON of the event. */
+  readonly body: Buffer;
+  /** The columns beside the body, where the source has them: they must say what it says. */
+  readonly columns?: Readonly<Record<string, string | number | null>>;
+}
+
+export interface ChainError {
+  /** The event at which it shows; null where it is not about one event. */
+  readonly seq: number | null;
+  readonly message: string;
+}
+
+export interface ChainReport {
+  /** Nothing is wrong, and a checkpoint vouches for the log: no errors and no warnings. */
+  readonly ok: boolean;
+  /** The number of the last event. */
+  readonly events: number;
+  /** The number of the event before the first that was verified; 0: the chain was verified from its beginning. */
+  readonly after: number;
+  /** The last event's hash, hexadecimal; null for an empty log. */
+  readonly head: string | null;
+  /** How many checkpoints of this database vouch for the log. */
+  readonly checkpoints: number;
+  /** The last event that a checkpoint vouches for; 0: none. */
+  readonly checkpointedUpTo: number;
+  /** How many checkpoints are of other databases. They say nothing about this log. */
+  readonly otherCheckpoints: number;
+  /** The first errors: at most 20 of the chain, as many of the tables, and as many of the content. */
+  readonly errors: readonly ChainError[];
+  /** Why the log is not proven, though its parts fit together. */
+  readonly warnings: readonly string[];
+}
+
+export interface ChainPosition {
+  readonly seq: number;
+  readonly hash: Buffer;
+}
+
+export interface VerifyOptions {
+  /** Verified before: `links` begin with the event after this one. */
+  readonly after?: ChainPosition | undefined;
+  /** An event that was verified earlier, to be found again as it was. */
+  readonly known?: ChainPosition | undefined;
+  /** The log continues elsewhere: checkpoints of later events are not about these links. */
+  readonly continues?: boolean;
+  /** How the work is divided; at once, if it is not given. */
+  readonly pace?: Pace;
+  onProgress?(events: number): void;
+}
+
+export const MAX_ERRORS = 20;
+const PROGRESS_EVERY = 1_000;
+const START: ChainPosition = { seq: 0, hash: Buffer.alloc(32) };
+
+/** Recomputes the chain and compares it with the signed checkpoints of its database. */
+export async function verifyChain(
+  links: AsyncIterable<Link>,
+  source: CheckpointSource,
+  { after = START, known = START, continues = false, pace = AT_ONCE, onProgress = () => {} }: VerifyOptions = {},
+): Promise<ChainReport> {
+  const errors: ChainError[] = [];
+  const report = (seq: number | null, message: string) => {
+    if (errors.length < MAX_ERRORS) errors.push({ seq, message });
+  };
+  // Their signatures were verified with the events before `after`.
+  const verified = known.seq === after.seq ? known.seq : 0;
+  const { expected, unknownKeys, others } = await sortCheckpoints(source, verified, report, pace);
+
+  const vouching = countEarlier(expected, after.seq);
+  const compareCheckpoints = (seq: number, hash: Buffer) => {
+    const hex = hash.toString("hex");
+    for (const checkpoint of expected.get(seq) ?? []) {
+      if (checkpoint.hash !== hex) report(seq, "a checkpoint names another hash");
+      else if (checkpoint.isGenuine) {
+        vouching.count++;
+        vouching.upTo = seq;
+      }
+    }
+  };
+
+  let events = after.seq;
+  let previous = after.hash;
+  compareCheckpoints(after.seq, after.hash);
+  for await (const { seq, hash, body, columns } of paced(links, pace)) {
+    events++;
+    if (seq !== events) report(seq, `event ${events} is missing`);
+    if (!sha256(previous, body).equals(hash))
+      report(seq, "the hash does not follow from the event and the one before it");
+    const message = findBodyError(body, columns);
+    if (message !== undefined) report(seq, message);
+    compareCheckpoints(seq, hash);
+    if (seq === known.seq && !hash.equals(known.hash))
+      report(seq, "it has another hash than when it was verified before");
+    previous = hash;
+    if (events % PROGRESS_EVERY === 0) onProgress(events);
+    if (errors.length >= MAX_ERRORS) break;
+  }
+  if (!continues)
+    for (const seq of expected.keys()) if (seq > events) report(seq, "a checkpoint names an event that is gone");
+  if (known.seq > events) report(known.seq, "it was verified before and is gone");
+  onProgress(events);
+
+  const warnings: string[] = [];
+  if (unknownKeys.size > 0) warnings.push(warnOfKeys(unknownKeys));
+  if (vouching.count === 0 && errors.length === 0) warnings.push(warnOfNone(source.databaseId, others));
+  return {
+    ok: errors.length === 0 && warnings.length === 0,
+    events,
+    after: after.seq,
+    head: events === 0 ? null : previous.toString("hex"),
+    checkpoints: vouching.count,
+    checkpointedUpTo: vouching.upTo,
+    otherCheckpoints: others,
+    errors,
+    warnings,
+  };
+}
+
+/** Those of events before `seq`, which agreed when these events were verified. */
+function countEarlier(expected: ReadonlyMap<number, readonly Expected[]>, seq: number) {
+  const earlier = [...expected].filter(([at]) => at < seq);
+  return {
+    count: earlier.reduce((sum, [, checkpoints]) => sum + checkpoints.length, 0),
+    upTo: earlier.reduce((most, [at]) => Math.max(most, at), 0),
+  };
+}
+
+/** As little as possible of a checkpoint, because there is one for each minute. */
+interface Expected {
+  readonly hash: string;
+  /** False: its key is unknown. */
+  readonly isGenuine: boolean;
+}
+
+/** The checkpoints of this database by their sequence; forged ones are reported. */
+async function sortCheckpoints(
+  source: CheckpointSource,
+  verified: number,
+  report: (seq: number | null, message: string) => void,
+  pace: Pace,
+) {
+  const checkSignature = source.readKeys();
+  const expected = new Map<number, Expected[]>();
+  const unknownKeys = new Set<string>();
+  let others = 0;
+  for (const checkpoint of source.read()) {
+    const { seq, hash, database_id, key_id } = checkpoint;
+    if (pace.isDue()) await pace.rest();
+    if (database_id === "") {
+      report(null, "a line of the checkpoint file is not a checkpoint");
+      continue;
+    }
+    if (database_id !== source.databaseId) {
+      others++;
+      continue;
+    }
+    const signature = seq < verified ? "genuine" : checkSignature(checkpoint);
+    if (signature === "forged") {
+      report(seq, "a checkpoint's signature does not match its content");
+      continue;
+    }
+    if (signature === "unknown_key") unknownKeys.add(key_id);
+    expected.set(seq, [...(expected.get(seq) ?? []), { hash, isGenuine: signature === "genuine" }]);
+  }
+  return { expected, unknownKeys, others };
+}
+
+function warnOfKeys(keys: ReadonlySet<string>): string {
+  const names = [...keys].map((key) => `public-key-${key}.pem`).join(", ");
+  return `Checkpoints of this log are signed by an unknown key, so they prove nothing. Put ${names} beside them.`;
+}
+
+function warnOfNone(databaseId: string, others: number): string {
+  const also = others === 0 ? "" : ` The ${others} checkpoints that were found are of other databases.`;
+  return (
+    `No checkpoint vouches for this log (database ${databaseId}): if it had been cut off, emptied or rewritten as a ` +
+    `whole, it would look the same.${also}`
+  );
+}
+
+/** Whether an event is in canonical form, and the columns say what it says. */
+export function findBodyError(body: Buffer, columns: Link["columns"]): string | undefined {
+  let event: unknown;
+  try {
+    event = JSON.parse(body.toString());
+    // By bytes: text would hide malformed UTF-8, which reads as U+FFFD.
+    if (!Buffer.from(canonicalJson(event)).equals(body)) return "the event is not in canonical form";
+  } catch {
+    return "the event is not JSON";
+  }
+  if (!isJsonObject(event)) return "the event is not a JSON object";
+  const actorId = isJsonObject(event.actor) ? event.actor.id : undefined;
+  const choice = isJsonObject(event.result) ? event.result.choice : undefined;
+  const said: Record<string, unknown> = { ...event, actor_id: actorId, choice };
+  for (const [name, value] of Object.entries(columns ?? {})) {
+    if ((said[name] ?? null) !== value) return `the column ${name} does not say what the event says`;
+  }
+  return undefined;
+}

@@ -1,0 +1,265 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { BlockList } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readConfig, VARIABLES } from "./read-config.ts";
+
+const SECRET = "s3cr3t";
+
+/** Each variable with what it must not be; every value holds the same word, which no message may repeat. */
+const BAD: readonly [name: string, value: string][] = [
+  ["PORT", SECRET],
+  ["PORT", "65536"],
+  ["PORT", "0"],
+  ["PORT", "-1"],
+  ["PORT", "0x10"],
+  ["PORT", "3000.5"],
+  ["PORT", " 3000"],
+  ["DATABASE_URL", `mysql://user:${SECRET}@host/db`],
+  ["DATABASE_URL", `postgres://user:${SECRET}@host:port/db`],
+  ["REDIS_URL", `http://:${SECRET}@host`],
+  ["REDIS_URL", `redis://:${SECRET}@host:port`],
+  ["DATABASE_TIMEOUT_MS", "999"],
+  ["REDIS_TIMEOUT_MS", "0"],
+  ["CONSOLE_URL", `ftp://${SECRET}`],
+  ["CONSOLE_URL", SECRET],
+  ["CONSOLE_URL", `javascript:${SECRET}`],
+  ["AUTH_SECRET", SECRET],
+  ["GATEWAY_API_KEY", SECRET],
+  ["GATEWAY_API_KEY", `${SECRET} with white space`],
+  ["METRICS_TOKEN", SECRET],
+  ["AUTH_SECRET_FILE", `/nowhere/${SECRET}`],
+  ["MODEL_ADAPTER", SECRET],
+  ["MODEL_URL", SECRET],
+  ["MODEL_URL", `ftp://${SECRET}/`],
+  ["MODEL_URL", `http://${SECRET}@host/`],
+  ["MODEL_URL", `http://user:${SECRET}@host/`],
+  ["MODEL_URL", `http://host/?key=${SECRET}`],
+  ["MODEL_URL", `http://host/#${SECRET}`],
+  ["MODEL_TOKEN", `${SECRET}\r\nX-Other: 1`],
+  ["MODEL_TOKEN", `${SECRET} ü`],
+  ["MODEL_NAME", SECRET.repeat(50)],
+  ["MODEL_METHOD", SECRET],
+  ["MODEL_TIMING", SECRET],
+  ["MODEL_SAMPLES", "0"],
+  ["MODEL_SAMPLES", "26"],
+  ["MODEL_TEMPERATURE", SECRET],
+  ["MODEL_TEMPERATURE", "-1"],
+  ["MODEL_TEMPERATURE", "2.1"],
+  ["MODEL_REASONING", SECRET],
+  ["MODEL_MAX_TOKENS", "0"],
+  ["MODEL_MAX_TOKENS_FIELD", SECRET],
+  ["MODEL_EXTRA_BODY", SECRET],
+  ["MODEL_EXTRA_BODY", `["${SECRET}"]`],
+  ["MODEL_EXTRA_BODY", `{"messages":"${SECRET}"}`],
+  ["MODEL_EXTRA_BODY", '{"stream":true}'],
+  ["MODEL_EXTRA_BODY", '{"temperature":0}'],
+  ["MODEL_HEADERS", `{"x-other":"${SECRET}"`],
+  ["MODEL_HEADERS", `{"x other":"${SECRET}"}`],
+  ["MODEL_HEADERS", `{"x-other":"${SECRET}\\r\\nx-third: 1"}`],
+  ["MODEL_HEADERS", '{"x-other":1}'],
+  ["MODEL_HEADERS", `{"Authorization":"${SECRET}"}`],
+  ["MODEL_HEADERS", `{"Content-Length":"${SECRET}"}`],
+  ["MODEL_PARALLEL", "0"],
+  ["MODEL_BLEND", SECRET],
+  ["MODEL_BLEND", "1.01"],
+  ["MODEL_CONCURRENCY", "0"],
+  ["MODEL_CONCURRENCY", SECRET],
+  ["MODEL_QUEUE", "-1"],
+  ["MODEL_QUEUE", "1e3"],
+  ["MODEL_DEADLINE_MS", "0"],
+  ["MODEL_DEADLINE_MS", `${SECRET}ms`],
+  ["RATE_LIMIT_PER_MINUTE", "0"],
+  ["RATE_LIMIT_PER_MINUTE", "Infinity"],
+  ["CHANGES_PER_MINUTE", "0"],
+  ["GATEWAY_API_KEY_OWNER", SECRET],
+  ["REVIEWS_REQUIRED", "0"],
+  ["REVIEWS_REQUIRED", "11"],
+  ["OIDC_ISSUER", `https://${SECRET}`],
+  ["OIDC_CLIENT_ID", SECRET],
+  ["OIDC_CLIENT_SECRET", SECRET],
+  ["DATABASE_POOLER", SECRET],
+  ["REQUEST_CACHE_MIB", SECRET],
+  ["DRAIN_MS", "-1"],
+  ["KEEP_ALIVE_MS", "1999"],
+  ["TRUSTED_PROXIES", SECRET],
+  ["CHECKPOINT_S3_URL", `s3://${SECRET}/bucket`],
+  ["CHECKPOINT_S3_URL", `https://${SECRET}`],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", SECRET],
+  ["OTEL_LOGS_EXPORTER", "console"],
+  ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
+  ["OTEL_TRACES_SAMPLER_ARG", SECRET],
+  ["WEBHOOK_ALLOW_PRIVATE", SECRET],
+  ["SMTP_URL", SECRET],
+  ["SMTP_URL", `http://${SECRET}@host`],
+  ["SMTP_URL", `smtp://user:${SECRET}@host:port`],
+  ["SMTP_URL", `smtp://user:${SECRET}@host`],
+  ["MAIL_FROM", SECRET],
+  ["MAIL_FROM", `Forecasts <${SECRET}@example.org>\r\nBcc: other@example.org`],
+  ["MAIL_FROM", `a@example.org, ${SECRET}@example.org`],
+  ["MAIL_FROM", `${SECRET}@example.org`],
+  ["LOG_LEVEL", SECRET],
+  ["LOG_LEVEL", "INFO"],
+];
+
+function messageOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new Error("the environment was accepted");
+}
+
+describe("the configuration", () => {
+  it.each(BAD)("refuses a bad %s (%s) by its name, and does not repeat the value", (name, value) => {
+    const message = messageOf({ [name]: value });
+    expect(message).toMatch(new RegExp(`^Invalid configuration:\n  ${name} .+$`));
+    expect(message).not.toContain(SECRET);
+    if (!/^\d/.test(value)) expect(message).not.toContain(value);
+  });
+
+  it("has a rule for every variable but names, texts and paths", () => {
+    const free = ["NODE_ENV", "HOST", "DATA_DIR", "CHECKPOINT_DIR", "CHECKPOINT_S3_REGION"];
+    const paths = ["MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE"];
+    const ruled = new Set(BAD.map(([name]) => name));
+    expect(VARIABLES.filter((name) => !ruled.has(name) && ![...free, ...paths].includes(name))).toEqual([]);
+  });
+
+  it("names every bad variable at once", () => {
+    const message = messageOf({ PORT: SECRET, LOG_LEVEL: SECRET, AUTH_SECRET: SECRET });
+    for (const name of ["PORT", "LOG_LEVEL", "AUTH_SECRET"]) expect(message).toContain(`\n  ${name} `);
+    expect(message).not.toContain(SECRET);
+  });
+
+  it("takes the three variables of an OpenID provider together", () => {
+    const variables = {
+      OIDC_ISSUER: "https://id.example.org/realm/",
+      OIDC_CLIENT_ID: "gateway",
+      OIDC_CLIENT_SECRET: "x",
+    };
+    const oidc = { issuer: "https://id.example.org/realm", clientId: "gateway", clientSecret: "x" };
+    expect(readConfig(variables).oidc).toEqual(oidc);
+    expect(readConfig({}).oidc).toBeUndefined();
+    expect(messageOf({ ...variables, OIDC_ISSUER: "ftp://id.example.org" })).toContain("OIDC_ISSUER must be an http");
+    expect(messageOf({ ...variables, OIDC_CLIENT_ID: "" })).toMatch(/OIDC_ISSUER must.*\n {2}OIDC_CLIENT_SECRET must/);
+  });
+
+  it("takes the mail server together with the address that mails come from", () => {
+    const mail = { url: "smtps://user:secret@mail.example.org", from: "Forecasts <forecasts@example.org>" };
+    expect(readConfig({ SMTP_URL: mail.url, MAIL_FROM: mail.from }).mail).toEqual(mail);
+    expect(readConfig({ SMTP_URL: mail.url, MAIL_FROM: "a@example.org" }).mail?.from).toBe("a@example.org");
+    expect(messageOf({ SMTP_URL: mail.url })).toContain("SMTP_URL must be set together with MAIL_FROM");
+  });
+
+  it("counts an empty variable as unset", () => {
+    const empty = Object.fromEntries(
+      [...BAD.map(([name]) => name), "HOST", "DATA_DIR", "CHECKPOINT_DIR"].map((name) => [name, ""]),
+    );
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  describe("of a secret in a file", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "secret-")), "secret");
+    afterAll(() => rmSync(dirname(file), { recursive: true }));
+
+    it.each(["\n", "\r\n", ""])("takes its content, without a line break at its end: %j", (end) => {
+      writeFileSync(file, `${"x".repeat(32)}${end}`);
+      expect(readConfig({ AUTH_SECRET_FILE: file }).authSecret).toBe("x".repeat(32));
+    });
+
+    it("names the variable where it is empty, cannot be read, or is set twice", () => {
+      writeFileSync(file, "\n");
+      expect(messageOf({ AUTH_SECRET_FILE: file })).toContain("\n  AUTH_SECRET_FILE must not name an empty file");
+      expect(messageOf({ REDIS_URL_FILE: dirname(file) })).toContain("\n  REDIS_URL_FILE must name a file");
+      const twice = messageOf({ AUTH_SECRET: SECRET, AUTH_SECRET_FILE: file });
+      expect(twice).toContain("\n  AUTH_SECRET_FILE must not be set together with AUTH_SECRET");
+      expect(twice).not.toContain(SECRET);
+    });
+
+    it("names the variable where its content is too short, and does not repeat it", () => {
+      writeFileSync(file, SECRET);
+      expect(messageOf({ AUTH_SECRET_FILE: file })).toContain("\n  AUTH_SECRET must have at least 32");
+      expect(messageOf({ AUTH_SECRET_FILE: file })).not.toContain(SECRET);
+    });
+  });
+
+  it("has a default for everything", () => {
+    expect(readConfig({})).toEqual({
+      root: process.cwd(),
+      production: false,
+      host: "127.0.0.1",
+      port: 3000,
+      dataDir: resolve("data"),
+      databaseUrl: undefined,
+      databaseIsPooled: false,
+      redisUrl: undefined,
+      databaseTimeoutMs: 3_000,
+      redisTimeoutMs: 70,
+      consoleUrl: "http://localhost:3000",
+      consoleUrlIsSet: false,
+      authSecret: undefined,
+      gatewayApiKey: undefined,
+      gatewayApiKeyOwner: undefined,
+      metricsToken: undefined,
+      oidc: undefined,
+      model: { adapter: "pool", concurrency: 8, queue: 64, deadlineMs: 30_000 },
+      ratePerMinute: 600,
+      changesPerMinute: 120,
+      requestCacheMib: 32,
+      drainMs: 14_000,
+      keepAliveMs: 10_000,
+      reviewsRequired: 1,
+      trustedProxies: expect.any(BlockList),
+      checkpointDir: join(resolve("data"), "checkpoints"),
+      checkpointCopies: undefined,
+      collector: undefined,
+      mail: undefined,
+      webhookAllowsPrivate: false,
+      logLevel: "info",
+    });
+  });
+
+  it("wants a secret that processes can share, where they share a database in production", () => {
+    const production = { NODE_ENV: "production", DATABASE_URL: "postgres://localhost/gateway" };
+    expect(messageOf(production)).toContain("AUTH_SECRET");
+    expect(readConfig({ ...production, AUTH_SECRET: "x".repeat(32) }).production).toBe(true);
+    expect(readConfig({ NODE_ENV: "production" }).production).toBe(true);
+  });
+
+  it("wants the address of the model server that the adapter asks, and leaves what other adapters need alone", () => {
+    expect(messageOf({ MODEL_ADAPTER: "http" })).toContain("\n  MODEL_URL ");
+    const server = { MODEL_URL: "http://model:8000/v2/", MODEL_TOKEN: SECRET };
+    expect(readConfig({ MODEL_ADAPTER: "http", ...server }).model).toMatchObject({
+      adapter: "http",
+      url: "http://model:8000/v2",
+      token: SECRET,
+    });
+    expect(readConfig(server)).toEqual(readConfig({}));
+  });
+
+  it("wants the address and the name of the language model that the adapter asks", () => {
+    const server = { MODEL_ADAPTER: "openai", MODEL_URL: "http://model:8000/v1/" };
+    expect(messageOf({ MODEL_ADAPTER: "openai", MODEL_NAME: "a" })).toContain("\n  MODEL_URL ");
+    expect(messageOf(server)).toContain("\n  MODEL_NAME ");
+    const model = { adapter: "openai", url: "http://model:8000/v1", token: undefined, name: "a/model:7b" };
+    expect(readConfig({ ...server, MODEL_NAME: model.name }).model).toMatchObject({
+      ...model,
+      method: "verbalised",
+      timing: "server",
+    });
+    const other = { MODEL_NAME: model.name, MODEL_METHOD: "logprobs", MODEL_TIMING: "observed" };
+    expect(readConfig({ ...server, ...other }).model).toMatchObject({ method: "logprobs", timing: "observed" });
+  });
+
+  it.each([
+    [{ HOST: "0.0.0.0", PORT: "80" }, "http://localhost:80"],
+    [{ HOST: "::1" }, "http://localhost:3000"],
+    [{ HOST: "2001:db8::1" }, "http://[2001:db8::1]:3000"],
+    [{ HOST: "gateway.internal" }, "http://gateway.internal:3000"],
+    [{ HOST: "0.0.0.0", CONSOLE_URL: "https://gateway.example/" }, "https://gateway.example"],
+  ])("knows from %o that the console is reached at %s", (environment, consoleUrl) => {
+    expect(readConfig(environment).consoleUrl).toBe(consoleUrl);
+  });
+});

@@ -1,0 +1,261 @@
+import "#server-only";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { MOST_REQUESTS_PER_MINUTE } from "#lib/domain/limits.ts";
+import { chooseMail, MAIL_VARIABLES, type MailChoice } from "./choose-mail.ts";
+import { chooseModel, MODEL_VARIABLES, type ModelChoice, whole } from "./choose-model.ts";
+import { type Environment, readSecretFiles } from "./read-secret-files.ts";
+import { parseProxies, type TrustedProxies } from "./trusted-proxies.ts";
+
+/** The environment's settings, parsed once. No other file reads `process.env`. */
+export interface Config {
+  /** The project folder. */
+  readonly root: string;
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Between the gateway and PostgreSQL stands a pooler in transaction mode. */
+  readonly databaseIsPooled: boolean;
+  /** How long a request waits for one statement. */
+  readonly databaseTimeoutMs: number;
+  /** Shares rate limits between processes; without it each process counts alone. */
+  readonly redisUrl: string | undefined;
+  /** How long Redis may take to count before a process counts alone. */
+  readonly redisTimeoutMs: number;
+  /** The console's public URL, and the only origin that may send changes besides loopback names with our port. */
+  readonly consoleUrl: string;
+  readonly consoleUrlIsSet: boolean;
+  readonly authSecret: string | undefined;
+  readonly gatewayApiKey: string | undefined;
+  /** The e-mail address of the member who counts as author of what is sent with that key. */
+  readonly gatewayApiKeyOwner: string | undefined;
+  /** Who sends it may read `/metrics`. */
+  readonly metricsToken: string | undefined;
+  /** The OpenID provider for member sign-in. */
+  readonly oidc: OpenIdClient | undefined;
+  readonly model: ModelChoice & {
+    readonly concurrency: number;
+    readonly queue: number;
+    readonly deadlineMs: number;
+    /** A file by which the model's answers are recalibrated. */
+    readonly calibrationFile: string | undefined;
+  };
+  readonly ratePerMinute: number;
+  /** Changes of a member in the console. */
+  readonly changesPerMinute: number;
+  /** Memory for requests that were read before, in MiB. */
+  readonly requestCacheMib: number;
+  /** How long requests in flight may take after a stop signal. */
+  readonly drainMs: number;
+  /** How long an idle connection stays open for the next request. */
+  readonly keepAliveMs: number;
+  readonly reviewsRequired: number;
+  /** Peers whose `X-Forwarded-For` header is trusted. */
+  readonly trustedProxies: TrustedProxies;
+  readonly checkpointDir: string;
+  /** Where checkpoints are copied to: a bucket of an S3-compatible store. */
+  readonly checkpointCopies: CheckpointBucket | undefined;
+  /** The OpenTelemetry collector. */
+  readonly collector: Collector | undefined;
+  /** Undefined unless e-mails are sent to members. */
+  readonly mail: MailChoice | undefined;
+  /** Webhooks may go to private addresses, and by http. */
+  readonly webhookAllowsPrivate: boolean;
+  readonly logLevel: string;
+}
+
+export interface CheckpointBucket {
+  /** The store's address, the bucket, and a prefix of the objects' names, each separated by a slash. */
+  readonly url: string;
+  readonly region: string;
+}
+
+export interface Collector {
+  readonly url: string;
+  /** The share of the traces that begin here which is recorded. */
+  readonly ratio: number;
+  /** Whether it gets the log lines, too. */
+  readonly takesLogs: boolean;
+}
+
+export interface OpenIdClient {
+  /** Without a trailing slash. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
+  try {
+    return parseProxies(list);
+  } catch {
+    context.addIssue({
+      code: "custom",
+      message: "must be addresses or networks such as 10.0.0.0/8, with commas between",
+    });
+    return z.NEVER;
+  }
+}
+
+const secret = z
+  .string()
+  .min(16, "must have at least 16 characters")
+  .regex(/^\S+$/, "must not contain white space")
+  .optional();
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: whole(1, 65_535).default(3000),
+  DATA_DIR: z.string().default("data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .refine((url) => URL.canParse(url), "must be a valid address")
+    .optional(),
+  DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
+  DATABASE_TIMEOUT_MS: whole(1_000, 30_000).default(3_000),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+    .refine((url) => URL.canParse(url), "must be a valid address")
+    .optional(),
+  REDIS_TIMEOUT_MS: whole(1, 60_000).default(70),
+  CONSOLE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  GATEWAY_API_KEY: secret,
+  GATEWAY_API_KEY_OWNER: z.email("must be an e-mail address").optional(),
+  METRICS_TOKEN: secret,
+  ...MODEL_VARIABLES,
+  MODEL_CONCURRENCY: whole(1, 10_000).default(8),
+  MODEL_QUEUE: whole(0, 100_000).default(64),
+  MODEL_DEADLINE_MS: whole(1, 3_600_000).default(30_000),
+  RATE_LIMIT_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE).default(600),
+  CHANGES_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE).default(120),
+  REQUEST_CACHE_MIB: whole(0, 4_096).default(32),
+  DRAIN_MS: whole(0, 3_600_000).default(14_000),
+  KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),
+  REVIEWS_REQUIRED: whole(1, 10).default(1),
+  TRUSTED_PROXIES: z.string().default("").transform(toProxies),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  CHECKPOINT_DIR: z.string().optional(),
+  CHECKPOINT_S3_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .refine((url) => new URL(url).pathname.length > 1, "must name a bucket, as in https://store.example.org/bucket")
+    .optional(),
+  CHECKPOINT_S3_REGION: z.string().default("us-east-1"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
+    .default("1")
+    .transform(Number),
+  OTEL_LOGS_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
+  ...MAIL_VARIABLES,
+  WEBHOOK_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+/** Variables that are of use only together. */
+const TOGETHER = [
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["SMTP_URL", "MAIL_FROM"],
+] as const;
+
+const wholeSchema = environmentSchema.superRefine((env, context) => {
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => env[name] === undefined);
+    if (missing.length === names.length || missing.length === 0) continue;
+    const message = `must be set together with ${missing.join(" and ")}, or left out`;
+    for (const name of names) {
+      if (env[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
+    }
+  }
+});
+
+/** The variables that this configuration knows. */
+export const VARIABLES = Object.keys(environmentSchema.shape);
+
+/** Parses the environment. Throws an Error that names each invalid variable and its rule, never its value. */
+export function readConfig(environment: Environment = process.env): Config {
+  // An empty variable counts as not set, as in a compose file's `REDIS_URL=`.
+  const defined = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = wholeSchema.safeParse({ ...defined, ...readSecretFiles(defined) });
+  if (!parsed.success) {
+    // The first of each variable: what else is said of it follows from that.
+    const issues = new Map(parsed.error.issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
+    const violations = [...issues].reverse().map(([name, message]) => `${name} ${message}`);
+    throw new Error(`Invalid configuration:\n  ${violations.join("\n  ")}`);
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === "production";
+  if (production && env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
+    throw new Error("Invalid configuration:\n  AUTH_SECRET must be set if several processes share a database");
+  }
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    root: process.cwd(),
+    production,
+    host: env.HOST,
+    port: env.PORT,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    databaseIsPooled: env.DATABASE_POOLER === "transaction",
+    databaseTimeoutMs: env.DATABASE_TIMEOUT_MS,
+    redisUrl: env.REDIS_URL,
+    redisTimeoutMs: env.REDIS_TIMEOUT_MS,
+    consoleUrl: env.CONSOLE_URL?.replace(/\/+$/, "") ?? `http://${nameOf(env.HOST)}:${env.PORT}`,
+    consoleUrlIsSet: env.CONSOLE_URL !== undefined,
+    authSecret: env.AUTH_SECRET,
+    gatewayApiKey: env.GATEWAY_API_KEY,
+    gatewayApiKeyOwner: env.GATEWAY_API_KEY_OWNER,
+    metricsToken: env.METRICS_TOKEN,
+    oidc: readOpenId(env),
+    model: {
+      ...chooseModel(env),
+      concurrency: env.MODEL_CONCURRENCY,
+      queue: env.MODEL_QUEUE,
+      deadlineMs: env.MODEL_DEADLINE_MS,
+      calibrationFile: env.MODEL_CALIBRATION_FILE,
+    },
+    ratePerMinute: env.RATE_LIMIT_PER_MINUTE,
+    changesPerMinute: env.CHANGES_PER_MINUTE,
+    requestCacheMib: env.REQUEST_CACHE_MIB,
+    drainMs: env.DRAIN_MS,
+    keepAliveMs: env.KEEP_ALIVE_MS,
+    reviewsRequired: env.REVIEWS_REQUIRED,
+    trustedProxies: env.TRUSTED_PROXIES,
+    checkpointCopies:
+      env.CHECKPOINT_S3_URL === undefined
+        ? undefined
+        : { url: env.CHECKPOINT_S3_URL, region: env.CHECKPOINT_S3_REGION },
+    collector: readCollector(env),
+    checkpointDir: env.CHECKPOINT_DIR === undefined ? join(dataDir, "checkpoints") : resolve(env.CHECKPOINT_DIR),
+    mail: chooseMail(env),
+    webhookAllowsPrivate: env.WEBHOOK_ALLOW_PRIVATE === "1",
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** The schema guarantees that all three are set or none. */
+function readOpenId(env: z.infer<typeof environmentSchema>): OpenIdClient | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { issuer: issuer.replace(/\/+$/, ""), clientId, clientSecret };
+}
+
+function readCollector(env: z.infer<typeof environmentSchema>): Collector | undefined {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  const ratio = env.OTEL_TRACES_SAMPLER_ARG;
+  return { url: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio, takesLogs: env.OTEL_LOGS_EXPORTER === "otlp" };
+}
+
+/** The name under which a browser on this machine reaches a server that listens on `host`. */
+function nameOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::" || host === "127.0.0.1" || host === "::1") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

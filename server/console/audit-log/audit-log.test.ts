@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exportLine, readExport } from "#server/audit/export/read-links.ts";
+import type { Event } from "#server/audit/log/event.ts";
+import { verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { identify } from "#server/base/digest.ts";
+import { change } from "#test/change.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { linesOf } from "#test/event-lines.ts";
+import { eventsOf } from "#test/expect-refusal.ts";
+import { makeEvents, readAll } from "#test/make-events.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+const example = readExample("binary");
+const body = JSON.stringify(example);
+const DISABLED = { kind: "member.disabled", member_id: "nobody" } as const;
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  researcher = await signInAs(gateway, "researcher");
+  await makeEvents(gateway);
+});
+afterAll(() => gateway.stop());
+
+describe("the record of a prediction", () => {
+  it("is its opening and its answer, with the very result that the caller got", async () => {
+    const reply = await gateway.post(body);
+    const [answered, opened] = await eventsOf(gateway, reply);
+    const subject = {
+      request_id: reply.body.request_id,
+      release: "service-r13-c",
+      task_id: identify(example.task).id,
+      input_id: reply.body.input_id,
+    };
+    expect(opened).toMatchObject({ kind: "prediction.opened", ...subject });
+    const { result, timing, generated_at, model_version } = reply.body;
+    expect(answered).toMatchObject({
+      kind: "prediction.answered",
+      ...subject,
+      result,
+      timing,
+      generated_at,
+      model_version,
+    });
+    expect(Object(answered).trace).toMatchObject({});
+    for (const event of [opened, answered])
+      expect(event?.actor).toMatchObject({ type: "credential", name: "first start" });
+  });
+
+  it("never holds what was asked, only its identity", async () => {
+    await gateway.post(body);
+    await gateway.post(JSON.stringify(change("/task/type", "words of the caller")));
+    const events = (await readAll(gateway)).map((link) => link.body.toString()).join();
+    expect(events).not.toContain("harbour tram");
+    expect(events).not.toContain("words of the caller");
+  });
+});
+
+describe("the chain", () => {
+  it("is whole after some of everything, and told so to a member", async () => {
+    const report = await researcher.call.audit.verify();
+    expect(report).toMatchObject({ ok: true, errors: [], events: (await readAll(gateway)).length });
+    const kinds = new Set((await readAll(gateway)).map((link) => link.columns?.kind));
+    expect([...kinds].sort()).toEqual([
+      ...["credential.issued", "credential.revoked", "credential.rotated", "member.added"],
+      ...["outcome.confirmed", "outcome.recorded"],
+      ...["prediction.answered", "prediction.opened", "prediction.refused", "question.noted"],
+      ...["review.decided", "review.revoked", "submission.created", "submission.withdrawn", "tag.changed"],
+    ]);
+  });
+
+  it("refuses every change and deletion, also of one row", async () => {
+    const { pool } = gateway.gateway.database;
+    const statements = ["update events set code = null", "delete from events where seq = 1", "truncate events"];
+    for (const statement of statements) await expect(pool.query(statement)).rejects.toThrow("append-only");
+  });
+
+  it.each([
+    ["with a column too many", (line: string) => `x\t${line}`],
+    ["without a column", (line: string) => line.replace("\t", "")],
+    ["cut in two by a line break", (line: string) => line.replace("\t", "\n")],
+    ["as its body alone", (line: string) => line.slice(line.lastIndexOf("\t") + 1)],
+  ])("takes no event %s, nor another one with it", async (_, damage) => {
+    const event: Event = { actor: { type: "system", id: "t", name: "t" }, at: new Date().toISOString(), ...DISABLED };
+    const lines = `${linesOf([event])}\n${damage(linesOf([event]))}`;
+    const before = await readAll(gateway);
+    await expect(gateway.gateway.database.pool.query("select append_events($1)", [lines])).rejects.toThrow(
+      /instead of 13/,
+    );
+    expect(await readAll(gateway)).toEqual(before);
+  });
+});
+
+describe("an export", () => {
+  it("verifies offline, and shows what was changed in it", async () => {
+    const head = (await readAll(gateway)).at(-1);
+    if (head === undefined) throw new Error("there are no events");
+    const { checkpoints } = gateway.gateway;
+    checkpoints.write(head, new Date());
+    const lines = (await readAll(gateway)).map(exportLine);
+    const folder = mkdtempSync(join(tmpdir(), "export-"));
+    const file = join(folder, "record.jsonl");
+    const check = async (changed: readonly string[]) => {
+      writeFileSync(file, `${changed.join("\n")}\n`);
+      return verifyChain(readExport(file), checkpoints);
+    };
+    try {
+      expect(await check(lines)).toMatchObject({ ok: true, errors: [], events: lines.length });
+      const turn = (line: string, index: number) =>
+        index === 5 ? line.replace(/"name":"[^"]*"/, '"name":"Nobody"') : line;
+      expect((await check(lines.map(turn))).ok).toBe(false);
+      expect((await check(lines.toSpliced(3, 1))).ok).toBe(false);
+      expect((await check(lines.slice(0, -1))).ok).toBe(false);
+      expect((await check(lines.toReversed())).ok).toBe(false);
+      expect((await check([...lines, lines.at(-1) ?? ""])).ok).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("audit.list", () => {
+  it("pages through all, the newest first, and finds by kind and code", async () => {
+    const all = await readAll(gateway);
+    const seqs: number[] = [];
+    for (let after: number | undefined; ; ) {
+      const page = await researcher.call.audit.list({ limit: 7, after });
+      seqs.push(...page.records.map(({ seq }) => seq));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(seqs).toEqual(all.map(({ seq }) => seq).reverse());
+    const refused = await researcher.call.audit.list({ kind: "prediction.refused", code: "INVALID_JSON" });
+    expect(refused.records.map(({ event }) => event.kind)).toEqual(["prediction.refused"]);
+    const [newest] = (await researcher.call.audit.list({ limit: 1 })).records;
+    expect(newest?.hash).toBe(all.at(-1)?.hash.toString("hex"));
+  });
+});

@@ -1,0 +1,20 @@
+import { or, sql } from "drizzle-orm";
+import { credentials } from "#server/db/credential-schema.ts";
+import { members } from "#server/db/member-schema.ts";
+import type { Database } from "#server/db/open.ts";
+
+/** The ids of the members and credentials with this in their name or e-mail address; and what may be an id itself. */
+export async function findActors({ orm }: Database, text: string): Promise<string[]> {
+  const [people, keys] = await Promise.all([
+    orm
+      .select({ id: members.id })
+      .from(members)
+      .where(or(has(members.name, text), has(members.email, text))),
+    orm.select({ id: credentials.id }).from(credentials).where(has(credentials.name, text)),
+  ]);
+  return [text, ...[...people, ...keys].map(({ id }) => id)];
+}
+
+function has(column: typeof members.name | typeof members.email | typeof credentials.name, text: string) {
+  return sql`position(lower(${text}) in lower(${column})) > 0`;
+}

@@ -1,0 +1,32 @@
+import { GatewayError } from "#server/base/errors.ts";
+import { readLimited } from "#server/console/http/read-limited.ts";
+import { refuseConsole } from "#server/console/http/refuse-console.ts";
+import type { RunningGateway } from "#server/process/create-process.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
+import { answerSignIn } from "./answer-sign-in.ts";
+import { findProvider, OPEN_ID } from "./open-id.ts";
+import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
+
+const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`];
+
+/** The only better-auth endpoints that we expose. Others reveal a session's token or bypass the audit log. */
+const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
+
+/** Sign-in and sign-out, by better-auth. */
+export function answerAuth(request: Request): Promise<Response> {
+  return withGateway((wired) => answer(wired, request));
+}
+
+async function answer(wired: RunningGateway, request: Request): Promise<Response> {
+  const { gateway, auth } = wired;
+  const refused = refuseForeignOrigin(gateway.config, request);
+  if (refused !== undefined) return refused;
+  const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "");
+  if (!OPEN.includes(path)) {
+    return refuseConsole(new GatewayError("NOT_FOUND", { message: "No such address." }));
+  }
+  if (BY_OPEN_ID.includes(path)) await findProvider(auth, gateway.config);
+  const limited = await readLimited(request);
+  if (limited instanceof Response) return limited;
+  return path === "/sign-in/email" ? answerSignIn(wired, limited) : auth.handler(limited);
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import { GatewayError, isConsoleError } from "#server/base/errors.ts";
+import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
+import { readLimited } from "#server/console/http/read-limited.ts";
+import { refuseConsole } from "#server/console/http/refuse-console.ts";
+import { redeemLink } from "#server/console/members/redeem-link.ts";
+import type { RunningGateway } from "#server/process/create-process.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
+import { networkOf } from "./network-of.ts";
+import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
+
+/** Attempts per minute and address. */
+const ATTEMPTS = 20;
+
+const schema = z.object({
+  token: z.string().min(1).max(200),
+  password: newPassword,
+  name: z.optional(memberName),
+  email: z.optional(emailAddress),
+});
+
+/** `POST /api/join`: redeems a one-time link and returns `{email}` for the sign-in that follows. */
+export function answerJoin(request: Request): Promise<Response> {
+  return withGateway((wired) => join(wired, request));
+}
+
+async function join({ gateway }: RunningGateway, request: Request): Promise<Response> {
+  const refused = refuseForeignOrigin(gateway.config, request);
+  if (refused !== undefined) return refused;
+  const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
+  const { allowed, resetSeconds } = await gateway.rateLimit.count(`join:${networkOf(address)}`, ATTEMPTS);
+  if (!allowed) {
+    return refuseConsole(
+      new GatewayError("RATE_LIMITED", { message: "Too many attempts from your address.", retryAfter: resetSeconds }),
+    );
+  }
+  const limited = await readLimited(request);
+  if (limited instanceof Response) return limited;
+  const body = schema.safeParse(await limited.json().catch(() => undefined));
+  if (!body.success) {
+    return refuseConsole(new GatewayError("BAD_REQUEST", { message: body.error.issues[0]?.message }));
+  }
+  try {
+    const email = await redeemLink(gateway, body.data);
+    return Response.json({ email }, { headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    if (isConsoleError(error)) return refuseConsole(error);
+    gateway.log.error({ detail: describeError(error) }, "a link could not be used");
+    return refuseConsole(new GatewayError("INTERNAL_ERROR"));
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { GatewayError } from "#server/base/errors.ts";
+import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
+import { refuseConsole } from "#server/console/http/refuse-console.ts";
+import type { RunningGateway } from "#server/process/create-process.ts";
+
+const schema = z.object({ email: z.string() });
+
+/** Signs in by email and password. After too many failures it refuses without checking the password. */
+export async function answerSignIn(
+  { auth, gateway: { signInLimit, knownBrowsers } }: RunningGateway,
+  request: Request,
+): Promise<Response> {
+  const body = schema.safeParse(
+    await request
+      .clone()
+      .json()
+      .catch(() => undefined),
+  );
+  // An invalid body is no attempt on an account: better-auth answers it without checking a password.
+  if (!body.success) return auth.handler(request);
+  const { email } = body.data;
+  const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
+  const browser = knownBrowsers.find(request.headers.get("cookie"), email);
+  const { wait, succeed } = await signInLimit.begin({ email, address, browser });
+  if (wait !== undefined) {
+    const message = "Too many failed sign-ins. Wait, or sign in from a browser that has been used for this account.";
+    return refuseConsole(new GatewayError("RATE_LIMITED", { message, retryAfter: wait }));
+  }
+  const response = await auth.handler(request);
+  if (!response.ok) return response;
+  await succeed();
+  if (browser === undefined) response.headers.append("set-cookie", knownBrowsers.cookieFor(email));
+  return response;
+}

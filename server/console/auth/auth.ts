@@ -1,0 +1,113 @@
+import type { BetterAuthOptions } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
+import { betterAuth } from "better-auth/minimal";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import { LEAST_PASSWORD } from "#lib/domain/limits.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import type { Config } from "#server/config/read-config.ts";
+import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
+import { accounts, members, sessions, verifications } from "#server/db/member-schema.ts";
+import type { Database } from "#server/db/open.ts";
+import { allowedOrigins } from "./allowed-origins.ts";
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * Console sessions: email and password or an OpenID provider, no open sign-up, HttpOnly cookies. The provider's
+ * metadata is read at the first sign-in that uses it.
+ */
+export function createAuth(config: Config, database: Database, secret: string, log: Logger) {
+  const options: BetterAuthOptions = {
+    appName: "Forecasting gateway",
+    baseURL: config.consoleUrl,
+    basePath: "/api/auth",
+    secret,
+    trustedOrigins: allowedOrigins(config),
+    telemetry: { enabled: false },
+    database: drizzleAdapter(database.orm, {
+      provider: "pg",
+      schema: { user: members, session: sessions, account: accounts, verification: verifications },
+    }),
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: LEAST_PASSWORD },
+    user: {
+      additionalFields: {
+        role: { type: "string", input: false, required: false },
+        personAddress: { type: "string", input: false, required: true, returned: false },
+      },
+      validateUserInfo: ({ user, source }) => judgeIdentity(database, user.id, source.oauth?.profile),
+    },
+    // Do not store the provider's tokens.
+    account: { updateAccountOnSignIn: false },
+    databaseHooks: {
+      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
+      session: {
+        create: {
+          before: (session) => requireEnabled(database, session.userId),
+          after: (session) => recordSignIn(database, session.userId),
+        },
+      },
+    },
+    hooks: {
+      before: createAuthMiddleware(async ({ path, body }) => {
+        // Accept a provider's token only at the end of a flow that we started with our own nonce.
+        if (path === "/sign-in/social" && body?.idToken !== undefined) throw new APIError("BAD_REQUEST");
+      }),
+      after: createAuthMiddleware(async ({ path, context: { returned } }) => {
+        // The session token belongs in the HttpOnly cookie. Page scripts must not see it.
+        const isSafe =
+          path === "/sign-in/email" && typeof returned === "object" && returned !== null && "token" in returned;
+        return isSafe ? { ...returned, token: undefined } : undefined;
+      }),
+    },
+    onAPIError: {
+      errorURL: `${config.consoleUrl}/sign-in`,
+      onError(error) {
+        if (!isAPIError(error)) log.error({ detail: describeError(error) }, "sign-in failed");
+      },
+    },
+    rateLimit: { enabled: true, storage: "memory", window: 60, max: 600, customRules: SIGN_IN },
+    advanced: {
+      cookiePrefix: "gateway",
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    logger: { level: "error", log: (_level, message) => log.error({ detail: message }, "sign-in") },
+  };
+  return betterAuth(options);
+}
+
+const TRIES = { window: 60, max: 20 };
+const SIGN_IN = { "/sign-in/email": TRIES, "/sign-in/social": TRIES };
+const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
+
+/**
+ * Checks the identity that the OpenID provider returned: the address must be verified and belong to a member. Returns
+ * the reason for a refusal.
+ */
+async function judgeIdentity(
+  database: Database,
+  memberId: string | undefined,
+  profile: Readonly<Record<string, unknown>> | undefined,
+): Promise<{ readonly error: string } | undefined> {
+  if (profile?.email_verified !== true) return { error: "email_not_verified" };
+  if (memberId === undefined) return { error: "signup_disabled" };
+  const [member] = await database.orm.select({ email: members.email }).from(members).where(eq(members.id, memberId));
+  const matches = typeof profile.email === "string" && profile.email.toLowerCase() === member?.email;
+  return matches ? undefined : { error: "email_does_not_match" };
+}
+
+/** Stores the time of the last sign-in, because sessions are deleted when they end. */
+async function recordSignIn(database: Database, memberId: string): Promise<void> {
+  await database.orm.update(accounts).set({ updatedAt: sql`now()` }).where(eq(accounts.userId, memberId));
+}
+
+/** Runs before any session is created: disabled members get none. */
+async function requireEnabled(database: Database, memberId: string): Promise<void> {
+  const [member] = await database.orm
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.id, memberId), isNull(members.disabledAt)));
+  if (member !== undefined) return;
+  throw new APIError("FORBIDDEN", { code: "MEMBER_DISABLED", message: "This account is disabled." });
+}

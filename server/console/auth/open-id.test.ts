@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { anyAddress } from "#test/any-address.ts";
+import { signInAs } from "#test/console-session.ts";
+import { dumpDatabase } from "#test/dump-database.ts";
+import { CLIENT, type OpenIdProvider, startProvider } from "#test/open-id-provider.ts";
+import { setProcessGateway } from "#test/process-gateway.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { answerAuth } from "./answer-auth.ts";
+import { findMember } from "./find-member.ts";
+
+let provider: OpenIdProvider;
+let gateway: TestGateway;
+
+const start = ({ issuer }: OpenIdProvider) =>
+  startGateway({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret });
+
+beforeAll(async () => {
+  provider = await startProvider();
+  gateway = await start(provider);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await provider.stop();
+});
+
+const ORIGIN = "http://localhost:3000";
+
+/** Begins to sign in by the provider; the answer names its address. */
+function begin({ gateway, auth }: TestGateway, body: Record<string, unknown> = {}): Promise<Response> {
+  setProcessGateway({ gateway, auth });
+  const headers = { "content-type": "application/json", origin: ORIGIN, "x-client-address": anyAddress() };
+  const parameters = { provider: "oidc", callbackURL: "/forecasts", errorCallbackURL: "/sign-in", ...body };
+  return answerAuth(
+    new Request(`${ORIGIN}/api/auth/sign-in/social`, { method: "POST", headers, body: JSON.stringify(parameters) }),
+  );
+}
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((set) => set.split(";", 1)[0])
+    .join("; ");
+
+/** The whole way, as a browser goes it: where it ends, and whose session there is then. */
+async function signInByProvider(to: TestGateway = gateway) {
+  const begun = await begin(to);
+  const { url } = await begun.json();
+  const { headers } = await fetch(url, { redirect: "manual" });
+  const back = headers.get("location") ?? "";
+  const cookie = cookiesOf(begun);
+  const ended = await answerAuth(new Request(back, { headers: { cookie } }));
+  const session = new Headers({ cookie: cookiesOf(ended) });
+  const member = await findMember(to.auth, to.gateway.database, session);
+  const end = new URL(ended.headers.get("location") ?? "", ORIGIN);
+  return { member, path: end.pathname, error: end.searchParams.get("error"), back, cookie };
+}
+
+const REVIEWER = { sub: "42", email: "reviewer@example.com", email_verified: true, name: "Another Name" };
+
+describe("who is a member, by an address that the provider has verified", () => {
+  it("signs in, goes where they wanted to, and keeps name and role", async () => {
+    provider.next({ ...REVIEWER, email: "Reviewer@Example.com" });
+    const first = await signInByProvider();
+    expect(first).toMatchObject({ path: "/forecasts", error: null });
+    expect(first.member).toMatchObject({ email: "reviewer@example.com", role: "reviewer", name: "Reviewer" });
+    provider.next(REVIEWER);
+    expect((await signInByProvider()).member?.id).toBe(first.member?.id);
+  });
+
+  it("leaves none of the provider's tokens in the database", async () => {
+    provider.next(REVIEWER);
+    await signInByProvider();
+    const { rows } = await gateway.gateway.database.pool.query(
+      "select access_token, refresh_token, id_token from accounts where provider_id = 'oidc'",
+    );
+    expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }]);
+    expect(await dumpDatabase(gateway.gateway.database)).not.toContain(CLIENT.secret);
+  });
+
+  it("is kept out while disabled", async () => {
+    const admin = await signInAs(gateway, "admin");
+    provider.next({ sub: "7", email: "researcher@example.com", email_verified: true });
+    const { member } = await signInByProvider();
+    expect(member?.role).toBe("researcher");
+    await admin.call.members.disable({ memberId: member?.id ?? "" });
+    expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: "MEMBER_DISABLED" });
+    await admin.call.members.enable({ memberId: member?.id ?? "" });
+    expect((await signInByProvider()).member?.id).toBe(member?.id);
+  });
+});
+
+describe("nobody signs in", () => {
+  it.each([
+    ["a stranger", { sub: "1", email: "stranger@example.com", email_verified: true }],
+    ["an address that is not verified", { sub: "2", email: "admin@example.com", email_verified: false }],
+    ["an address of which nothing is said", { sub: "3", email: "admin@example.com" }],
+    ["an address that is verified in words", { sub: "4", email: "admin@example.com", email_verified: "true" }],
+    ["no address", { sub: "5", email_verified: true }],
+  ])("as %s", async (_, claims) => {
+    provider.next(claims);
+    expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: expect.any(String) });
+    const { rows } = await gateway.gateway.database.pool.query("select count(*)::int as count from members");
+    expect(rows).toEqual([{ count: 3 }]);
+  });
+
+  it.each([
+    ["another issuer", { iss: "http://127.0.0.1:1" }],
+    ["another client", { aud: "somebody else" }],
+    ["the past", { exp: 1_000_000_000 }],
+    ["another sign-in", { nonce: "another" }],
+  ])("by a token for %s", async (_, wrong) => {
+    provider.next(REVIEWER, (claims) => ({ ...claims, ...wrong }));
+    expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in", error: expect.any(String) });
+  });
+
+  it("whose account at the provider has got another address since, or lost its verification", async () => {
+    provider.next({ sub: "77", email: "researcher@example.com", email_verified: true });
+    expect((await signInByProvider()).member?.role).toBe("researcher");
+    for (const change of [{ email: "admin@example.com" }, { email: "new@example.com" }, { email_verified: false }]) {
+      provider.next({ sub: "77", email: "researcher@example.com", email_verified: true, ...change });
+      expect(await signInByProvider()).toMatchObject({ member: undefined, path: "/sign-in" });
+    }
+  });
+
+  it("in another browser than the one that began, or twice by one answer", async () => {
+    provider.next(REVIEWER);
+    const begun = await begin(gateway);
+    const { headers } = await fetch((await begun.json()).url, { redirect: "manual" });
+    const back = headers.get("location") ?? "";
+    const stolen = await answerAuth(new Request(back));
+    expect(await findMember(gateway.auth, gateway.gateway.database, new Headers({ cookie: cookiesOf(stolen) }))).toBe(
+      undefined,
+    );
+    const whole = await signInByProvider();
+    const again = await answerAuth(new Request(whole.back, { headers: { cookie: whole.cookie } }));
+    expect(again.headers.get("location")).toContain("error=");
+  });
+
+  it("by handing in a token of the provider directly", async () => {
+    expect((await begin(gateway, { idToken: { token: "a.b.c" } })).status).toBe(400);
+  });
+
+  it("by a token with a signature of somebody else", async () => {
+    const forger = await startProvider();
+    const fooled = await start(forger);
+    try {
+      forger.next(REVIEWER);
+      expect((await signInByProvider(fooled)).member?.role).toBe("reviewer");
+      forger.forgeSignatures();
+      expect(await signInByProvider(fooled)).toMatchObject({ member: undefined, path: "/sign-in" });
+    } finally {
+      await fooled.stop();
+      await forger.stop();
+    }
+  });
+});
+
+describe("a provider that is down", () => {
+  it("keeps nobody from signing in with a password, and is found once it is back", async () => {
+    const late = await startProvider();
+    late.fail(true);
+    const patient = await start(late);
+    try {
+      expect((await begin(patient)).status).toBe(404);
+      const { email } = readFirstRun(patient.dataDir)?.accounts.admin ?? { email: "" };
+      expect((await signInAs(patient, "admin")).memberId).toEqual(expect.any(String));
+      late.fail(false);
+      late.next({ sub: "1", email, email_verified: true });
+      expect((await signInByProvider(patient)).member?.role).toBe("admin");
+    } finally {
+      await patient.stop();
+      await late.stop();
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { setTimeout } from "node:timers/promises";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import type { Config } from "#server/config/read-config.ts";
+import type { Auth } from "./auth.ts";
+
+/** The provider's name in URLs and in linked accounts. */
+export const OPEN_ID = "oidc";
+
+const DISCOVERY_MS = 5_000;
+
+/**
+ * Loads the OpenID provider's metadata and keys at the first sign-in that uses it, so that a provider that is down
+ * cannot block the start or other sign-ins. After a failure the next attempt loads them again.
+ */
+export async function findProvider(auth: Auth, { oidc }: Config): Promise<void> {
+  if (oidc === undefined) return;
+  const context = await auth.$context;
+  if (context.socialProviders.some(({ id }) => id === OPEN_ID)) return;
+  const { init } = genericOAuth({
+    config: [
+      {
+        providerId: OPEN_ID,
+        discoveryUrl: `${oidc.issuer}/.well-known/openid-configuration`,
+        clientId: oidc.clientId,
+        clientSecret: oidc.clientSecret,
+        scopes: ["openid", "email", "profile"],
+        pkce: true,
+        requireIdTokenVerification: true,
+        disableSignUp: true,
+        mapProfileToUser: (profile) => ({ emailVerified: profile.email_verified === true }),
+      },
+    ],
+  });
+  const found = await Promise.race([init(context), setTimeout(DISCOVERY_MS, undefined, { ref: false })]);
+  if (found !== undefined) context.socialProviders = found.context.socialProviders;
+}

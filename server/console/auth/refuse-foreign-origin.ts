@@ -1,0 +1,16 @@
+import { GatewayError } from "#server/base/errors.ts";
+import type { Config } from "#server/config/read-config.ts";
+import { refuseConsole } from "#server/console/http/refuse-console.ts";
+import { allowedOrigins } from "./allowed-origins.ts";
+
+/**
+ * Refuses a change that does not come from the console's own origin (CSRF protection). Returns the refusal or
+ * undefined.
+ */
+export function refuseForeignOrigin(config: Config, request: Request): Response | undefined {
+  if (request.method === "GET" || request.method === "HEAD") return undefined;
+  const origin = request.headers.get("origin");
+  if (origin !== null && allowedOrigins(config).includes(origin)) return undefined;
+  const message = `Send the header "Origin: ${new URL(config.consoleUrl).origin}": changes are only accepted from the console's own address.`;
+  return refuseConsole(new GatewayError("FORBIDDEN", { message }));
+}

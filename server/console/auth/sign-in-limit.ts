@@ -1,0 +1,67 @@
+import { sha256 } from "#server/base/digest.ts";
+import type { RequestCounter } from "#server/limits/request-counter.ts";
+import { networkOf } from "./network-of.ts";
+
+export const SIGN_IN_WINDOW_SECONDS = 15 * 60;
+
+/**
+ * Failures per window before sign-in is refused. A browser that has signed in to the account before has its own count,
+ * so that an attacker elsewhere cannot lock the owner out.
+ */
+const MOST = { account: 10, browser: 10, address: 100 } as const;
+
+export interface SignInAttempt {
+  readonly email: string;
+  readonly address: string;
+  /** The id from the cookie of a browser that has signed in to this account before. */
+  readonly browser: string | undefined;
+}
+
+/** Counts failed sign-ins per account and per address. */
+export interface SignInLimit {
+  /** Counts an attempt as failed before the password is checked, so that parallel attempts cannot exceed the limit. */
+  begin(attempt: SignInAttempt): Promise<Begun>;
+  close(): void;
+}
+
+export interface Begun {
+  /** Seconds to wait, or undefined if the password may be checked. */
+  readonly wait: number | undefined;
+  /** Takes the count back after a correct password. */
+  succeed(): Promise<void>;
+}
+
+export function createSignInLimit(counter: RequestCounter): SignInLimit {
+  return {
+    async begin(attempt) {
+      const counted: string[] = [];
+      const begun = (wait?: number): Begun => ({
+        wait,
+        async succeed() {
+          await Promise.all(counted.map((key) => counter.add(key, -1)));
+        },
+      });
+      for (const { key, most } of keysOf(attempt)) {
+        const { count, endsIn } = await counter.add(key, 1);
+        if (count > most) return begun(Math.max(1, Math.ceil(endsIn / 1000)));
+        counted.push(key);
+      }
+      return begun();
+    },
+    close: () => counter.close(),
+  };
+}
+
+/**
+ * The address comes first: an address over its limit must neither lock accounts nor use memory for invented emails.
+ * Redis stores a digest of the email address, never the address itself.
+ */
+function keysOf({ email, address, browser }: SignInAttempt) {
+  const account = sha256(email.trim().toLowerCase()).toString("base64url");
+  return [
+    { key: `address:${networkOf(address)}`, most: MOST.address },
+    browser === undefined
+      ? { key: `account:${account}`, most: MOST.account }
+      : { key: `browser:${account}:${browser}`, most: MOST.browser },
+  ];
+}

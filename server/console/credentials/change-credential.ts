@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm";
+import type { Actor } from "#server/audit/log/event.ts";
+import type { Gateway } from "#server/context.ts";
+import { credentials } from "#server/db/credential-schema.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { findCredential } from "./find-credential.ts";
+
+export interface CredentialChange {
+  readonly credentialId: string;
+  readonly name: string;
+  /** null: the deployment's default. */
+  readonly ratePerMinute: number | null;
+  /** null: valid until revoked. A time that has passed ends the credential; a later one makes an expired one valid. */
+  readonly expiresAt: Date | null;
+}
+
+/** Changes name, limit and expiry of a credential; its keys stay. At once in this process, within 5 s in others. */
+export async function changeCredential(gateway: Gateway, actor: Actor, change: CredentialChange): Promise<void> {
+  const { credentialId, name, ratePerMinute, expiresAt } = change;
+  await inTransaction(gateway.database, async (transaction) => {
+    await findCredential(transaction, credentialId);
+    await transaction
+      .update(credentials)
+      .set({ name, ratePerMinute, expiresAt })
+      .where(eq(credentials.id, credentialId));
+    await gateway.events.appendIn(transaction, actor, {
+      kind: "credential.changed",
+      credential_id: credentialId,
+      name,
+      rate_per_minute: ratePerMinute,
+      expires_at: expiresAt?.toISOString() ?? null,
+    });
+  });
+  gateway.authenticator.forget();
+}

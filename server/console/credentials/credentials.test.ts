@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readKey } from "#server/gateway/credentials/credential-key.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+const ENVIRONMENT_KEY = "a-key-of-the-environment-0123456789";
+const body = JSON.stringify(readExample("binary"));
+
+let gateway: TestGateway;
+let admin: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway({ GATEWAY_API_KEY: ENVIRONMENT_KEY });
+  admin = await signInAs(gateway, "admin");
+});
+afterAll(() => gateway.stop());
+
+const statusOf = async (key: string) => (await gateway.post(body, { authorization: `Bearer ${key}` })).status;
+const listed = async (id: string) =>
+  (await admin.call.credentials.list()).find(({ credentialId }) => credentialId === id);
+
+describe("a credential", () => {
+  it("is active as soon as it is issued, and has a valid checksum", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "a backend" });
+    expect(key).toMatch(/^dmk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38,}$/);
+    expect(await statusOf(key)).toBe(200);
+    expect(await listed(credentialId)).toMatchObject({
+      name: "a backend",
+      fromEnvironment: false,
+      revokedAt: null,
+      keys: [{ keyId: readKey(key)?.id, expiresAt: null }],
+    });
+  });
+
+  it("is refused from the request after its revocation, and its revocation is final", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "to be revoked" });
+    expect(await statusOf(key)).toBe(200);
+    await admin.call.credentials.revoke({ credentialId });
+    expect(await statusOf(key)).toBe(401);
+    expect((await listed(credentialId))?.revokedAt).not.toBeNull();
+    await expect(admin.call.credentials.revoke({ credentialId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(admin.call.credentials.rotate({ credentialId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await statusOf(key)).toBe(401);
+  });
+
+  it("has two keys while it is rotated, both visible", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "rotated" });
+    const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 3600 });
+    expect(rotated.credentialId).toBe(credentialId);
+    expect([await statusOf(key), await statusOf(rotated.key)]).toEqual([200, 200]);
+    const keys = (await listed(credentialId))?.keys ?? [];
+    expect(keys.map(({ keyId }) => keyId).sort()).toEqual([readKey(key)?.id, readKey(rotated.key)?.id].sort());
+    const ends = keys.find(({ keyId }) => keyId === readKey(key)?.id)?.expiresAt ?? "";
+    expect(Math.abs(Date.parse(ends) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  });
+
+  it("has no old key when it is rotated without an overlap", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "leaked" });
+    expect(await statusOf(key)).toBe(200);
+    const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 0 });
+    expect([await statusOf(key), await statusOf(rotated.key)]).toEqual([401, 200]);
+  });
+
+  it("has no old key at all when it is rotated without an overlap during an overlap", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "leaked twice" });
+    const second = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 3600 });
+    const third = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 0 });
+    expect(await Promise.all([key, second.key, third.key].map(statusOf))).toEqual([401, 401, 200]);
+  });
+
+  it("loses every key when it is revoked during an overlap", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "both" });
+    const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 3600 });
+    await admin.call.credentials.revoke({ credentialId });
+    expect([await statusOf(key), await statusOf(rotated.key)]).toEqual([401, 401]);
+  });
+
+  it("keeps its limit when it is rotated, and one count for both keys", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "limited", ratePerMinute: 2 });
+    const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 3600 });
+    expect([await statusOf(key), await statusOf(rotated.key), await statusOf(key)]).toEqual([200, 200, 429]);
+  });
+
+  it("is refused from its end on, though it is remembered from before", async () => {
+    const end = new Date(Date.now() + 200);
+    const { key } = await admin.call.credentials.issue({ name: "short", expiresAt: end.toISOString() });
+    // Asked again and again until then, so that it is remembered unless the machine is slower than that.
+    while (new Date() < end) await statusOf(key);
+    expect(await statusOf(key)).toBe(401);
+  });
+
+  it("can be renamed, get another limit and another end, and its event says which", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "first name", ratePerMinute: 1 });
+    const expiresAt = "2999-01-01T00:00:00.000Z";
+    expect([await statusOf(key), await statusOf(key)]).toEqual([200, 429]);
+    await admin.call.credentials.change({ credentialId, name: "second name", ratePerMinute: 9, expiresAt });
+    expect([await statusOf(key), await statusOf(key)]).toEqual([200, 200]);
+    expect(await listed(credentialId)).toMatchObject({ name: "second name", ratePerMinute: 9, expiresAt });
+    const { records } = await admin.call.audit.list({ kind: "credential.changed", limit: 1 });
+    expect(records[0]?.event).toMatchObject({
+      kind: "credential.changed",
+      ...{ credential_id: credentialId, name: "second name", rate_per_minute: 9, expires_at: expiresAt },
+      actor: { id: admin.memberId },
+    });
+    expect(await admin.call.audit.verify()).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it("returns to the default limit, works again after a later end, and is not edited once revoked", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "edited", ratePerMinute: 5 });
+    const edited = { credentialId, name: "edited", ratePerMinute: null, expiresAt: "2001-01-01T00:00:00Z" };
+    await admin.call.credentials.change(edited);
+    expect(await statusOf(key)).toBe(401);
+    await admin.call.credentials.change({ ...edited, expiresAt: null });
+    expect(await statusOf(key)).toBe(200);
+    expect(await listed(credentialId)).toMatchObject({ hasDefaultLimit: true, expiresAt: null });
+    await admin.call.credentials.revoke({ credentialId });
+    await expect(admin.call.credentials.change(edited)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("tells when it was last used, at once", async () => {
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "used" });
+    expect((await listed(credentialId))?.lastUsedAt).toBeNull();
+    const before = Date.now();
+    await statusOf(key);
+    const lastUsed = Date.parse((await listed(credentialId))?.lastUsedAt ?? "");
+    expect(lastUsed).toBeGreaterThanOrEqual(before);
+    expect(lastUsed).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("leaves an event of each change, in the name of who made it", async () => {
+    const { credentialId } = await admin.call.credentials.issue({ name: "recorded" });
+    await admin.call.credentials.rotate({ credentialId });
+    await admin.call.credentials.revoke({ credentialId });
+    const { records } = await admin.call.audit.list({ limit: 3 });
+    expect(records.map(({ event }) => event.kind)).toEqual([
+      "credential.revoked",
+      "credential.rotated",
+      "credential.issued",
+    ]);
+    for (const { event } of records) {
+      expect(event).toMatchObject({ credential_id: credentialId, name: "recorded", actor: { id: admin.memberId } });
+    }
+  });
+});
+
+describe("the key of the environment", () => {
+  it("works, is listed, and cannot be changed in the console", async () => {
+    expect(await statusOf(ENVIRONMENT_KEY)).toBe(200);
+    const [first] = await admin.call.credentials.list();
+    expect(first).toMatchObject({ credentialId: "environment", name: "environment", fromEnvironment: true, keys: [] });
+    for (const change of [admin.call.credentials.revoke, admin.call.credentials.rotate]) {
+      await expect(change({ credentialId: "environment" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    }
+  });
+
+  it("is refused with a character more or less", async () => {
+    for (const wrong of [`${ENVIRONMENT_KEY}x`, ENVIRONMENT_KEY.slice(1), ENVIRONMENT_KEY.toUpperCase()]) {
+      expect(await statusOf(wrong)).toBe(401);
+    }
+  });
+});

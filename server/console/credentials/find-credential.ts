@@ -1,0 +1,17 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { GatewayError } from "#server/base/errors.ts";
+import { credentials } from "#server/db/credential-schema.ts";
+import type { Drizzle } from "#server/db/open.ts";
+
+/** A credential that has not been revoked, locked until the transaction ends; NOT_FOUND where there is none. */
+export async function findCredential(transaction: Drizzle, id: string): Promise<typeof credentials.$inferSelect> {
+  const [credential] = await transaction
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
+    .for("update");
+  if (credential === undefined) {
+    throw new GatewayError("NOT_FOUND", { message: "No active credential has this id." });
+  }
+  return credential;
+}

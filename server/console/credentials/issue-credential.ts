@@ -1,0 +1,51 @@
+import { v7 as uuid } from "uuid";
+import type { Actor } from "#server/audit/log/event.ts";
+import type { Gateway } from "#server/context.ts";
+import { credentialKeys, credentials } from "#server/db/credential-schema.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { hashSecret, type Key, makeKey, writeKey } from "#server/gateway/credentials/credential-key.ts";
+
+export interface NewCredential {
+  readonly name: string;
+  readonly ratePerMinute?: number | undefined;
+  readonly expiresAt?: Date | undefined;
+}
+
+export interface IssuedCredential {
+  readonly credentialId: string;
+  /** The whole key: shown once, and never stored. */
+  readonly key: string;
+}
+
+/** Issues a credential for a backend caller. */
+export async function issueCredential(
+  gateway: Gateway,
+  transaction: Drizzle,
+  actor: Actor,
+  { name, ratePerMinute, expiresAt }: NewCredential,
+): Promise<IssuedCredential> {
+  const credentialId = uuid();
+  await transaction.insert(credentials).values({
+    id: credentialId,
+    name,
+    ratePerMinute: ratePerMinute ?? null,
+    expiresAt: expiresAt ?? null,
+    createdBy: actor.id,
+  });
+  const key = await addKey(transaction, credentialId, actor);
+  await gateway.events.appendIn(transaction, actor, {
+    kind: "credential.issued",
+    credential_id: credentialId,
+    name,
+    key_id: key.id,
+  });
+  return { credentialId, key: writeKey(key) };
+}
+
+/** Gives a credential one more key. */
+export async function addKey(transaction: Drizzle, credentialId: string, { id }: Actor): Promise<Key> {
+  const key = makeKey();
+  const secretHash = hashSecret(key.secret);
+  await transaction.insert(credentialKeys).values({ keyId: key.id, credentialId, secretHash, createdBy: id });
+  return key;
+}

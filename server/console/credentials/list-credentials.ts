@@ -1,0 +1,61 @@
+import { desc } from "drizzle-orm";
+import type { Gateway } from "#server/context.ts";
+import { credentialKeys, credentials } from "#server/db/credential-schema.ts";
+import { ENVIRONMENT_CREDENTIAL } from "#server/gateway/credentials/authenticate.ts";
+import { recordUses } from "#server/gateway/credentials/record-uses.ts";
+
+export interface ListedCredential {
+  readonly credentialId: string;
+  readonly name: string;
+  /** Set by GATEWAY_API_KEY, and not to be changed here. */
+  readonly fromEnvironment: boolean;
+  readonly ratePerMinute: number;
+  /** The limit is the deployment's, and changes with it. */
+  readonly hasDefaultLimit: boolean;
+  readonly expiresAt: string | null;
+  readonly createdAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  /** The keys that are or were valid, by the part that is no secret. */
+  readonly keys: readonly { readonly keyId: string; readonly createdAt: string; readonly expiresAt: string | null }[];
+}
+
+/** All credentials, the newest first, with the environment's on top. */
+export async function listCredentials({ database, config, authenticator }: Gateway): Promise<ListedCredential[]> {
+  // What this process knows already; other processes tell within a minute.
+  await recordUses(database, authenticator);
+  const rows = await database.orm.select().from(credentials).orderBy(desc(credentials.createdAt));
+  const keys = await database.orm.select().from(credentialKeys).orderBy(desc(credentialKeys.createdAt));
+  const listed = rows.map((row) => ({
+    credentialId: row.id,
+    name: row.name,
+    fromEnvironment: false,
+    ratePerMinute: row.ratePerMinute ?? config.ratePerMinute,
+    hasDefaultLimit: row.ratePerMinute === null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    keys: keys
+      .filter((key) => key.credentialId === row.id)
+      .map(({ keyId, createdAt, expiresAt }) => ({
+        keyId,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+      })),
+  }));
+  if (config.gatewayApiKey === undefined) return listed;
+  const environment: ListedCredential = {
+    credentialId: ENVIRONMENT_CREDENTIAL,
+    name: ENVIRONMENT_CREDENTIAL,
+    fromEnvironment: true,
+    ratePerMinute: config.ratePerMinute,
+    hasDefaultLimit: true,
+    expiresAt: null,
+    createdAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    keys: [],
+  };
+  return [environment, ...listed];
+}

@@ -1,0 +1,35 @@
+import { and, eq, gt, isNull, or } from "drizzle-orm";
+import type { Actor } from "#server/audit/log/event.ts";
+import type { Gateway } from "#server/context.ts";
+import { credentialKeys } from "#server/db/credential-schema.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { writeKey } from "#server/gateway/credentials/credential-key.ts";
+import { findCredential } from "./find-credential.ts";
+import { addKey, type IssuedCredential } from "./issue-credential.ts";
+
+/** Gives a credential a new key; those that it has stay valid for `overlapSeconds` at most (0: not at all). */
+export async function rotateCredential(
+  gateway: Gateway,
+  actor: Actor,
+  { credentialId, overlapSeconds }: { readonly credentialId: string; readonly overlapSeconds: number },
+): Promise<IssuedCredential> {
+  const end = new Date(gateway.now().getTime() + overlapSeconds * 1000);
+  const { credentialId: of, expiresAt } = credentialKeys;
+  const issued = await inTransaction(gateway.database, async (transaction) => {
+    const { name } = await findCredential(transaction, credentialId);
+    await transaction
+      .update(credentialKeys)
+      .set({ expiresAt: end })
+      .where(and(eq(of, credentialId), or(isNull(expiresAt), gt(expiresAt, end))));
+    const key = await addKey(transaction, credentialId, actor);
+    await gateway.events.appendIn(transaction, actor, {
+      kind: "credential.rotated",
+      credential_id: credentialId,
+      name,
+      key_id: key.id,
+    });
+    return { credentialId, key: writeKey(key) };
+  });
+  gateway.authenticator.forget();
+  return issued;
+}

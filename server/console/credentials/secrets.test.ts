@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { readLinks } from "#server/audit/export/read-links.ts";
+import { readKey } from "#server/gateway/credentials/credential-key.ts";
+import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { catchLog } from "#test/catch-log.ts";
+import { change } from "#test/change.ts";
+import { signInAs } from "#test/console-session.ts";
+import { dumpDatabase } from "#test/dump-database.ts";
+import { readExample, startGateway } from "#test/start-gateway.ts";
+
+const ENVIRONMENT_KEY = "a-key-of-the-environment-0123456789";
+
+it("no secret is in the database, in an event or in the log", async () => {
+  const log = catchLog();
+  const gateway = await startGateway({ GATEWAY_API_KEY: ENVIRONMENT_KEY }, log.change);
+  try {
+    const admin = await signInAs(gateway, "admin");
+    const { credentialId, key } = await admin.call.credentials.issue({ name: "a backend" });
+    const rotated = await admin.call.credentials.rotate({ credentialId, overlapSeconds: 60 });
+    const keys = [gateway.key, key, rotated.key];
+    for (const one of [...keys, ENVIRONMENT_KEY, `${key}x`]) {
+      for (const body of [readExample("binary"), change("/task/type", "x"), change("/task/instructions", "New?")]) {
+        await gateway.post(JSON.stringify(body), { authorization: `Bearer ${one}` });
+      }
+    }
+    await admin.fetch("forecasts.run", readExample("binary"));
+    await admin.fetch("audit.list", {});
+    const { accounts } = readFirstRun(gateway.dataDir) ?? {};
+    const passwords = Object.values(accounts ?? {}).map(({ password }) => password);
+    const [token = ""] = decodeURIComponent(admin.cookie.split("=")[1] ?? "").split(".");
+    expect([keys.length, passwords.length, token.length > 16]).toEqual([3, 3, true]);
+
+    const dump = await dumpDatabase(gateway.gateway.database);
+    let events = "";
+    for await (const { body } of readLinks(gateway.gateway.database)) events += body;
+    // What is searched is there, and would be found.
+    expect(dump).toContain(readKey(key)?.id);
+    expect(dump).toContain("admin@example.com");
+    expect(events).toContain("prediction.refused");
+    expect(log.text()).toContain("INVALID_TASK");
+
+    const secrets = [...keys.flatMap((one) => [one, readKey(one)?.secret ?? ""]), ENVIRONMENT_KEY, ...passwords];
+    for (const secret of secrets)
+      for (const place of [dump, events, log.text()]) expect(place.includes(secret)).toBe(false);
+    // better-auth keeps the token of a session in its own table; nothing else has it.
+    for (const place of [events, log.text()]) expect(place.includes(token)).toBe(false);
+  } finally {
+    await gateway.stop();
+  }
+});

@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Database } from "#server/db/open.ts";
+import { drafts } from "#server/db/schema.ts";
+
+export interface Draft {
+  readonly content: string;
+  readonly saveId: string;
+  readonly updatedAt: string;
+}
+
+/** One of the member's own drafts; null if there is none, as before its first save. NOT_FOUND for another member's. */
+export async function getDraft({ orm }: Database, member: Member, draftId: string): Promise<Draft | null> {
+  const [row] = await orm.select().from(drafts).where(eq(drafts.id, draftId));
+  if (row === undefined) return null;
+  const { memberId, content, saveId, updatedAt } = row;
+  // Nothing that is typed under this id could be saved.
+  if (memberId !== member.id) throw new GatewayError("NOT_FOUND", { message: "This draft is another member's." });
+  return { content: content.toString(), saveId, updatedAt: updatedAt.toISOString() };
+}

@@ -1,0 +1,122 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Asked, Busy } from "#lib/evaluation/run-evaluation.ts";
+import type { CaseSubject } from "#server/audit/log/evaluation-events.ts";
+import type { EventContent } from "#server/audit/log/event.ts";
+import { identify } from "#server/base/digest.ts";
+import { type ContractError, isContractError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { storableText } from "#server/db/columns.ts";
+import { evaluationCases } from "#server/db/evaluation-schema.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { admit } from "#server/gateway/predict/admit.ts";
+import { checkTiming, toResult } from "#server/gateway/predict/check-answer.ts";
+import { infer } from "#server/gateway/predict/infer.ts";
+import { requireReady } from "#server/gateway/predict/require-ready.ts";
+import { startDeadline } from "#server/limits/deadline.ts";
+
+/** The evaluation was paused or ended, or another process has answered the case: there is nothing more to ask here. */
+export class NothingToAsk extends Error {}
+
+/** Codes of a model that is down or busy, or of an audit log that cannot be written, and may answer the same case later. */
+const BUSY = ["MODEL_OFFLINE", "MODEL_NOT_READY", "QUEUE_FULL", "AUDIT_UNAVAILABLE"];
+
+const ACTOR = { type: "system", id: "evaluations", name: "Evaluations" } as const;
+
+interface Case {
+  readonly evaluationId: string;
+  readonly index: number;
+  readonly request: PredictionRequest;
+}
+
+/**
+ * Asks the model one case in a slot that no caller needs, by the steps of a prediction. The answer, or the final refusal,
+ * is recorded in one transaction with the case, so that each case ends once. Rejects with NothingToAsk, or the signal's reason.
+ */
+export async function askCase(gateway: Gateway, one: Case, signal: AbortSignal): Promise<Asked | Busy> {
+  const { model, admission, events, config, stopping } = gateway;
+  const requestId = uuid();
+  const [task, input] = [identify(one.request.task), identify(one.request.input)];
+  const subject: CaseSubject = {
+    request_id: requestId,
+    release: model.release,
+    task_id: task.id,
+    input_id: input.id,
+    evaluation_id: one.evaluationId,
+    case_index: one.index,
+  };
+  let opened = false;
+  const slot = await admission.enterInBackground(signal);
+  const deadline = startDeadline(performance.now(), config.model.deadlineMs, signal, stopping);
+  try {
+    await requireReady(model);
+    const approved = await admit(model, { requestId, request: one.request, task, input }, async () => {
+      const state = await events.open(ACTOR, { kind: "evaluation.opened", ...subject });
+      if (!state.bound) throw new NothingToAsk();
+      opened = state.approved;
+      return state;
+    });
+    const { answer, queueMs, seenMs } = await infer(gateway, { idempotencyKey: undefined }, approved, {
+      slot,
+      deadline,
+    });
+    const result = toResult(approved.task, answer);
+    await close(gateway, subject, undefined, {
+      kind: "evaluation.answered",
+      ...subject,
+      model_version: answer.modelVersion,
+      result,
+      timing: { ...checkTiming(answer.timing, seenMs), gateway_queue_ms: queueMs },
+      generated_at: gateway.now().toISOString(),
+      trace: answer.trace ?? null,
+    });
+    return { ok: true, modelVersion: answer.modelVersion, probabilities: result.probabilities };
+  } catch (error) {
+    if (!isContractError(error)) throw error;
+    return await refuse(gateway, subject, error, { opened, gaveUp: signal.aborted || stopping.aborted });
+  } finally {
+    slot.leave();
+    deadline.clear();
+  }
+}
+
+async function refuse(
+  gateway: Gateway,
+  subject: CaseSubject,
+  error: ContractError,
+  { opened, gaveUp }: { readonly opened: boolean; readonly gaveUp: boolean },
+): Promise<Asked | Busy> {
+  const { code, retryAfter, message } = error;
+  const kind = opened ? "evaluation.failed" : "evaluation.refused";
+  if (gaveUp || BUSY.includes(code)) {
+    // It is asked again: what was opened ends here, and the case does not.
+    if (opened && code !== "AUDIT_UNAVAILABLE") await gateway.events.append(ACTOR, { kind, ...subject, code });
+    if (gaveUp) throw error;
+    return { ok: "busy", code, retrySeconds: retryAfter ?? 1 };
+  }
+  await close(gateway, subject, { code, reason: storableText(message) }, { kind, ...subject, code });
+  return { ok: false, code, reason: message };
+}
+
+function close(
+  { database, events }: Gateway,
+  { request_id: requestId, evaluation_id, case_index }: CaseSubject,
+  refusal: Pick<typeof evaluationCases.$inferInsert, "code" | "reason"> | undefined,
+  event: EventContent,
+): Promise<void> {
+  return inTransaction(database, async (transaction) => {
+    const isOpen = and(
+      eq(evaluationCases.evaluationId, evaluation_id),
+      eq(evaluationCases.index, case_index),
+      isNull(evaluationCases.requestId),
+    );
+    const closed = await transaction
+      .update(evaluationCases)
+      .set({ requestId, ...refusal })
+      .where(isOpen)
+      .returning({ index: evaluationCases.index });
+    if (closed.length === 0) throw new NothingToAsk();
+    await events.appendIn(transaction, ACTOR, event);
+  });
+}

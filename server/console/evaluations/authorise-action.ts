@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { EVALUATION_ACTIONS, EVALUATION_STATUS_LABELS, type EvaluationAction } from "#lib/domain/evaluations.ts";
+import type { SignedIn } from "#lib/domain/members.ts";
+import { type EventContent, memberActor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { readRole } from "#server/console/members/read-role.ts";
+import type { Gateway } from "#server/context.ts";
+import { evaluations } from "#server/db/evaluation-schema.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { actionsFor } from "./evaluation-permissions.ts";
+import { type Evaluation, lockEvaluation } from "./read-evaluation.ts";
+
+/**
+ * Starts, pauses, resumes or stops an evaluation. Pausing and stopping take effect at once, in every process: no case is
+ * opened from then on, and the answers to those that were open are still recorded. FORBIDDEN for who may not, CONFLICT in a state where it is not possible.
+ */
+export async function actOnEvaluation(
+  gateway: Gateway,
+  member: SignedIn,
+  id: string,
+  action: EvaluationAction,
+): Promise<Evaluation> {
+  const changed = await inTransaction(gateway.database, async (transaction) => {
+    const role = await readRole(transaction, member);
+    const evaluation = await lockEvaluation(transaction, id);
+    const { from, to: status } = EVALUATION_ACTIONS[action];
+    if (!from.some((one) => one === evaluation.status)) {
+      const message = `This evaluation is ${EVALUATION_STATUS_LABELS[evaluation.status]}: reload the page.`;
+      throw new GatewayError("CONFLICT", { message });
+    }
+    if (!actionsFor(evaluation, { id: member.id, role }).includes(action)) {
+      throw new GatewayError("FORBIDDEN", { message: "Only its uploader, reviewers and administrators may do this." });
+    }
+    if (status === "running" && evaluation.release !== gateway.model.release) {
+      const message = `This file is for the release ${evaluation.release}. This deployment serves ${gateway.model.release}.`;
+      throw new GatewayError("CONFLICT", { message });
+    }
+    const changes = { status, ...(action === "stop" ? { endedAt: gateway.now() } : {}) };
+    await transaction.update(evaluations).set(changes).where(eq(evaluations.id, id));
+    await gateway.events.appendIn(transaction, memberActor(member), eventOf(id, action));
+    return { ...evaluation, ...changes };
+  });
+  if (changed.status === "running") await gateway.jobs.send("evaluation", id);
+  return changed;
+}
+
+function eventOf(id: string, action: EvaluationAction): EventContent {
+  switch (action) {
+    case "start":
+      return { kind: "evaluation.started", evaluation_id: id };
+    case "pause":
+      return { kind: "evaluation.paused", evaluation_id: id };
+    case "resume":
+      return { kind: "evaluation.resumed", evaluation_id: id };
+    case "stop":
+      return { kind: "evaluation.ended", evaluation_id: id, status: "stopped", report_digest: null };
+  }
+}

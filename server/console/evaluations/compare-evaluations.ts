@@ -1,0 +1,20 @@
+import type { PairedComparison } from "#lib/evaluation/compare-answers.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { readAnswers } from "./read-answers.ts";
+import { readEvaluation } from "./read-evaluation.ts";
+
+/** Compares two finished evaluations on the cases that both answered. CONFLICT where one of them is not finished. */
+export async function compareEvaluations(
+  { database, computer }: Gateway,
+  one: string,
+  other: string,
+  signal: AbortSignal,
+): Promise<PairedComparison> {
+  const both = [await readEvaluation(database.orm, one), await readEvaluation(database.orm, other)] as const;
+  for (const { status, title } of both) {
+    if (status !== "finished") throw new GatewayError("CONFLICT", { message: `"${title}" is not finished yet.` });
+  }
+  const [readOne, readOther] = [() => readAnswers(database, both[0]), () => readAnswers(database, both[1])];
+  return computer.compare(readOne, readOther, signal);
+}

@@ -1,0 +1,66 @@
+import { Worker } from "node:worker_threads";
+import type { Subject } from "#lib/evaluation/build-report.ts";
+import type { PairedComparison } from "#lib/evaluation/compare-answers.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Answers } from "./read-answers.ts";
+
+/** What the thread computes. */
+export type Computation =
+  | { readonly what: "report"; readonly subject: Subject; readonly answers: Answers }
+  | { readonly what: "comparison"; readonly one: Answers; readonly other: Answers };
+
+const BUSY = "Other reports and comparisons are being computed. Try again in a minute.";
+/** Computations under way or waiting. One takes seconds: behind more of them, a reader would have left the page. */
+const MOST_WAITING = 4;
+
+/**
+ * Computes in a thread: thousands of resamples take seconds, in which no prediction could be answered here. One at a time:
+ * each has all content of its files in memory, twice.
+ */
+export class Computer {
+  readonly #workerFile: string;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /** `workerFile` is the path of compute-worker.ts, passed in because a bundler would rewrite an import of it. */
+  constructor(workerFile: string) {
+    this.#workerFile = workerFile;
+  }
+
+  /** The text of `report.json`, as `npm run evaluate` writes it. */
+  report(subject: Subject, readAnswers: () => Promise<Answers>): Promise<string> {
+    return this.#inTurn(async () => this.#compute({ what: "report", subject, answers: await readAnswers() }));
+  }
+
+  /** Rejects with TOO_MANY_REQUESTS where several others wait already, or with the signal's reason once nobody wants it. */
+  async compare(
+    readOne: () => Promise<Answers>,
+    readOther: () => Promise<Answers>,
+    signal: AbortSignal,
+  ): Promise<PairedComparison> {
+    if (this.#waiting >= MOST_WAITING) throw new GatewayError("TOO_MANY_REQUESTS", { message: BUSY });
+    const text = await this.#inTurn(async () => {
+      signal.throwIfAborted();
+      return this.#compute({ what: "comparison", one: await readOne(), other: await readOther() });
+    });
+    return JSON.parse(text);
+  }
+
+  #inTurn(work: () => Promise<string>): Promise<string> {
+    this.#waiting++;
+    const turn = this.#last.then(work).finally(() => {
+      this.#waiting--;
+    });
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  #compute(workerData: Computation): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const worker = new Worker(this.#workerFile, { workerData });
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("the thread ended without a result")));
+    return promise;
+  }
+}

@@ -1,0 +1,102 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
+import type { SignedIn } from "#lib/domain/members.ts";
+import { type Checklist, missingFrom } from "#lib/domain/reviews.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { readRole } from "#server/console/members/read-role.ts";
+import type { Gateway } from "#server/context.ts";
+import { evaluationCases, evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { drawSample } from "./draw-sample.ts";
+import { findDecisionBlock } from "./evaluation-permissions.ts";
+import { type Evaluation, lockEvaluation } from "./read-evaluation.ts";
+import { wroteTask } from "./wrote-task.ts";
+
+export interface FileDecision {
+  readonly evaluationId: string;
+  /** The digest of the file that the reviewer saw. */
+  readonly seen: string;
+  readonly approve: boolean;
+  readonly checklist: Checklist;
+  /** The indexes of the cases that the reviewer has read: to approve takes the whole sample. */
+  readonly read: readonly number[];
+  readonly note?: string | undefined;
+}
+
+/**
+ * Takes one reviewer's verdict on a file as a whole: to approve it is to approve each task and input in it, for this
+ * evaluation alone. FORBIDDEN for who uploaded it or wrote a task of it, CONFLICT where it is decided or is another file,
+ * BAD_REQUEST where the decision is not complete.
+ */
+export function decideEvaluation(gateway: Gateway, reviewer: SignedIn, decision: FileDecision): Promise<Evaluation> {
+  return inTransaction(gateway.database, async (transaction) => {
+    const { evaluationId, approve, checklist, note = "" } = decision;
+    const role = await readRole(transaction, reviewer);
+    const evaluation = await lockEvaluation(transaction, evaluationId);
+    const given = await readApprovals(transaction, evaluationId);
+    const block = findDecisionBlock(evaluation, {
+      id: reviewer.id,
+      role,
+      wrote: await wroteTask(transaction, gateway.config, reviewer, evaluationId),
+      decided: given.includes(reviewer.id),
+    });
+    if (block !== null) throw new GatewayError(block.code, { message: block.message });
+    requireComplete(decision, evaluation, reviewer.id);
+    await transaction
+      .insert(evaluationVerdicts)
+      .values({ evaluationId, reviewerId: reviewer.id, approved: approve, checklist, note, createdAt: gateway.now() });
+    const status = statusAfter(approve, given.length, gateway.config.reviewsRequired);
+    await transaction.update(evaluations).set({ status }).where(eq(evaluations.id, evaluationId));
+    await gateway.events.appendIn(transaction, memberActor(reviewer), {
+      kind: "evaluation.decided",
+      evaluation_id: evaluationId,
+      data_digest: evaluation.dataDigest,
+      approved: approve,
+      checklist,
+      lines_read: await readLines(transaction, decision),
+      note,
+      status,
+    });
+    return { ...evaluation, status };
+  });
+}
+
+function statusAfter(approve: boolean, approvals: number, required: number): EvaluationStatus {
+  if (!approve) return "rejected";
+  return approvals + 1 >= required ? "approved" : "in_review";
+}
+
+function requireComplete(decision: FileDecision, evaluation: Evaluation, reviewerId: string): void {
+  const { seen, approve, checklist, read, note = "" } = decision;
+  if (seen !== evaluation.dataDigest) {
+    throw new GatewayError("CONFLICT", { message: "The file is not the one that you saw. Read it again." });
+  }
+  const verdict = approve ? "approve" : "reject";
+  const missing = missingFrom({ binding: verdict, quality: verdict, checklist, note });
+  if (missing !== undefined) throw new GatewayError("BAD_REQUEST", { message: missing });
+  const unread = drawSample(evaluation, reviewerId).filter((index) => !read.includes(index));
+  if (approve && unread.length > 0) {
+    const message = `To approve, read and tick every case of the sample: ${unread.length} are missing.`;
+    throw new GatewayError("BAD_REQUEST", { message });
+  }
+}
+
+/** Who has approved so far: a rejection closes the review. */
+async function readApprovals(transaction: Drizzle, id: string): Promise<readonly string[]> {
+  const rows = await transaction
+    .select({ reviewerId: evaluationVerdicts.reviewerId })
+    .from(evaluationVerdicts)
+    .where(eq(evaluationVerdicts.evaluationId, id));
+  return rows.map(({ reviewerId }) => reviewerId);
+}
+
+async function readLines(transaction: Drizzle, { evaluationId, read }: FileDecision): Promise<readonly number[]> {
+  const rows = await transaction
+    .select({ line: evaluationCases.line })
+    .from(evaluationCases)
+    .where(and(eq(evaluationCases.evaluationId, evaluationId), inArray(evaluationCases.index, [...read])))
+    .orderBy(evaluationCases.index);
+  return rows.map(({ line }) => line);
+}

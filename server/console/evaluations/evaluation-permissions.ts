@@ -1,0 +1,50 @@
+import {
+  EVALUATION_ACTION_NAMES,
+  EVALUATION_ACTIONS,
+  EVALUATION_STATUS_LABELS,
+  type EvaluationAction,
+} from "#lib/domain/evaluations.ts";
+import { isPermitted, type Role } from "#lib/domain/members.ts";
+import type { Evaluation } from "./read-evaluation.ts";
+
+interface Reader {
+  readonly id: string;
+  /** Undefined for a disabled member. */
+  readonly role: Role | undefined;
+  /** Whether a task of the file is theirs. */
+  readonly wrote: boolean;
+  readonly decided: boolean;
+}
+
+interface Block {
+  readonly code: "CONFLICT" | "FORBIDDEN";
+  readonly message: string;
+}
+
+/** What stops a member from deciding on a file; null: nothing. */
+export function findDecisionBlock(
+  { status, uploadedBy }: Pick<Evaluation, "status" | "uploadedBy">,
+  { id, role, wrote, decided }: Reader,
+): Block | null {
+  if (status !== "in_review") {
+    return { code: "CONFLICT", message: `This evaluation is ${EVALUATION_STATUS_LABELS[status]}: it is decided.` };
+  }
+  if (role === undefined || !isPermitted(role, "decide")) {
+    return { code: "FORBIDDEN", message: "Only members with the role reviewer decide." };
+  }
+  if (uploadedBy === id) {
+    return { code: "FORBIDDEN", message: "You uploaded this file: another reviewer must decide." };
+  }
+  if (wrote) return { code: "FORBIDDEN", message: "You wrote a task of this file: another reviewer must decide." };
+  if (decided) return { code: "CONFLICT", message: "You have decided. It waits for another reviewer." };
+  return null;
+}
+
+/** Who uploaded a file runs it; whoever may revoke an approval may also hold it up and end it. */
+export function actionsFor(
+  { status, uploadedBy }: Pick<Evaluation, "status" | "uploadedBy">,
+  { id, role }: Pick<Reader, "id" | "role">,
+): readonly EvaluationAction[] {
+  if (role === undefined || !(uploadedBy === id || isPermitted(role, "revoke"))) return [];
+  return EVALUATION_ACTION_NAMES.filter((action) => EVALUATION_ACTIONS[action].from.some((from) => from === status));
+}

@@ -1,0 +1,330 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { buildReport } from "#lib/evaluation/build-report.ts";
+import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
+import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { identify } from "#server/base/digest.ts";
+import { baselinesOf } from "#server/models/pool/references.ts";
+import { addSession } from "#test/console-session.ts";
+import { approvalOf, approve, newCases, reportOf, sendFile, upload } from "#test/evaluation.ts";
+import { holdModel } from "#test/held-model.ts";
+import { readAll } from "#test/make-events.ts";
+import { submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { until } from "#test/until.ts";
+import { createAsk } from "../../../research/ask-model.ts";
+import { jsonl } from "../../../research/fixtures.ts";
+import { runJob, sendRunning } from "./run-evaluation.ts";
+
+const { gateway, researcher, reviewer, admin } = await signInRoles();
+afterAll(() => gateway.stop());
+const { database, checkpoints, model } = gateway.gateway;
+
+const parse = (lines: readonly object[]) =>
+  lines.map((line, index) => parseCase(JSON.stringify(line), index + 1)).filter((one) => typeof one !== "string");
+
+/** The report of `npm run evaluate` on these cases. */
+async function evaluateAlone(cases: readonly ResolvedCase[], dataDigest: string) {
+  const answers = await runEvaluation({
+    cases,
+    ask: createAsk(model, 30_000),
+    store: { kept: new Map(), keep: async () => {} },
+    parallel: 1,
+    signal: new AbortController().signal,
+    pause: async () => {},
+    step: () => {},
+  });
+  const subject = { adapter: "pool", server: null, dataDigest, files: ["questions.jsonl"] };
+  return JSON.parse(JSON.stringify(buildReport(subject, cases, answers, baselinesOf)));
+}
+
+/** The events of an evaluation, without those of other tests. */
+async function eventsOf(evaluationId: string) {
+  const links = await readAll(gateway);
+  return links.map(({ body }) => JSON.parse(body.toString())).filter((event) => event.evaluation_id === evaluationId);
+}
+
+describe("an evaluation", () => {
+  it("is approved as a whole, runs in the background, and reports what npm run evaluate does", async () => {
+    const lines = newCases(24);
+    const evaluationId = await upload(gateway, researcher, lines);
+    await approve(reviewer, evaluationId);
+    await researcher.call.evaluations.act({ evaluationId, action: "start" });
+    const report = await reportOf(researcher, evaluationId);
+    const { dataDigest } = await researcher.call.evaluations.get({ evaluationId });
+    expect(report).toEqual(await evaluateAlone(parse(lines), dataDigest));
+    expect(report.answered).toBe(24);
+  });
+
+  it("waits for reviewers who may decide on it, and then for who uploaded it, until it is started", async () => {
+    const evaluationId = await upload(gateway, researcher, newCases(10));
+    const idsFor = async ({ call }: typeof researcher) => {
+      const { toDecide, toStart } = await call.evaluations.waiting();
+      const isThis = (one: { evaluationId: string }) => one.evaluationId === evaluationId;
+      return [toDecide.some(isThis), toStart.some(isThis)];
+    };
+    expect([await idsFor(researcher), await idsFor(reviewer)]).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+    await approve(reviewer, evaluationId);
+    expect([await idsFor(researcher), await idsFor(reviewer)]).toEqual([
+      [false, true],
+      [false, false],
+    ]);
+    await researcher.call.evaluations.act({ evaluationId, action: "start" });
+    expect(await idsFor(researcher)).toEqual([false, false]);
+    await reportOf(researcher, evaluationId);
+  });
+
+  it("records each forecast as one of an evaluation, and none among those of callers", async () => {
+    const lines = newCases(12);
+    const evaluationId = await upload(gateway, researcher, lines);
+    await approve(reviewer, evaluationId);
+    await researcher.call.evaluations.act({ evaluationId, action: "start" });
+    await reportOf(researcher, evaluationId);
+    const events = await eventsOf(evaluationId);
+    const count = (kind: string) => events.filter((event) => event.kind === kind).length;
+    expect([count("evaluation.opened"), count("evaluation.answered")]).toEqual([12, 12]);
+    expect(events.map(({ kind }) => kind).filter((kind) => !/(opened|answered)$/.test(kind))).toEqual([
+      "evaluation.uploaded",
+      "evaluation.decided",
+      "evaluation.started",
+      "evaluation.ended",
+    ]);
+    const [one] = parse(lines);
+    const taskId = identify(Object(one).request.task).id;
+    expect(await researcher.call.forecasts.list({ taskId })).toMatchObject({ forecasts: [] });
+    expect(await researcher.call.outcomes.list({ taskId })).toMatchObject({ questions: [] });
+    expect(await verifyAuditLog(database, checkpoints)).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it("opens nothing while it is paused, and asks what is left when it is resumed", async () => {
+    const held = holdModel();
+    const changed = held.change(gateway.gateway);
+    const evaluationId = await upload(gateway, researcher, newCases(20));
+    await approve(reviewer, evaluationId);
+    await database.pool.query("update evaluations set status = 'running' where id = $1", [evaluationId]);
+    held.hold();
+    const run = runJob(changed, evaluationId, new AbortController().signal);
+    await until("cases are asked", () => (held.begun() > 2 ? true : undefined));
+    await researcher.call.evaluations.act({ evaluationId, action: "pause" });
+    const begun = held.begun();
+    held.release();
+    await run;
+    expect(held.begun()).toBe(begun);
+    expect(await researcher.call.evaluations.get({ evaluationId })).toMatchObject({ status: "paused", done: begun });
+    await reviewer.call.evaluations.act({ evaluationId, action: "resume" });
+    expect((await reportOf(researcher, evaluationId)).answered).toBe(20);
+    const answered = (await eventsOf(evaluationId)).filter(({ kind }) => kind === "evaluation.answered");
+    expect(new Set(answered.map((event) => event.case_index)).size).toBe(20);
+    expect(answered).toHaveLength(20);
+  });
+
+  it("of a release that is not served is neither asked nor started, and waits for a process that serves it", async () => {
+    const evaluationId = await upload(gateway, researcher, newCases(10));
+    await approve(reviewer, evaluationId);
+    const { release } = model;
+    Object.assign(model, { release: "service-r14-a" });
+    try {
+      const started = researcher.call.evaluations.act({ evaluationId, action: "start" });
+      await expect(started).rejects.toThrow(`This file is for the release ${release}.`);
+      await database.pool.query("update evaluations set status = 'running' where id = $1", [evaluationId]);
+      await runJob(gateway.gateway, evaluationId, new AbortController().signal);
+      const waiting = { status: "running", done: 0, release, served: "service-r14-a" };
+      expect(await researcher.call.evaluations.get({ evaluationId })).toMatchObject(waiting);
+    } finally {
+      Object.assign(model, { release });
+    }
+    await sendRunning(gateway.gateway);
+    expect((await reportOf(researcher, evaluationId)).answered).toBe(10);
+  });
+
+  it("has one answer to each case, however many processes run it", async () => {
+    const evaluationId = await upload(gateway, researcher, newCases(16));
+    await approve(reviewer, evaluationId);
+    await database.pool.query("update evaluations set status = 'running' where id = $1", [evaluationId]);
+    const { signal } = new AbortController();
+    await Promise.all([1, 2, 3].map(() => runJob(gateway.gateway, evaluationId, signal)));
+    await runJob(gateway.gateway, evaluationId, signal);
+    expect((await reportOf(researcher, evaluationId)).answered).toBe(16);
+    const answered = (await eventsOf(evaluationId)).filter(({ kind }) => kind === "evaluation.answered");
+    expect(answered).toHaveLength(16);
+  });
+
+  it("is ended for good by a stop, whatever it waited for", async () => {
+    const evaluationId = await upload(gateway, researcher, newCases(3));
+    await approve(reviewer, evaluationId);
+    await admin.call.evaluations.act({ evaluationId, action: "stop" });
+    const start = researcher.call.evaluations.act({ evaluationId, action: "start" });
+    await expect(start).rejects.toThrow("This evaluation is stopped");
+  });
+
+  it("does not ask what a reviewer has revoked, whatever the approval of the file", async () => {
+    const lines = newCases(3);
+    const [one] = parse(lines);
+    const { request } = Object(one);
+    const { taskId, inputId } = await submitAndApprove(researcher, reviewer, request);
+    await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "It says what happened." });
+    const evaluationId = await upload(gateway, researcher, lines);
+    await approve(await addSession(gateway, "reviewer"), evaluationId);
+    await researcher.call.evaluations.act({ evaluationId, action: "start" });
+    const report = await reportOf(researcher, evaluationId);
+    expect(report).toMatchObject({ answered: 2, refused: [{ line: 1, code: "INPUT_QUALITY_UNVERIFIED" }] });
+  });
+});
+
+describe("the approval of a file", () => {
+  it("is not for who uploaded it", async () => {
+    const evaluationId = await upload(gateway, reviewer, newCases(3));
+    await expect(approve(reviewer, evaluationId)).rejects.toThrow("You uploaded this file");
+    expect((await reviewer.call.evaluations.get({ evaluationId })).may.decide).toContain("You uploaded this file");
+  });
+
+  it("is not for who wrote a task of it", async () => {
+    const lines = newCases(3);
+    const { request } = Object(parse(lines)[1]);
+    const author = await addSession(gateway, "reviewer");
+    await author.call.submissions.submit({ request });
+    const evaluationId = await upload(gateway, researcher, lines);
+    await expect(approve(author, evaluationId)).rejects.toThrow("You wrote a task of this file");
+  });
+
+  it("takes the whole sample that the system drew, and the file that was seen", async () => {
+    const evaluationId = await upload(gateway, researcher, newCases(40));
+    const approval = await approvalOf(reviewer, evaluationId);
+    expect(approval.read).toHaveLength(10);
+    const decide = (change: object) => reviewer.call.evaluations.decide({ ...approval, ...change });
+    await expect(decide({ read: approval.read.slice(1) })).rejects.toThrow("1 are missing");
+    await expect(decide({ seen: "another" })).rejects.toThrow("not the one that you saw");
+    await expect(decide({ checklist: { ...approval.checklist, cutoff: false } })).rejects.toThrow("tick the checklist");
+    await expect(decide({ approve: false })).rejects.toThrow("Explain in the note");
+    expect(await decide({})).toEqual({ status: "approved" });
+    const [decided] = (await eventsOf(evaluationId)).filter(({ kind }) => kind === "evaluation.decided");
+    expect(decided.lines_read).toEqual(approval.read.map((index) => index + 1));
+  });
+
+  it("asks other reviewers to read other cases", async () => {
+    const evaluationId = await upload(gateway, researcher, newCases(60));
+    const other = await addSession(gateway, "reviewer");
+    const [mine, theirs] = [await approvalOf(reviewer, evaluationId), await approvalOf(other, evaluationId)];
+    expect(await approvalOf(reviewer, evaluationId)).toEqual(mine);
+    expect(theirs.read).not.toEqual(mine.read);
+  });
+
+  it("lets nothing run before it, nor after a rejection", async () => {
+    const evaluationId = await upload(gateway, researcher, newCases(3));
+    const start = () => researcher.call.evaluations.act({ evaluationId, action: "start" });
+    await expect(start()).rejects.toThrow("This evaluation is in review");
+    const approval = await approvalOf(reviewer, evaluationId);
+    await reviewer.call.evaluations.decide({ ...approval, approve: false, note: "The sources are not named." });
+    await expect(start()).rejects.toThrow("This evaluation is rejected");
+  });
+});
+
+describe("the upload of a file", () => {
+  it("saves nothing of a file with a bad line, and names the line", async () => {
+    const [good, bad] = [newCases(1), newCases(1).map((line) => ({ ...line, outcome: "maybe" }))];
+    const before = await researcher.call.evaluations.list();
+    const { status, body } = await sendFile(gateway, researcher, jsonl([...good, ...bad]));
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      ok: false,
+      badLines: 1,
+      bad: [{ line: 2, message: 'outcome: "maybe" is no option of the task' }],
+    });
+    expect(await researcher.call.evaluations.list()).toEqual(before);
+  });
+
+  it.each([
+    ["a request with a name twice", '{"set":"a","question":"b","request":{"model":"x","model":"x"},"outcome":"yes"}'],
+    ["text that is no JSON", "{"],
+  ])("refuses %s", async (_, line) => {
+    expect((await sendFile(gateway, researcher, line)).status).toBe(422);
+  });
+
+  it("is refused while the member has 20 evaluations in progress", async () => {
+    const other = await addSession(gateway, "researcher");
+    const evaluationId = await upload(gateway, other, newCases(1));
+    for (let n = 1; n < 20; n++) await upload(gateway, other, newCases(1));
+    const message = "You have 20 evaluations in progress. Stop some, or try again after some have finished.";
+    const refused = await sendFile(gateway, other, jsonl(newCases(1)));
+    expect(refused).toEqual({ status: 409, body: { error: { code: "CONFLICT", message } } });
+    await upload(gateway, researcher, newCases(1));
+    await other.call.evaluations.act({ evaluationId, action: "stop" });
+    await upload(gateway, other, newCases(1));
+  });
+
+  it("refuses a file without a case, a damaged one, and one from a stranger", async () => {
+    expect((await sendFile(gateway, researcher, "\n\n")).body).toMatchObject({
+      error: { message: "The file has no case." },
+    });
+    expect((await sendFile(gateway, researcher, new Uint8Array([0x1f, 0x8b, 1, 2, 3]))).status).toBe(400);
+    expect((await sendFile(gateway, { ...researcher, cookie: "" }, "{}")).status).toBe(401);
+  });
+});
+
+describe("reading a file", () => {
+  it("stops after 500 empty lines", async () => {
+    const { status, body } = await sendFile(gateway, researcher, gzipSync("\n".repeat(600)));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: { message: "The file has more than 500 empty lines. Remove them." } });
+  });
+
+  it("stops after 500 invalid lines and says that the rest were not checked", async () => {
+    const { status, body } = await sendFile(gateway, researcher, "{\n".repeat(600));
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ ok: false, badLines: 500 });
+    expect(Object(body.bad).at(-1)).toEqual({ line: 500, message: "is the last line that was checked" });
+  });
+
+  it("stops when the member leaves", async () => {
+    const leaving = new AbortController();
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (++sent === 3) leaving.abort();
+        controller.enqueue(Buffer.from(jsonl(newCases(1))));
+        if (sent === 20) controller.close();
+      },
+    });
+    expect((await sendFile(gateway, researcher, body, "name=left.jsonl", leaving.signal)).status).toBe(400);
+    const { evaluations } = await researcher.call.evaluations.list();
+    expect(evaluations.map(({ title }) => title)).not.toContain("left.jsonl");
+  });
+});
+
+it("two evaluations are compared on the cases that both answered", async () => {
+  const lines = newCases(12);
+  const ids = [await upload(gateway, researcher, lines), await upload(gateway, researcher, lines.slice(2))];
+  for (const evaluationId of ids) {
+    await approve(reviewer, evaluationId);
+    await researcher.call.evaluations.act({ evaluationId, action: "start" });
+    await reportOf(researcher, evaluationId);
+  }
+  const [one = "", other = ""] = ids;
+  const compared = await researcher.call.evaluations.compare({ one, other });
+  expect(compared).toMatchObject({ cases: 10, questions: 10, onlyOne: 2, onlyOther: 0, log: { difference: 0 } });
+  expect(compared.log?.interval).toEqual({ low: 0, high: 0 });
+});
+
+it("verification finds a case that somebody changed", async () => {
+  const evaluationId = await upload(gateway, researcher, newCases(3));
+  const change = (outcome: string) =>
+    database.pool.query("update evaluation_cases set outcome = $2 where evaluation_id = $1 and index = 1", [
+      evaluationId,
+      outcome,
+    ]);
+  const { rows } = await database.pool.query<{ outcome: string }>(
+    "select outcome from evaluation_cases where evaluation_id = $1 and index = 1",
+    [evaluationId],
+  );
+  await change("maybe");
+  const { errors } = await verifyAuditLog(database, checkpoints);
+  expect(errors).toContainEqual({
+    seq: null,
+    message: `evaluations ${evaluationId}: the stored cases have another digest`,
+  });
+  await change(rows[0]?.outcome ?? "");
+});

@@ -1,0 +1,105 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { EvaluationPermissions } from "#lib/domain/evaluations.ts";
+import type { Member } from "#lib/domain/members.ts";
+import { nameActors } from "#server/console/submissions/name-authors.ts";
+import type { Gateway } from "#server/context.ts";
+import { evaluationVerdicts } from "#server/db/evaluation-schema.ts";
+import type { Database } from "#server/db/open.ts";
+import { actionsFor, findDecisionBlock } from "./evaluation-permissions.ts";
+import { type Evaluation, readEvaluation } from "./read-evaluation.ts";
+import { type ShownEvaluation, showEvaluation } from "./show-evaluation.ts";
+import { wroteTask } from "./wrote-task.ts";
+
+export interface EvaluationDetail extends ShownEvaluation {
+  /** The release that is served here: cases of another one are not asked. */
+  readonly served: string;
+  readonly refused: number;
+  readonly sets: readonly { readonly set: string; readonly cases: number; readonly questions: number }[];
+  /** Kinds of findings, with how many cases have one. */
+  readonly findings: readonly { readonly finding: string; readonly cases: number }[];
+  readonly withoutFinding: number;
+  /** While it is in review, only for who has given one: each reviewer judges without the others. */
+  readonly verdicts: readonly ShownVerdict[];
+  readonly may: EvaluationPermissions;
+}
+
+interface ShownVerdict {
+  readonly reviewer: string;
+  readonly approved: boolean;
+  readonly note: string;
+  readonly createdAt: string;
+}
+
+/** One evaluation: what is in the file, how far it is, who approved it, and what the reader may do. */
+export async function getEvaluation(
+  { database, model, config }: Gateway,
+  member: Member,
+  id: string,
+): Promise<EvaluationDetail> {
+  const { orm } = database;
+  const evaluation = await readEvaluation(orm, id);
+  const [counts, sets, findings, given, wrote] = await Promise.all([
+    countCases(database, id),
+    countSets(database, id),
+    countFindings(database, id),
+    orm
+      .select()
+      .from(evaluationVerdicts)
+      .where(eq(evaluationVerdicts.evaluationId, id))
+      .orderBy(asc(evaluationVerdicts.createdAt)),
+    wroteTask(orm, config, member, id),
+  ]);
+  const names = await nameActors(database, [evaluation.uploadedBy, ...given.map(({ reviewerId }) => reviewerId)]);
+  const decided = given.some(({ reviewerId }) => reviewerId === member.id);
+  const { done, refused, withoutFinding } = counts;
+  return {
+    ...showEvaluation(evaluation, { done, uploader: names.get(evaluation.uploadedBy) }),
+    served: model.release,
+    refused,
+    sets,
+    findings,
+    withoutFinding,
+    verdicts:
+      evaluation.status === "in_review" && !decided
+        ? []
+        : given.map(({ reviewerId, approved, note, createdAt }) => ({
+            reviewer: names.get(reviewerId) ?? reviewerId,
+            approved,
+            note,
+            createdAt: createdAt.toISOString(),
+          })),
+    may: permissionsOf(evaluation, member, { wrote, decided }),
+  };
+}
+
+function permissionsOf(
+  evaluation: Evaluation,
+  member: Member,
+  given: { readonly wrote: boolean; readonly decided: boolean },
+): EvaluationPermissions {
+  const reader = { ...member, ...given };
+  return { decide: findDecisionBlock(evaluation, reader)?.message ?? null, actions: actionsFor(evaluation, reader) };
+}
+
+async function countCases({ orm }: Database, id: string) {
+  const { rows } = await orm.execute<{ done: number; refused: number; withoutFinding: number }>(sql`
+    select count(request_id)::integer as done, count(code)::integer as refused,
+           (count(*) filter (where cardinality(findings) = 0))::integer as "withoutFinding"
+    from evaluation_cases where evaluation_id = ${id}`);
+  return rows[0] ?? { done: 0, refused: 0, withoutFinding: 0 };
+}
+
+async function countSets({ orm }: Database, id: string) {
+  const { rows } = await orm.execute<{ set: string; cases: number; questions: number }>(sql`
+    select set, count(*)::integer as cases, count(distinct question)::integer as questions
+    from evaluation_cases where evaluation_id = ${id} group by set order by min(index)`);
+  return rows;
+}
+
+async function countFindings({ orm }: Database, id: string) {
+  const { rows } = await orm.execute<{ finding: string; cases: number }>(sql`
+    select finding, count(*)::integer as cases
+    from evaluation_cases, unnest(findings) as finding
+    where evaluation_id = ${id} group by finding order by cases desc, finding`);
+  return rows;
+}

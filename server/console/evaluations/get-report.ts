@@ -1,0 +1,19 @@
+import type { Report } from "#lib/evaluation/build-report.ts";
+import { sha256 } from "#server/base/digest.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { readEvaluation, readReport } from "./read-evaluation.ts";
+
+/** The text of a finished evaluation's report, as `npm run evaluate` writes it. NOT_FOUND where there is none yet. */
+export async function getReportText({ database: { orm } }: Pick<Gateway, "database">, id: string): Promise<string> {
+  const { reportDigest } = await readEvaluation(orm, id);
+  const text = await readReport(orm, id);
+  if (text === undefined) throw new GatewayError("NOT_FOUND", { message: "This evaluation has no report yet." });
+  if (sha256(text).toString("hex") === reportDigest) return text;
+  const message = "The stored report has another digest: somebody changed it in the database. Run npm run verify.";
+  throw new GatewayError("INTERNAL_ERROR", { message, detail: message });
+}
+
+export async function getReport(gateway: Pick<Gateway, "database">, id: string): Promise<Report> {
+  return JSON.parse(await getReportText(gateway, id));
+}

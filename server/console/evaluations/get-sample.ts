@@ -1,0 +1,39 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Member } from "#lib/domain/members.ts";
+import type { Finding } from "#lib/findings/finding.ts";
+import type { Gateway } from "#server/context.ts";
+import { evaluationCases } from "#server/db/evaluation-schema.ts";
+import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
+import { drawSample } from "./draw-sample.ts";
+import { readCases } from "./read-answers.ts";
+import { readEvaluation } from "./read-evaluation.ts";
+
+export interface SampledCase {
+  readonly index: number;
+  readonly line: number;
+  readonly set: string;
+  readonly question: string;
+  readonly outcome: string;
+  readonly request: PredictionRequest;
+  readonly findings: readonly Finding[];
+}
+
+/** The cases of a file that this member must read before approving it. */
+export async function getSample(gateway: Gateway, member: Member, id: string): Promise<SampledCase[]> {
+  const { database } = gateway;
+  const evaluation = await readEvaluation(database.orm, id);
+  const rows = await database.orm
+    .select()
+    .from(evaluationCases)
+    .where(
+      and(eq(evaluationCases.evaluationId, id), inArray(evaluationCases.index, [...drawSample(evaluation, member.id)])),
+    )
+    .orderBy(asc(evaluationCases.index));
+  const cases = await readCases(database, evaluation.release, rows);
+  return cases.map((one, position) => ({
+    ...one,
+    index: rows[position]?.index ?? 0,
+    findings: findingsOf(gateway, one.request),
+  }));
+}

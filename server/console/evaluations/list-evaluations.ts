@@ -1,0 +1,48 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
+import { nameActors } from "#server/console/submissions/name-authors.ts";
+import { evaluations } from "#server/db/evaluation-schema.ts";
+import type { Database } from "#server/db/open.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
+import { EVALUATION_COLUMNS } from "./read-evaluation.ts";
+import { type ShownEvaluation, showEvaluation } from "./show-evaluation.ts";
+
+export interface EvaluationFilter {
+  readonly status?: EvaluationStatus | undefined;
+  /** The last evaluation of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface EvaluationPage {
+  readonly evaluations: readonly ShownEvaluation[];
+  /** Give it as `after` for the next page; null: this was the last. */
+  readonly next: string | null;
+}
+
+/** Evaluations, the newest first. */
+export async function listEvaluations(database: Database, filter: EvaluationFilter): Promise<EvaluationPage> {
+  const done = sql<number>`(
+    select count(*)::integer from evaluation_cases c where c.evaluation_id = ${evaluations.id} and c.request_id is not null
+  )`;
+  const rows = await database.orm
+    .select({ ...EVALUATION_COLUMNS, done })
+    .from(evaluations)
+    .where(
+      and(
+        whenDefined(filter.status, (status) => eq(evaluations.status, status)),
+        whenDefined(filter.after, (after) => lt(evaluations.id, after)),
+      ),
+    )
+    .orderBy(desc(evaluations.id))
+    .limit(filter.limit + 1);
+  const page = rows.slice(0, filter.limit);
+  const names = await nameActors(
+    database,
+    page.map(({ uploadedBy }) => uploadedBy),
+  );
+  return {
+    evaluations: page.map(({ done, ...row }) => showEvaluation(row, { done, uploader: names.get(row.uploadedBy) })),
+    next: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import type { Gateway } from "#server/context.ts";
+import { evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
+import { actionsFor, findDecisionBlock } from "./evaluation-permissions.ts";
+import { EVALUATION_COLUMNS, type Evaluation } from "./read-evaluation.ts";
+import { wroteTask } from "./wrote-task.ts";
+
+interface Waiting {
+  readonly evaluationId: string;
+  readonly title: string;
+  readonly uploadedAt: string;
+}
+
+export interface WaitingEvaluations {
+  /** Those that the member may decide on. */
+  readonly toDecide: readonly Waiting[];
+  /** The member's own that are approved and have not run. */
+  readonly toStart: readonly Waiting[];
+}
+
+/** How many of each state are looked at: what waits longer than these is in the list of evaluations. */
+const MOST = 50;
+
+/** The evaluations that wait for a member, the oldest first. */
+export async function waitingEvaluations(gateway: Gateway, member: Member): Promise<WaitingEvaluations> {
+  const { orm } = gateway.database;
+  const [inReview, approved] = await Promise.all([
+    orm
+      .select(EVALUATION_COLUMNS)
+      .from(evaluations)
+      .where(eq(evaluations.status, "in_review"))
+      .orderBy(asc(evaluations.id))
+      .limit(MOST),
+    orm
+      .select(EVALUATION_COLUMNS)
+      .from(evaluations)
+      .where(and(eq(evaluations.status, "approved"), eq(evaluations.uploadedBy, member.id)))
+      .orderBy(asc(evaluations.id))
+      .limit(MOST),
+  ]);
+  return {
+    toDecide: (await decidable(gateway, member, inReview)).map(show),
+    toStart: approved.filter((evaluation) => actionsFor(evaluation, member).includes("start")).map(show),
+  };
+}
+
+async function decidable(
+  { database: { orm }, config }: Gateway,
+  member: Member,
+  waiting: readonly Evaluation[],
+): Promise<readonly Evaluation[]> {
+  // The cheap reasons first: few are left to look into.
+  const possible = waiting.filter(
+    (one) => findDecisionBlock(one, { ...member, wrote: false, decided: false }) === null,
+  );
+  if (possible.length === 0) return [];
+  const ids = possible.map(({ id }) => id);
+  const given = await orm
+    .select({ id: evaluationVerdicts.evaluationId })
+    .from(evaluationVerdicts)
+    .where(and(eq(evaluationVerdicts.reviewerId, member.id), inArray(evaluationVerdicts.evaluationId, ids)));
+  const wrote = await Promise.all(ids.map((id) => wroteTask(orm, config, member, id)));
+  return possible.filter(({ id }, index) => wrote[index] !== true && !given.some((one) => one.id === id));
+}
+
+function show({ id, title, uploadedAt }: Evaluation): Waiting {
+  return { evaluationId: id, title, uploadedAt: uploadedAt.toISOString() };
+}

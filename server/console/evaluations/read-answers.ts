@@ -1,0 +1,80 @@
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import type { Asked } from "#lib/evaluation/run-evaluation.ts";
+import type { Event } from "#server/audit/log/event.ts";
+import { evaluationCases } from "#server/db/evaluation-schema.ts";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
+import type { Evaluation } from "./read-evaluation.ts";
+
+export type Row = typeof evaluationCases.$inferSelect;
+
+/** The cases of an evaluation with their answers, as the audit log has them. */
+export interface Answers {
+  readonly cases: readonly ResolvedCase[];
+  readonly answers: readonly Asked[];
+}
+
+const PAGE = 200;
+
+/** Reads every case that has ended, a page at a time. */
+export async function readAnswers(database: Database, { id, release }: Evaluation): Promise<Answers> {
+  const cases: ResolvedCase[] = [];
+  const answers: Asked[] = [];
+  for (let last = -1; ; ) {
+    const rows = await database.orm
+      .select()
+      .from(evaluationCases)
+      .where(and(eq(evaluationCases.evaluationId, id), gt(evaluationCases.index, last)))
+      .orderBy(asc(evaluationCases.index))
+      .limit(PAGE);
+    const end = rows.at(-1);
+    if (end === undefined) return { cases, answers };
+    last = end.index;
+    const [ended, asked] = [rows.filter(({ requestId }) => requestId !== null), await readAsked(database, rows)];
+    cases.push(...(await readCases(database, release, ended)));
+    answers.push(...ended.map((row) => asked(row)));
+  }
+}
+
+/** The cases of these rows with their content. */
+export async function readCases(database: Database, model: string, rows: readonly Row[]): Promise<ResolvedCase[]> {
+  const task = await readTasks(
+    database,
+    rows.map(({ taskId }) => taskId),
+  );
+  const input = await readInputs(
+    database,
+    rows.map(({ inputId }) => inputId),
+  );
+  return rows.map(({ line, set, question, outcome, taskId, inputId }) => ({
+    line,
+    set,
+    question,
+    request: { model, task: task(taskId), input: input(inputId) },
+    outcome,
+  }));
+}
+
+async function readAsked({ orm }: Database, rows: readonly Row[]): Promise<(row: Row) => Asked> {
+  const requestIds = rows.flatMap(({ requestId }) => requestId ?? []);
+  const found = await orm
+    .select({ body: events.body })
+    .from(events)
+    .where(and(inArray(events.requestId, requestIds), eq(events.kind, "evaluation.answered")));
+  const answered = new Map(
+    found.flatMap(({ body }) => {
+      const event: Event = JSON.parse(body.toString());
+      return event.kind === "evaluation.answered" ? [[event.request_id, event] as const] : [];
+    }),
+  );
+  return ({ evaluationId, index, requestId, code, reason }) => {
+    if (code !== null) return { ok: false, code, reason: reason ?? "" };
+    const event = answered.get(requestId ?? "");
+    if (event?.evaluation_id !== evaluationId || event.case_index !== index) {
+      throw new Error(`the audit log has no answer to case ${index} of evaluation ${evaluationId}`);
+    }
+    return { ok: true, modelVersion: event.model_version, probabilities: event.result.probabilities };
+  };
+}

@@ -1,0 +1,84 @@
+import { setImmediate } from "node:timers/promises";
+import { decodeBody } from "#lib/contract/parse-body.ts";
+import { MOST_CASES } from "#lib/domain/evaluations.ts";
+import { text } from "#lib/domain/fields.ts";
+import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { requireRelease } from "#server/gateway/predict/admit.ts";
+import { requireMember } from "#server/gateway/predict/require-valid.ts";
+import type { Model } from "#server/models/model.ts";
+
+export interface BadLine {
+  readonly line: number;
+  readonly message: string;
+}
+
+interface CaseFile {
+  readonly cases: readonly ResolvedCase[];
+  /** The first invalid lines. If reading stopped early, the last entry says so. */
+  readonly bad: readonly BadLine[];
+  readonly badLines: number;
+}
+
+const MOST_BAD_LISTED = 50;
+/** Reading stops after this many invalid or empty lines: a gzipped file may unpack to millions of short ones. */
+const MAX_SKIPPED = 500;
+const name = text(500);
+
+/**
+ * Parses a file of resolved questions line by line; an undefined line exceeds the size of a request. Rejects with
+ * BAD_REQUEST for too many cases or empty lines, or if the signal aborts.
+ */
+export async function readCaseFile(
+  model: Model,
+  lines: AsyncIterable<Uint8Array | undefined>,
+  signal: AbortSignal,
+): Promise<CaseFile> {
+  const cases: ResolvedCase[] = [];
+  const bad: BadLine[] = [];
+  let badLines = 0;
+  let emptyLines = 0;
+  let line = 0;
+  for await (const bytes of lines) {
+    if (signal.aborted) throw refusal("The upload was canceled. Nothing was saved.");
+    line++;
+    const read = readLine(model, bytes, line);
+    if (read === undefined) emptyLines++;
+    else if (typeof read !== "string") cases.push(read);
+    else if (++badLines <= MOST_BAD_LISTED) bad.push({ line, message: read });
+    if (cases.length > MOST_CASES) throw refusal(`A file may have ${MOST_CASES} cases. Nothing was saved: split it.`);
+    if (emptyLines > MAX_SKIPPED) throw refusal(`The file has more than ${MAX_SKIPPED} empty lines. Remove them.`);
+    if (badLines === MAX_SKIPPED) {
+      bad.push({ line, message: "is the last line that was checked" });
+      break;
+    }
+    // Other requests come in between.
+    await setImmediate();
+  }
+  return { cases, bad, badLines };
+}
+
+/** A case, or what is wrong with the line; undefined for an empty one. */
+function readLine(model: Model, bytes: Uint8Array | undefined, line: number): ResolvedCase | string | undefined {
+  if (bytes === undefined) return "is too long";
+  const decoded = decodeBody(bytes);
+  if (typeof decoded !== "string") return decoded.issue.message;
+  if (decoded.trim() === "") return undefined;
+  const read = parseCase(decoded, line);
+  if (typeof read === "string") return read;
+  try {
+    // The same request must pass as the body of a prediction: its size, and no name twice.
+    requireMember(decoded);
+    requireRelease(model, read.request.model);
+  } catch (error) {
+    if (isGatewayError(error)) return `request: ${error.code}: ${error.message}`;
+    throw error;
+  }
+  const [first] = [read.set, read.question].map((given) => name.safeParse(given)).filter(({ success }) => !success);
+  if (first !== undefined) return `set or question: ${first.error?.issues[0]?.message}`;
+  return read;
+}
+
+function refusal(message: string): GatewayError {
+  return new GatewayError("BAD_REQUEST", { message });
+}

@@ -1,0 +1,56 @@
+import { setTimeout } from "node:timers/promises";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
+import type { Gateway } from "#server/context.ts";
+import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
+import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { askCase, NothingToAsk } from "./ask-case.ts";
+import { finishEvaluation } from "./finish-evaluation.ts";
+import { readEvaluation } from "./read-evaluation.ts";
+
+/**
+ * Asks all cases of a running evaluation that have no answer yet, and writes its report after the last. Resolves without
+ * one where it is paused or ended meanwhile. Rejects where the process stops or the model stays unavailable: the same
+ * call goes on.
+ */
+export async function runJob(gateway: Gateway, id: string, signal: AbortSignal): Promise<void> {
+  const { database, admission } = gateway;
+  const { status, release: model } = await readEvaluation(database.orm, id);
+  // Cases of another release would be refused one by one, for good. A process that serves it goes on.
+  if (status !== "running" || model !== gateway.model.release) return;
+  const cases = await database.orm
+    .select({ index: evaluationCases.index, taskId: evaluationCases.taskId, inputId: evaluationCases.inputId })
+    .from(evaluationCases)
+    .where(and(eq(evaluationCases.evaluationId, id), isNull(evaluationCases.requestId)))
+    .orderBy(asc(evaluationCases.index));
+  try {
+    await runEvaluation({
+      cases,
+      async ask({ index, taskId, inputId }, aborted) {
+        const [task, input] = [await readTasks(database, [taskId]), await readInputs(database, [inputId])];
+        const request = { model, task: task(taskId), input: input(inputId) };
+        return askCase(gateway, { evaluationId: id, index, request }, aborted);
+      },
+      // askCase() records them.
+      store: { kept: new Map(), keep: async () => {} },
+      parallel: admission.load().slots,
+      signal,
+      pause: (seconds, aborted) => setTimeout(seconds * 1_000, undefined, { signal: aborted }),
+      step: () => {},
+    });
+  } catch (error) {
+    if (error instanceof NothingToAsk) return;
+    throw error;
+  }
+  await finishEvaluation(gateway, id);
+}
+
+/** Sends what runs to the jobs again: their process may have been killed. */
+export async function sendRunning({ database, jobs }: Gateway): Promise<void> {
+  const running = await database.orm
+    .select({ id: evaluations.id })
+    .from(evaluations)
+    .where(eq(evaluations.status, "running"))
+    .orderBy(asc(evaluations.id));
+  for (const { id } of running) await jobs.send("evaluation", id);
+}

@@ -1,0 +1,39 @@
+import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
+import type { Evaluation } from "./read-evaluation.ts";
+
+export interface ShownEvaluation {
+  readonly evaluationId: string;
+  readonly title: string;
+  readonly fileName: string;
+  readonly dataDigest: string;
+  readonly release: string;
+  readonly status: EvaluationStatus;
+  readonly cases: number;
+  /** How many of them have an answer or a refusal. */
+  readonly done: number;
+  readonly uploadedBy: string;
+  readonly uploader: string;
+  readonly uploadedAt: string;
+  readonly endedAt: string | null;
+}
+
+/** An evaluation as the console shows it. */
+export function showEvaluation(
+  { id, title, fileName, dataDigest, release, status, cases, uploadedBy, uploadedAt, endedAt }: Evaluation,
+  { done, uploader }: { readonly done: number; readonly uploader: string | undefined },
+): ShownEvaluation {
+  return {
+    evaluationId: id,
+    title,
+    fileName,
+    dataDigest,
+    release,
+    status,
+    cases,
+    done,
+    uploadedBy,
+    uploader: uploader ?? uploadedBy,
+    uploadedAt: uploadedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  };
+}

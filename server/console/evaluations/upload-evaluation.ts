@@ -1,0 +1,130 @@
+import { setImmediate } from "node:timers/promises";
+import { and, count, eq, inArray } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { EVALUATION_STATUSES, isOpen } from "#lib/domain/evaluations.ts";
+import type { Member } from "#lib/domain/members.ts";
+import { titleOf } from "#lib/domain/submissions.ts";
+import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { identify } from "#server/base/digest.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { runImport } from "#server/console/members/run-import.ts";
+import type { Gateway } from "#server/context.ts";
+import { digestCases } from "#server/db/cases-digest.ts";
+import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
+import { storeContent } from "#server/gateway/submissions/store-content.ts";
+import { type BadLine, readCaseFile } from "./read-cases.ts";
+
+export interface UploadedFile {
+  /** Empty: the name of the file stands for it. */
+  readonly title: string;
+  readonly name: string;
+  /** Lines without their line feeds; undefined where one is too long. */
+  readonly lines: AsyncIterable<Uint8Array | undefined>;
+  /** SHA-256 of the uncompressed file in hexadecimal digits, once all lines are read. */
+  readonly digest: () => string;
+}
+
+export type UploadReport =
+  | { readonly ok: true; readonly evaluationId: string; readonly cases: number; readonly dataDigest: string }
+  | { readonly ok: false; readonly bad: readonly BadLine[]; readonly badLines: number };
+
+/**
+ * Sends a file of resolved questions for review as a whole. A file with an invalid line is not saved, and the lines are
+ * listed. CONFLICT if the member has MAX_OPEN evaluations in progress, BAD_REQUEST if the file has no case or too many
+ * or the signal aborts first, TOO_MANY_REQUESTS while another import of the member is running.
+ */
+export async function uploadEvaluation(
+  gateway: Gateway,
+  member: Member,
+  openFile: () => Promise<UploadedFile>,
+  signal: AbortSignal,
+): Promise<UploadReport> {
+  return runImport(gateway, member, async () => {
+    await requireRoom(gateway, member);
+    const file = await openFile();
+    const { cases, bad, badLines } = await readCaseFile(gateway.model, file.lines, signal);
+    if (badLines > 0) return { ok: false, bad, badLines };
+    if (cases.length === 0) throw new GatewayError("BAD_REQUEST", { message: "The file has no case." });
+    return save(gateway, member, file, cases);
+  });
+}
+
+/** The limit for each member, because cases are stored permanently. */
+const MAX_OPEN = 20;
+
+async function requireRoom({ database: { orm } }: Gateway, member: Member): Promise<void> {
+  const isOpenOne = and(
+    eq(evaluations.uploadedBy, member.id),
+    inArray(evaluations.status, EVALUATION_STATUSES.filter(isOpen)),
+  );
+  const [open] = await orm.select({ count: count() }).from(evaluations).where(isOpenOne);
+  if (open === undefined || open.count < MAX_OPEN) return;
+  throw new GatewayError("CONFLICT", {
+    message: `You have ${MAX_OPEN} evaluations in progress. Stop some, or try again after some have finished.`,
+  });
+}
+
+type CaseRow = typeof evaluationCases.$inferInsert & { readonly question: string };
+
+/** Few enough that predictions get their turn in between, on a database that has one session. */
+const ROWS = 100;
+
+async function save(
+  gateway: Gateway,
+  member: Member,
+  { title, name, digest }: UploadedFile,
+  cases: readonly ResolvedCase[],
+): Promise<UploadReport> {
+  const { database, model, events, now } = gateway;
+  const id = uuid();
+  const rows: CaseRow[] = [];
+  for (const [index, one] of cases.entries()) {
+    const { line, set, question, request, outcome } = one;
+    const [task, input] = [identify(request.task), identify(request.input)];
+    await storeContent(database.orm, { request, task, input });
+    const findings = [...new Set(findingsOf(gateway, request).map((finding) => finding.id))].sort();
+    rows.push({
+      evaluationId: id,
+      index,
+      line,
+      set,
+      question,
+      taskId: task.id,
+      inputId: input.id,
+      outcome,
+      findings,
+    });
+    await setImmediate();
+  }
+  // The cases count from the moment when their evaluation exists, which is one transaction with its event.
+  for (let first = 0; first < rows.length; first += ROWS) {
+    await database.orm.insert(evaluationCases).values(rows.slice(first, first + ROWS));
+  }
+  const [dataDigest, casesDigest] = [digest(), digestCases(rows)];
+  const shown = { title: titleOf(title, name), release: model.release };
+  await inTransaction(database, async (transaction) => {
+    await transaction.insert(evaluations).values({
+      id,
+      ...shown,
+      fileName: name,
+      dataDigest,
+      casesDigest,
+      cases: rows.length,
+      status: "in_review",
+      uploadedBy: member.id,
+      uploadedAt: now(),
+    });
+    await events.appendIn(transaction, memberActor(member), {
+      kind: "evaluation.uploaded",
+      evaluation_id: id,
+      ...shown,
+      data_digest: dataDigest,
+      cases_digest: casesDigest,
+      cases: rows.length,
+    });
+  });
+  return { ok: true, evaluationId: id, cases: rows.length, dataDigest };
+}

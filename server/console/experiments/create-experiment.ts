@@ -1,0 +1,77 @@
+import { v7 as uuid } from "uuid";
+import type { Json } from "#lib/contract/json.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { SignedIn } from "#lib/domain/members.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { identify } from "#server/base/digest.ts";
+import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { readSubmission } from "#server/console/submissions/get-submission.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { requireRelease } from "#server/gateway/predict/admit.ts";
+import { requireValid } from "#server/gateway/predict/require-valid.ts";
+import { createSubmission } from "#server/gateway/submissions/create-submission.ts";
+
+export interface Variant {
+  readonly name: string;
+  /** In place of the submission's observations. */
+  readonly context: Json;
+}
+
+export interface NewExperiment {
+  readonly submissionId: string;
+  readonly variants: readonly Variant[];
+}
+
+/**
+ * Sends variants of a submission's observations to review together, each as a submission of its own: what is left out of
+ * an approved input is another input, which nobody has approved. BAD_REQUEST, and none is sent, where a variant is not
+ * valid, or where two have the same observations.
+ */
+export async function createExperiment(
+  gateway: Gateway,
+  member: SignedIn,
+  { submissionId, variants }: NewExperiment,
+): Promise<{ readonly experimentId: string }> {
+  const { submission, request } = await readSubmission(gateway.database, submissionId);
+  requireRelease(gateway.model, submission.release);
+  const read = variants.map(({ name, context }) => ({ name, request: readVariant(request, name, context) }));
+  requireDifferent([{ name: "the submission itself", request }, ...read]);
+  const id = uuid();
+  await inTransaction(gateway.database, async (transaction) => {
+    for (const variant of read) {
+      await createSubmission(gateway, transaction, {
+        author: memberActor(member),
+        origin: "console",
+        request: variant.request,
+        options: submission.options,
+        ordered: submission.ordered,
+        title: `${submission.title} (${variant.name})`,
+        experiment: { id, variant: variant.name, of: submissionId },
+      });
+    }
+  });
+  return { experimentId: id };
+}
+
+function readVariant({ model, task, input }: PredictionRequest, name: string, context: Json): PredictionRequest {
+  try {
+    return requireValid(JSON.stringify({ model, task, input: { ...input, context } })).request;
+  } catch (error) {
+    if (!isGatewayError(error)) throw error;
+    const path = error.issues[0]?.path ?? "";
+    throw new GatewayError("BAD_REQUEST", { message: `Variant "${name}", ${path}: ${error.message}` });
+  }
+}
+
+function requireDifferent(all: readonly { readonly name: string; readonly request: PredictionRequest }[]): void {
+  const names = new Map<string, string>();
+  for (const { name, request } of all) {
+    const { id } = identify(request.input);
+    const other = names.get(id);
+    if (other !== undefined) {
+      throw new GatewayError("BAD_REQUEST", { message: `"${name}" has the same observations as "${other}".` });
+    }
+    names.set(id, name);
+  }
+}

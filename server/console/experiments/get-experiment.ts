@@ -1,0 +1,86 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Member } from "#lib/domain/members.ts";
+import type { Status } from "#lib/domain/submissions.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { getSubmission, type SubmissionDetail } from "#server/console/submissions/get-submission.ts";
+import type { Gateway } from "#server/context.ts";
+import type { Database } from "#server/db/open.ts";
+import { events, submissions } from "#server/db/schema.ts";
+import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
+
+/** One of the inputs that are compared. */
+export interface ExperimentInput {
+  readonly submissionId: string;
+  readonly name: string;
+  readonly status: Status;
+  readonly request: PredictionRequest;
+  /** The reader may run it now. */
+  readonly mayRun: boolean;
+  /** The last one of this input; null: it has not been forecast. */
+  readonly forecast: ExperimentForecast | null;
+}
+
+interface ExperimentForecast {
+  readonly requestId: string;
+  readonly modelVersion: string;
+  readonly probabilities: Readonly<Record<string, number>>;
+}
+
+export interface ExperimentDetail {
+  readonly title: string;
+  /** In the author's order. */
+  readonly options: readonly string[];
+  readonly base: ExperimentInput;
+  readonly variants: readonly ExperimentInput[];
+}
+
+/** An experiment: the submission that it began with, and its variants, each with its last forecast. */
+export async function getExperiment(gateway: Gateway, member: Member, id: string): Promise<ExperimentDetail> {
+  const { database } = gateway;
+  const rows = await database.orm
+    .select({ id: submissions.id, of: submissions.variantOf })
+    .from(submissions)
+    .where(eq(submissions.experimentId, id))
+    .orderBy(asc(submissions.id));
+  const [first] = rows;
+  if (first === undefined || first.of === null) {
+    throw new GatewayError("NOT_FOUND", { message: "No experiment has this id." });
+  }
+  const base = await getSubmission(gateway, member, first.of);
+  const variants = await Promise.all(rows.map((row) => getSubmission(gateway, member, row.id)));
+  return {
+    title: base.title,
+    options: base.options,
+    base: await showInput(database, base),
+    variants: await Promise.all(variants.map((variant) => showInput(database, variant))),
+  };
+}
+
+async function showInput(database: Database, submission: SubmissionDetail): Promise<ExperimentInput> {
+  const { submissionId, variant, status, request, may } = submission;
+  const forecast = await findLast(database, submission);
+  return { submissionId, name: variant ?? "as submitted", status, request, mayRun: may.run, forecast };
+}
+
+async function findLast(
+  { orm }: Database,
+  { release, taskId, inputId }: SubmissionDetail,
+): Promise<ExperimentForecast | null> {
+  const [last] = await orm
+    .select({ body: events.body })
+    .from(events)
+    .where(
+      and(
+        eq(events.kind, "prediction.answered"),
+        eq(events.taskId, taskId),
+        eq(events.inputId, inputId),
+        eq(events.release, release),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(1);
+  if (last === undefined) return null;
+  const { request_id, model_version, result } = readAnswered(last.body);
+  return { requestId: request_id, modelVersion: model_version, probabilities: result.probabilities };
+}

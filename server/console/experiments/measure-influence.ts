@@ -1,0 +1,43 @@
+import { v7 as uuid } from "uuid";
+import { identify } from "#server/base/digest.ts";
+import { isContractError } from "#server/base/errors.ts";
+import { readSubmission } from "#server/console/submissions/get-submission.ts";
+import type { Gateway } from "#server/context.ts";
+import { admit } from "#server/gateway/predict/admit.ts";
+import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
+
+export type Influence =
+  | { readonly ok: false; readonly reason: string }
+  | {
+      readonly ok: true;
+      readonly modelVersion: string;
+      /** By the observation's index: 0..1; null: without it there is no answer. */
+      readonly observations: readonly (number | null)[];
+    };
+
+/**
+ * How far the answer to an approved input moves when each of its observations is left out. Only sizes, of the embedded
+ * model, while the approval is active: another input's forecast takes its own approval.
+ */
+export async function readInfluence(
+  { database, model }: Pick<Gateway, "database" | "model">,
+  submissionId: string,
+): Promise<Influence> {
+  const { influence } = model;
+  if (influence === undefined) {
+    return { ok: false, reason: "This model’s answers are not computed here step by step, so no influence is known." };
+  }
+  const { submission, request } = await readSubmission(database, submissionId);
+  const { release, taskId, inputId } = submission;
+  const [task, input] = [identify(request.task), identify(request.input)];
+  try {
+    const subject = { release, task_id: taskId, input_id: inputId };
+    const approved = await admit(model, { requestId: uuid(), request, task, input }, () =>
+      lookUpReviewState(database, subject),
+    );
+    return { ok: true, modelVersion: model.status().version ?? "", observations: await influence(approved) };
+  } catch (error) {
+    if (isContractError(error) && error.code !== "AUDIT_UNAVAILABLE") return { ok: false, reason: error.message };
+    throw error;
+  }
+}

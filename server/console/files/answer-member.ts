@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Member } from "#lib/domain/members.ts";
+import { GatewayError, isConsoleError } from "#server/base/errors.ts";
+import { findMember } from "#server/console/auth/find-member.ts";
+import { refuseForeignOrigin } from "#server/console/auth/refuse-foreign-origin.ts";
+import { refuseConsole } from "#server/console/http/refuse-console.ts";
+import type { Gateway } from "#server/context.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
+
+/** Answers a request of a signed-in member; others get a 401. What the console refuses is answered with its status. */
+export function answerMember(
+  request: Request,
+  answer: (gateway: Gateway, member: Member) => Promise<Response> | Response,
+): Promise<Response> {
+  return withGateway(async ({ gateway, auth }) => {
+    const foreign = refuseForeignOrigin(gateway.config, request);
+    if (foreign !== undefined) return foreign;
+    const member = await findMember(auth, gateway.database, request.headers);
+    if (member === undefined) return refuseConsole(new GatewayError("UNAUTHORIZED", { message: "Sign in first." }));
+    try {
+      return await answer(gateway, member);
+    } catch (error) {
+      if (!isConsoleError(error)) throw error;
+      return refuseConsole(error);
+    }
+  });
+}
+
+/** The query of an address. BAD_REQUEST where it does not fit the schema. */
+export function readQuery<Query>(request: Request, schema: z.ZodType<Query>): Query {
+  const { success, data, error } = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!success) throw new GatewayError("BAD_REQUEST", { message: z.prettifyError(error) });
+  return data;
+}
+
+/** The body of a request that sends a file. BAD_REQUEST where it is empty. */
+export function readBody({ body }: Request): ReadableStream<Uint8Array> {
+  if (body === null) throw new GatewayError("BAD_REQUEST", { message: "The body is empty: send a JSONL file." });
+  return body;
+}

@@ -1,0 +1,16 @@
+import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { mayExportRecord } from "#server/console/audit-log/may-export-events.ts";
+import { answerMember } from "./answer-member.ts";
+import { streamFile } from "./stream-file.ts";
+
+const NEEDED = "Only admins can download the audit log, and reviewers where one review is enough.";
+
+/** The whole audit log as a file, for members who may export it. */
+export function downloadAuditLog(request: Request): Promise<Response> {
+  return answerMember(request, (gateway, member) => {
+    if (!mayExportRecord(gateway.config, member)) throw new GatewayError("FORBIDDEN", { message: NEEDED });
+    const name = `record-${gateway.now().toISOString().slice(0, 10)}.jsonl`;
+    return streamFile({ type: "application/jsonl", name }, exportAuditLog(gateway));
+  });
+}

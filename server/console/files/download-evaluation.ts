@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { id } from "#lib/domain/identifiers.ts";
+import { printReport } from "#lib/evaluation/print-report.ts";
+import { getReportText } from "#server/console/evaluations/get-report.ts";
+import { answerMember, readQuery } from "./answer-member.ts";
+
+const querySchema = z.strictObject({ id, format: z.enum(["json", "html"]) });
+
+/** Downloads the report of a finished evaluation: the files that `npm run evaluate` writes. */
+export function downloadEvaluation(request: Request): Promise<Response> {
+  return answerMember(request, async (gateway) => {
+    const { id: evaluationId, format } = readQuery(request, querySchema);
+    const text = await getReportText(gateway, evaluationId);
+    return new Response(format === "json" ? text : printReport(JSON.parse(text)), {
+      headers: {
+        "content-type": `${format === "json" ? "application/json" : "text/html"}; charset=utf-8`,
+        "content-disposition": `attachment; filename="report.${format}"`,
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      },
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
+import { toCsv } from "#server/console/forecasts/export-forecasts-csv.ts";
+import { toJsonl } from "#server/console/forecasts/export-forecasts-jsonl.ts";
+import { readAllForecasts } from "#server/console/forecasts/read-all-forecasts.ts";
+import { answerDownload } from "./answer-download.ts";
+
+const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastFilterInput });
+
+const FORMATS = {
+  csv: { write: toCsv, type: "text/csv" },
+  jsonl: { write: toJsonl, type: "application/jsonl" },
+} as const;
+
+/** Downloads all forecasts that `forecasts.list` would list for the same filter. */
+export function downloadForecasts(request: Request): Promise<Response> {
+  return answerDownload(request, querySchema, ({ database }, { format, ...filter }) => {
+    const { write, type } = FORMATS[format];
+    return { type, name: "forecasts", extension: format, parts: write(readAllForecasts(database, filter)) };
+  });
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { partInput } from "#lib/console/track-record-filter.ts";
+import { SCORE_TABLES, scoresToCsv } from "#server/console/scores/export-scores.ts";
+import { readPart } from "#server/console/scores/part-of-record.ts";
+import { answerDownload } from "./answer-download.ts";
+
+const querySchema = z.strictObject({ table: z.enum(SCORE_TABLES), ...partInput });
+
+/** Downloads a table of the track record, or the scored forecasts themselves, as CSV. */
+export function downloadScores(request: Request): Promise<Response> {
+  return answerDownload(request, querySchema, ({ database }, { table, ...part }) => ({
+    type: "text/csv",
+    name: `track-record-${table}`,
+    extension: "csv",
+    parts: scoresToCsv(database, table, readPart(part)),
+  }));
+}

@@ -1,0 +1,237 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Papa from "papaparse";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { readExport } from "#server/audit/export/read-links.ts";
+import { readSeal } from "#server/audit/export/seal.ts";
+import { verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { identify } from "#server/base/digest.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { setProcessGateway } from "#test/process-gateway.ts";
+import { sendMany } from "#test/send-many.ts";
+import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { downloadAuditLog } from "./download-audit-log.ts";
+import { downloadForecasts } from "./download-forecasts.ts";
+import { downloadOutcomes } from "./download-outcomes.ts";
+import { downloadScores } from "./download-scores.ts";
+import { streamFile } from "./stream-file.ts";
+
+/** Texts that a spreadsheet would run, or that a reader of CSV stumbles over. */
+const TEXTS = [
+  "=1+1",
+  "+1",
+  "-1",
+  "@SUM(A1)",
+  "\tx",
+  "\rx",
+  "=1\n+2",
+  'a "quoted", text',
+  "a\u0000b",
+  "línea\r\nlínea",
+];
+const MANY = 560;
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+let reviewer: ConsoleSession;
+let admin: ConsoleSession;
+let odd: PredictionRequest;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  [researcher, reviewer, admin] = [
+    await signInAs(gateway, "researcher"),
+    await signInAs(gateway, "reviewer"),
+    await signInAs(gateway, "admin"),
+  ];
+  const { model, task } = readExample("binary");
+  const criteria = Object.fromEntries(TEXTS.map((text, index) => [`o${TEXTS.length - index}`, text]));
+  const counts = Object.fromEntries(Object.keys(criteria).map((option, index) => [option, index]));
+  const observed_at = "2026-06-01T00:00:00Z";
+  odd = {
+    model,
+    task: { ...task, instructions: "=cmd|' /C calc'!A0\nand a\u0000b", criteria },
+    input: {
+      as_of: observed_at,
+      context: [{ type: "structured", data: { kind: "counts", reference_class: "x", counts }, observed_at }],
+    },
+  };
+  await approveAll(gateway.gateway, [odd]);
+  await gateway.post(JSON.stringify(odd));
+  const bodies = Array.from({ length: MANY }, () => JSON.stringify(readExample("multiclass")));
+  await sendMany(gateway.url, gateway.key, bodies, () => {});
+});
+afterAll(() => gateway.stop());
+
+function download(door: (request: Request) => Promise<Response>, query: object, session?: ConsoleSession) {
+  setProcessGateway(gateway);
+  const search = new URLSearchParams(Object.entries(query));
+  const headers = session === undefined ? {} : { cookie: session.cookie };
+  return door(new Request(`http://localhost:3000/api/export?${search}`, { headers }));
+}
+
+describe("forecasts as CSV", () => {
+  it("have a row for each forecast and option, with numbers as numbers and formulas defused", async () => {
+    const taskId = identify(odd.task).id;
+    const response = await download(downloadForecasts, { format: "csv", taskId }, researcher);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="forecasts-[\d-]+\.csv"$/);
+    const text = await response.text();
+    expect(text).toMatch(/^request_id,event,[a-z_,]+,chosen\r\n/);
+    expect(text).not.toContain("\u0000");
+    const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
+    expect(errors).toEqual([]);
+    expect(data.map(({ option }) => option)).toEqual(Object.keys(odd.task.criteria));
+    expect(data.map(({ place }) => Number(place))).toEqual(TEXTS.map((_, index) => index + 1));
+    expect(data.map(({ meaning }) => meaning)).toEqual(
+      TEXTS.map((one) => (/^[=+\-@\t\r]/.test(one) ? `'${one}` : one).replace("\u0000", "␀")),
+    );
+    expect(data.every(({ question }) => question === "'=cmd|' /C calc'!A0\nand a␀b")).toBe(true);
+    const sum = data.reduce((total, { probability }) => total + Number(probability), 0);
+    expect(sum).toBeCloseTo(1, 6);
+    expect(data.filter(({ chosen }) => chosen === "true")).toHaveLength(1);
+  });
+
+  it("go through every page, and leave out what the filter does", async () => {
+    const all = await (await download(downloadForecasts, { format: "csv" }, researcher)).text();
+    const { data } = Papa.parse<Record<string, string>>(all, { header: true, skipEmptyLines: true });
+    const options = Object.keys(readExample("multiclass").task.criteria).length;
+    expect(data).toHaveLength(MANY * options + TEXTS.length);
+    expect(new Set(data.map(({ request_id }) => request_id)).size).toBe(MANY + 1);
+    const none = await download(downloadForecasts, { format: "csv", from: "2040-01-01T00:00:00Z" }, researcher);
+    expect((await none.text()).trim().split("\r\n")).toHaveLength(1);
+  });
+});
+
+describe("forecasts as JSONL", () => {
+  it("are line by line what forecasts.get answers, to the last character", async () => {
+    const taskId = identify(odd.task).id;
+    const response = await download(downloadForecasts, { format: "jsonl", taskId }, reviewer);
+    const [line = "", ...rest] = (await response.text()).trim().split("\n");
+    expect(rest).toEqual([]);
+    const forecast = JSON.parse(line);
+    const {
+      approval: _,
+      explanation: __,
+      ...detail
+    } = await researcher.call.forecasts.get({ requestId: forecast.response.request_id });
+    expect(forecast).toEqual(detail);
+    expect(forecast.request).toEqual(odd);
+    expect(Object.keys(forecast.request.task.criteria)).toEqual(Object.keys(odd.task.criteria));
+  });
+});
+
+describe("outcomes as a file", () => {
+  it("have every entry, and what is exported can be imported again", async () => {
+    const taskId = identify(odd.task).id;
+    const entry = { taskId, source: "=A1", happenedAt: "2026-06-20T00:00:00Z" };
+    const { outcomeId } = await researcher.call.outcomes.record({ ...entry, option: "o1" });
+    await researcher.call.outcomes.record({ ...entry, option: null, note: "Void.", corrects: outcomeId });
+    const csv = await (await download(downloadOutcomes, { format: "csv" }, researcher)).text();
+    const { data } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
+    expect(data).toMatchObject([
+      { task_id: taskId, option: "o1", void: "false", source: "'=A1", status: "replaced", recorded_by: "Researcher" },
+      { task_id: taskId, option: "", void: "true", status: "recorded", note: "Void.", confirmed_by: "" },
+    ]);
+    const jsonl = await (await download(downloadOutcomes, { format: "jsonl" }, researcher)).text();
+    const lines = jsonl.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line).happened_at)).toEqual(Array(2).fill("2026-06-20T00:00:00.000Z"));
+    const reports = await researcher.call.outcomes.import({ file: lines[1] ?? "" });
+    expect(reports).toMatchObject([{ ok: true, taskId }]);
+  });
+
+  it("take a session, and a format", async () => {
+    expect((await download(downloadOutcomes, { format: "csv" })).status).toBe(401);
+    expect((await download(downloadOutcomes, { format: "xlsx" }, researcher)).status).toBe(400);
+  });
+});
+
+describe("the track record as files", () => {
+  it("has a table for each chart, and every scored forecast", async () => {
+    for (const [table, header] of [
+      ["reliability", "from,to,forecasts,effective,mean_probability,frequency,band_low,band_high"],
+      ["sharpness", "from,to,forecasts"],
+      ["months", "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high"],
+      ["parts", "dimension,value,label,forecasts,questions,brier,brier_low,brier_high,log,log_low,log_high"],
+    ]) {
+      const text = await (await download(downloadScores, { table, by: "options", of: "2" }, researcher)).text();
+      expect(text.split("\r\n")[0]).toBe(header);
+    }
+    const forecasts = await (await download(downloadScores, { table: "forecasts" }, researcher)).text();
+    expect(forecasts).toMatch(/^request_id,task_id,/);
+    expect((await download(downloadScores, { table: "secrets" }, researcher)).status).toBe(400);
+    expect((await download(downloadScores, { table: "months" })).status).toBe(401);
+  });
+});
+
+describe("the record as a file", () => {
+  it("verifies offline, with the checkpoint at its end", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "download-"));
+    try {
+      const file = join(folder, "record.jsonl");
+      writeFileSync(file, await (await download(downloadAuditLog, {}, admin)).text());
+      const seal = readSeal(file);
+      const { checkpoints } = gateway.gateway;
+      expect(seal?.public_key).toBe(checkpoints.publicKey);
+      const exported = seal === undefined ? [] : [seal.checkpoint];
+      const source = { ...checkpoints, read: () => exported };
+      const report = await verifyChain(readExport(file), source);
+      expect(report).toMatchObject({ ok: true, checkpoints: 1, head: seal?.checkpoint.hash });
+      expect(report.events).toBe(seal?.checkpoint.seq);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("is for admins, and for reviewers where one review is enough", async () => {
+    const statusFor = async (session?: ConsoleSession) => {
+      const response = await download(downloadAuditLog, {}, session);
+      await response.body?.cancel();
+      return response.status;
+    };
+    expect([await statusFor(), await statusFor(researcher)]).toEqual([401, 403]);
+    expect([await statusFor(reviewer), await statusFor(admin)]).toEqual([200, 200]);
+    const before = gateway;
+    gateway = { ...before, gateway: { ...before.gateway, config: { ...before.gateway.config, reviewsRequired: 2 } } };
+    expect([await statusFor(reviewer), await statusFor(admin)]).toEqual([403, 200]);
+    gateway = before;
+  });
+});
+
+describe("a download", () => {
+  it.each([
+    {},
+    { format: "xlsx" },
+    { format: "csv", task: "x" },
+    { format: "csv", taskId: "x" },
+    { format: "csv", from: "yesterday" },
+  ])("is refused for what is no filter: %o", async (query) => {
+    expect((await download(downloadForecasts, query, researcher)).status).toBe(400);
+  });
+
+  it("takes a session", async () => {
+    expect((await download(downloadForecasts, { format: "csv" })).status).toBe(401);
+  });
+
+  it("makes no more than is read, and nothing once the reader has left", async () => {
+    let made = 0;
+    let ended = false;
+    async function* parts() {
+      try {
+        for (;;) yield `${++made}\n`;
+      } finally {
+        ended = true;
+      }
+    }
+    const { body } = streamFile({ type: "text/plain", name: "x" }, parts());
+    const reader = body?.getReader();
+    await reader?.read();
+    await reader?.read();
+    expect(made).toBeLessThanOrEqual(3);
+    await reader?.cancel();
+    expect(ended).toBe(true);
+    expect(made).toBeLessThanOrEqual(3);
+  });
+});

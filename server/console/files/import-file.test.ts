@@ -1,0 +1,211 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identify } from "#server/base/digest.ts";
+import { importSubmissions, type LineReport } from "#server/console/submissions/import-submissions.ts";
+import { type ConsoleSession, installGateway, signInAs } from "#test/console-session.ts";
+import { newRequest } from "#test/review.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { importFile } from "./import-file.ts";
+import { openUpload } from "./open-upload.ts";
+import { readLines } from "./read-lines.ts";
+import { uploadFile } from "./upload-evaluation.ts";
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+let reviewer: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  installGateway(gateway);
+  researcher = await signInAs(gateway, "researcher");
+  reviewer = await signInAs(gateway, "reviewer");
+});
+afterAll(() => gateway.stop());
+
+function requestOf(
+  parts: Iterable<string> | AsyncIterable<string>,
+  { cookie = researcher.cookie, signal = idle(), path = "/api/import/submissions" } = {},
+) {
+  const { origin } = new URL(gateway.gateway.config.consoleUrl);
+  const source = Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : parts[Symbol.iterator]();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await source.next();
+        if (done === true) controller.close();
+        else controller.enqueue(Buffer.from(value));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const init = { method: "POST", headers: { origin, cookie }, body, signal, duplex: "half" };
+  return new Request(`${origin}${path}`, init as RequestInit);
+}
+
+function idle(): AbortSignal {
+  return new AbortController().signal;
+}
+
+function lineOf(title: string): string {
+  return `${JSON.stringify({ request: newRequest(), title })}\n`;
+}
+
+async function titles(): Promise<string[]> {
+  const { submissions } = await researcher.call.submissions.list({ authorId: researcher.memberId, limit: 200 });
+  return submissions.map(({ title }) => title);
+}
+
+describe("POST /api/import/submissions", () => {
+  it("submits each line of the body, wherever it is cut, and reports like submissions.import", async () => {
+    const one = newRequest();
+    const text = `${JSON.stringify(one)}\n\n{"no":1}\r\n${"x".repeat(200_000)}\n${JSON.stringify(newRequest())}`;
+    const parts = Array.from({ length: Math.ceil(text.length / 1_000) }, (_, at) =>
+      text.slice(at * 1_000, (at + 1) * 1_000),
+    );
+    const response = await importFile(requestOf(parts));
+    expect(response.status).toBe(200);
+    const reports: LineReport[] = await response.json();
+    expect(reports.map((report) => [report.line, report.ok || report.code])).toEqual([
+      [1, true],
+      [3, "INVALID_REQUEST"],
+      [4, "REQUEST_TOO_LARGE"],
+      [5, true],
+    ]);
+    expect(reports[0]).toMatchObject({ taskId: identify(one.task).id, inputId: identify(one.input).id });
+  });
+
+  it("reads no more of the body than what it has submitted, and stops when the member leaves", async () => {
+    const leaving = new AbortController();
+    let sent = 0;
+    function* parts() {
+      for (; sent < 100; sent++) {
+        if (sent === 3) leaving.abort();
+        yield lineOf(`left ${sent}`);
+      }
+    }
+    await importFile(requestOf(parts(), { signal: leaving.signal }));
+    expect((await titles()).filter((title) => title.startsWith("left")).sort()).toEqual(["left 0", "left 1", "left 2"]);
+  });
+
+  it("reports what it submitted when the body breaks off, and does not submit the part of a line", async () => {
+    async function* parts() {
+      yield lineOf("whole") + lineOf("part").slice(0, 100);
+      throw new Error("gone");
+    }
+    const reports: LineReport[] = await (await importFile(requestOf(parts()))).json();
+    expect(reports).toMatchObject([
+      { line: 1, ok: true },
+      { line: 2, ok: false, code: "BAD_REQUEST", message: "The rest of the file did not arrive." },
+    ]);
+    expect(await titles()).not.toContain("part");
+  });
+
+  it("is refused unread without a session", async () => {
+    let taken = 0;
+    function* parts() {
+      for (;;) {
+        taken++;
+        yield "{}\n";
+      }
+    }
+    expect((await importFile(requestOf(parts(), { cookie: "" }))).status).toBe(401);
+    expect(taken).toBe(0);
+  });
+});
+
+describe("imports of one member", () => {
+  it("begin before their first byte, so that a silent upload is the one that runs", async () => {
+    const begun = Promise.withResolvers<void>();
+    const rest = Promise.withResolvers<void>();
+    async function* silent() {
+      begun.resolve();
+      await rest.promise;
+      yield "no case\n";
+    }
+    const path = "/api/import/evaluations?name=cases.jsonl";
+    const uploading = uploadFile(requestOf(silent(), { path }));
+    await begun.promise;
+    expect((await uploadFile(requestOf(["no case\n"], { path }))).status).toBe(429);
+    rest.resolve();
+    expect((await uploading).status).toBe(422);
+  });
+
+  it("run one at a time: another is refused while one runs, and not afterwards", async () => {
+    const begun = Promise.withResolvers<void>();
+    const rest = Promise.withResolvers<void>();
+    async function* parts() {
+      begun.resolve();
+      await rest.promise;
+      yield lineOf("one at a time");
+    }
+    const running = importFile(requestOf(parts()));
+    await begun.promise;
+
+    const refused = await importFile(requestOf([lineOf("refused")]));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    const message = "Another import of yours is running. Try again when it has ended.";
+    expect(await refused.json()).toEqual({ error: { code: "TOO_MANY_REQUESTS", message } });
+    const procedure = await researcher.fetch("submissions.import", { jsonl: lineOf("refused") });
+    expect(procedure.status).toBe(429);
+    expect(procedure.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect(procedure.error?.message).toBe(message);
+    expect((await importFile(requestOf([lineOf("a colleague's")], { cookie: reviewer.cookie }))).status).toBe(200);
+
+    rest.resolve();
+    expect(await (await running).json()).toMatchObject([{ line: 1, ok: true }]);
+    expect((await importFile(requestOf([lineOf("afterwards")]))).status).toBe(200);
+    expect(await titles()).not.toContain("refused");
+  });
+
+  it("may go on after one that broke off", async () => {
+    async function* parts() {
+      yield lineOf("broken off");
+      throw new Error("gone");
+    }
+    await importFile(requestOf(parts()));
+    expect((await importFile(requestOf([lineOf("after a break")]))).status).toBe(200);
+  });
+});
+
+describe("an import", () => {
+  const member = () =>
+    ({ id: researcher.memberId, name: "Researcher", email: "r@example.com", role: "researcher" }) as const;
+
+  it("makes at most so many submissions, and names the first line that it left out", async () => {
+    const lines = ["a", "b", "c", "d"].map((title) => lineOf(`limit ${title}`));
+    const limits = { lines: 100, submissions: 2 };
+    const reports = await importSubmissions(gateway.gateway, member(), lines, idle(), limits);
+    expect(reports).toMatchObject([{ ok: true }, { ok: true }, { line: 3, ok: false, code: "BAD_REQUEST" }]);
+    expect(await titles()).not.toContain("limit c");
+  });
+
+  it("reads at most so many lines, blank ones included", async () => {
+    const limits = { lines: 3, submissions: 100 };
+    const reports = await importSubmissions(gateway.gateway, member(), ["", "{", "", "{"], idle(), limits);
+    expect(reports.map(({ line }) => line)).toEqual([2, 4]);
+    expect(reports[1]).toMatchObject({ code: "BAD_REQUEST" });
+  });
+});
+
+describe("the lines of a body", () => {
+  it("fail when nothing more arrives in time", async () => {
+    const silent = new ReadableStream<Uint8Array>();
+    const lines = readLines(silent, 1);
+    await expect(lines.next()).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  it("fail with the limit of an upload that unpacks to more", async () => {
+    const { body } = await openUpload(new Blob([gzipSync("x".repeat(2_000))]).stream(), 1_000);
+    await expect(readLines(body).next()).rejects.toThrow("MiB uncompressed. Nothing was saved: split it.");
+  });
+
+  it("end with the last one, with or without a line feed after it", async () => {
+    for (const text of ["a\nb", "a\nb\n"]) {
+      const lines = readLines(new Blob([text]).stream(), 60_000);
+      const read: string[] = [];
+      for await (const line of lines) read.push(String(line));
+      expect(read).toEqual(["a", "b"]);
+    }
+  });
+});

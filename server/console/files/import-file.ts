@@ -1,0 +1,22 @@
+import { countChange } from "#server/console/members/count-change.ts";
+import { importSubmissions } from "#server/console/submissions/import-submissions.ts";
+import { drainBody } from "#server/gateway/http/drain-body.ts";
+import { answerMember, readBody } from "./answer-member.ts";
+import { readLines } from "./read-lines.ts";
+
+/**
+ * `POST /api/import/submissions`: imports a JSONL body of any size. Submits lines as they arrive and answers with the
+ * report of `submissions.import`. Stops when the member leaves.
+ */
+export function importFile(request: Request): Promise<Response> {
+  return answerMember(request, async (gateway, member) => {
+    await countChange(gateway, member);
+    const body = readBody(request);
+    try {
+      const reports = await importSubmissions(gateway, member, readLines(body), request.signal);
+      return Response.json(reports, { headers: { "cache-control": "no-store" } });
+    } finally {
+      void drainBody(body);
+    }
+  });
+}

@@ -1,0 +1,67 @@
+import { MAX_LINE_BYTES } from "#lib/split-jsonl.ts";
+import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+
+const LINE_FEED = 0x0a;
+
+/**
+ * Yields the lines of a body as they arrive, without line feeds; undefined in place of one that is too long. Reads on
+ * only when the previous lines are processed, so a body of any size needs little memory. Fails with BAD_REQUEST if the
+ * body breaks off, or if no part of it arrives for `waitMs`.
+ */
+export async function* readLines(
+  body: ReadableStream<Uint8Array>,
+  waitMs = 10_000,
+): AsyncGenerator<Uint8Array | undefined> {
+  const reader = body.getReader();
+  let parts: Uint8Array[] = [];
+  let length = 0;
+
+  function keep(part: Uint8Array): void {
+    length += part.byteLength;
+    if (length > MAX_LINE_BYTES) parts = [];
+    else parts.push(part);
+  }
+
+  function take(): Uint8Array | undefined {
+    const line = length > MAX_LINE_BYTES ? undefined : Buffer.concat(parts);
+    parts = [];
+    length = 0;
+    return line;
+  }
+
+  async function readPart(): Promise<Uint8Array | undefined> {
+    try {
+      return (await within(reader.read(), waitMs)).value;
+    } catch (cause) {
+      if (isGatewayError(cause)) throw cause;
+      throw new GatewayError("BAD_REQUEST", { message: "The rest of the file did not arrive.", cause });
+    }
+  }
+
+  try {
+    for (let part = await readPart(); part !== undefined; part = await readPart()) {
+      let start = 0;
+      for (let end = part.indexOf(LINE_FEED); end !== -1; end = part.indexOf(LINE_FEED, start)) {
+        keep(part.subarray(start, end));
+        yield take();
+        start = end + 1;
+      }
+      keep(part.subarray(start));
+    }
+    if (length > 0) yield take();
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the body does not arrive")), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

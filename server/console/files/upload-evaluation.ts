@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { MOST_FILE_MIB } from "#lib/domain/evaluations.ts";
+import { requiredText, submissionTitle } from "#lib/domain/fields.ts";
+import { uploadEvaluation } from "#server/console/evaluations/upload-evaluation.ts";
+import { countChange } from "#server/console/members/count-change.ts";
+import { drainBody } from "#server/gateway/http/drain-body.ts";
+import { answerMember, readBody, readQuery } from "./answer-member.ts";
+import { openUpload } from "./open-upload.ts";
+import { readLines } from "./read-lines.ts";
+
+const querySchema = z.strictObject({
+  title: z.optional(submissionTitle),
+  name: requiredText(200, "Name the file: name=questions.jsonl."),
+});
+
+/**
+ * `POST /api/import/evaluations?name=…&title=…`: sends a JSONL file of resolved questions, gzipped or not, to review as a
+ * whole. 422 with a report where lines of it are no cases.
+ */
+export function uploadFile(request: Request): Promise<Response> {
+  return answerMember(request, async (gateway, member) => {
+    const { title = "", name } = readQuery(request, querySchema);
+    await countChange(gateway, member);
+    let body = readBody(request);
+    /** Waits for the first bytes, so that an upload that sends none counts as the member's one import. */
+    async function openFile() {
+      const upload = await openUpload(body, MOST_FILE_MIB * 1_024 * 1_024);
+      body = upload.body;
+      return { title, name, lines: readLines(body), digest: upload.digest };
+    }
+    try {
+      const report = await uploadEvaluation(gateway, member, openFile, request.signal);
+      return Response.json(report, { status: report.ok ? 200 : 422, headers: { "cache-control": "no-store" } });
+    } finally {
+      void drainBody(body);
+    }
+  });
+}

@@ -1,0 +1,75 @@
+import { type Change, diffFields } from "#lib/diff/diff-fields.ts";
+import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import { type AlignedOption, alignForecasts, type ComparedPair } from "#lib/stats/align-forecasts.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Database } from "#server/db/open.ts";
+import type { ForecastDetail } from "#server/gateway/forecasts/compose-detail.ts";
+import { getForecasts } from "#server/gateway/forecasts/get-forecast.ts";
+
+export interface ComparedForecast {
+  readonly requestId: string;
+  readonly taskId: string;
+  readonly inputId: string;
+  readonly instructions: string;
+  readonly release: string;
+  readonly modelVersion: string;
+  readonly asOf: string;
+  readonly generatedAt: string;
+  readonly askedBy: string;
+  readonly choice: string;
+  /** What its own question calls that. */
+  readonly choiceLabel: string;
+}
+
+export interface Comparison {
+  /** In the order asked for. */
+  readonly forecasts: readonly ComparedForecast[];
+  /** In the first caller's order; then what only others have. */
+  readonly options: readonly AlignedOption[];
+  /** Short labels of the options, from the first forecast that has each. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly pairs: readonly ComparedPair[];
+  /** What was asked, against the first: a list for each of the others. */
+  readonly changes: readonly (readonly Change[])[];
+}
+
+/** Two to four forecasts side by side. NOT_FOUND where one of the request ids has no forecast. */
+export async function compareForecasts(database: Database, requestIds: readonly string[]): Promise<Comparison> {
+  const found = await getForecasts(database, requestIds);
+  const [first, ...others] = found;
+  if (first === undefined || found.length < requestIds.length) {
+    throw new GatewayError("NOT_FOUND", { message: "One of these request ids has no forecast." });
+  }
+  const order = [...new Set(found.flatMap(({ options }) => options))];
+  const { rows, pairs } = alignForecasts(
+    found.map(({ response }) => response.result.probabilities),
+    order,
+  );
+  return {
+    forecasts: found.map(summarise),
+    options: rows,
+    labels: optionLabels(Object.assign({}, ...found.map(({ request }) => request.task.criteria).reverse())),
+    pairs,
+    changes: others.map((other) => diffFields(contentOf(first), contentOf(other))),
+  };
+}
+
+function contentOf({ request: { task, input } }: ForecastDetail) {
+  return { task, input };
+}
+
+function summarise({ request, response, askedBy, taskId }: ForecastDetail): ComparedForecast {
+  return {
+    requestId: response.request_id,
+    taskId,
+    inputId: response.input_id,
+    instructions: request.task.instructions,
+    release: request.model,
+    modelVersion: response.model_version,
+    asOf: response.input_as_of,
+    generatedAt: response.generated_at,
+    askedBy: askedBy.name,
+    choice: response.result.choice,
+    choiceLabel: nameOption(response.result.choice, optionLabels(request.task.criteria)),
+  };
+}

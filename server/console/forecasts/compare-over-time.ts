@@ -1,0 +1,125 @@
+import { and, desc, eq } from "drizzle-orm";
+import { compareDateTimes } from "#lib/contract/date-time.ts";
+import { optionLabels } from "#lib/domain/option-label.ts";
+import { changedContent } from "#server/base/digest.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Database } from "#server/db/open.ts";
+import { outcomes } from "#server/db/outcome-schema.ts";
+import { events, inputs } from "#server/db/schema.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
+import { optionsOf } from "#server/gateway/forecasts/list-option-ids.ts";
+import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
+import { isIntact, readTasks } from "#server/gateway/forecasts/read-content.ts";
+
+/** One answer at one cutoff. The same answer to the same input is one point, however often it was given. */
+export interface TimePoint {
+  readonly asOf: string;
+  readonly probabilities: Readonly<Record<string, number>>;
+  readonly release: string;
+  readonly modelVersion: string;
+  /** The latest forecast that says so, and how many do. */
+  readonly requestId: string;
+  readonly generatedAt: string;
+  readonly forecasts: number;
+}
+
+export interface TaskOverTime {
+  readonly taskId: string;
+  readonly instructions: string;
+  readonly resolvesAt: string;
+  /** In the caller's order. */
+  readonly options: readonly string[];
+  /** Short labels of the options. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** By cutoff; of one cutoff, by when they were made. */
+  readonly points: readonly TimePoint[];
+  /** There are more forecasts than are read at once: the points leave the earliest ones out. */
+  readonly truncated: boolean;
+  /** What counts as the outcome; null: none is confirmed. */
+  readonly outcome: ConfirmedOutcome | null;
+}
+
+export interface ConfirmedOutcome {
+  /** The option that happened; null: void. */
+  readonly option: string | null;
+  readonly happenedAt: string;
+}
+
+const MOST_FORECASTS = 2_000;
+
+/** How a task's forecasts moved with what was known. NOT_FOUND where there is no such task, or no forecast of it. */
+export async function readOverTime(
+  database: Database,
+  { taskId, release }: { readonly taskId: string; readonly release?: string | undefined },
+): Promise<TaskOverTime> {
+  const rows = await database.orm
+    .select({ body: events.body, asOf: inputs.asOf, intact: isIntact })
+    .from(events)
+    .innerJoin(inputs, eq(inputs.inputId, events.inputId))
+    .where(
+      and(
+        eq(events.kind, "prediction.answered"),
+        eq(events.taskId, taskId),
+        whenDefined(release, (name) => eq(events.release, name)),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(MOST_FORECASTS + 1);
+  const read = rows.slice(0, MOST_FORECASTS).map((row) => {
+    const event = readAnswered(row.body);
+    if (!row.intact) throw changedContent(event.input_id);
+    return { asOf: row.asOf, event };
+  });
+  const [latest] = read;
+  if (latest === undefined) throw new GatewayError("NOT_FOUND", { message: "There is no forecast of this task." });
+  const task = (await readTasks(database, [taskId]))(taskId);
+  const outcome = await readConfirmed(database, taskId);
+  return {
+    taskId,
+    instructions: task.instructions,
+    resolvesAt: task.resolution.resolves_at,
+    options: optionsOf(latest.event),
+    labels: optionLabels(task.criteria),
+    points: toPoints(read),
+    truncated: rows.length > MOST_FORECASTS,
+    outcome,
+  };
+}
+
+async function readConfirmed({ orm }: Database, taskId: string): Promise<ConfirmedOutcome | null> {
+  const [confirmed] = await orm
+    .select({ option: outcomes.option, happenedAt: outcomes.happenedAt })
+    .from(outcomes)
+    .where(and(eq(outcomes.taskId, taskId), eq(outcomes.status, "confirmed")));
+  return confirmed === undefined ? null : { ...confirmed, happenedAt: confirmed.happenedAt.toISOString() };
+}
+
+interface Read {
+  readonly asOf: string;
+  readonly event: Answered;
+}
+
+/** The newest come first. */
+function toPoints(read: readonly Read[]): TimePoint[] {
+  const groups = Map.groupBy(read, ({ event }) =>
+    JSON.stringify([event.input_id, event.release, event.model_version, event.result.probabilities]),
+  );
+  const points = [...groups.values()].flatMap(([newest, ...same]) =>
+    newest === undefined ? [] : [toPoint(newest, 1 + same.length)],
+  );
+  return points.sort(
+    (a, b) => compareDateTimes(a.asOf, b.asOf) || Date.parse(a.generatedAt) - Date.parse(b.generatedAt),
+  );
+}
+
+function toPoint({ asOf, event }: Read, forecasts: number): TimePoint {
+  return {
+    asOf,
+    probabilities: event.result.probabilities,
+    release: event.release,
+    modelVersion: event.model_version,
+    requestId: event.request_id,
+    generatedAt: event.generated_at,
+    forecasts,
+  };
+}

@@ -1,0 +1,65 @@
+import { optionLabels } from "#lib/domain/option-label.ts";
+import type { Database } from "#server/db/open.ts";
+import { optionsOf } from "#server/gateway/forecasts/list-option-ids.ts";
+import { readCutoffs, readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { type ForecastFilter, type PageOf, readForecastPage } from "./read-forecast-page.ts";
+
+export interface ListedForecast {
+  readonly requestId: string;
+  readonly seq: number;
+  readonly taskId: string;
+  readonly inputId: string;
+  readonly instructions: string;
+  readonly release: string;
+  readonly modelVersion: string;
+  /** In the caller's order. */
+  readonly options: readonly string[];
+  /** Short labels of the options. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly choice: string;
+  readonly probabilities: Readonly<Record<string, number>>;
+  /** The information cutoff. */
+  readonly asOf: string;
+  readonly generatedAt: string;
+  readonly askedBy: string;
+}
+
+export interface ForecastPage {
+  readonly forecasts: readonly ListedForecast[];
+  readonly next: number | null;
+}
+
+/**
+ * Recorded forecasts, the newest first. Where `next` is a number there may be more, even after a page that has fewer
+ * than `limit`: a page searches only so much of the record.
+ */
+export async function listForecasts(database: Database, filter: ForecastFilter & PageOf): Promise<ForecastPage> {
+  const { forecasts, next } = await readForecastPage(database, filter, filter);
+  const [task, asOf] = await Promise.all([
+    readTasks(
+      database,
+      forecasts.map(({ event }) => event.task_id),
+    ),
+    readCutoffs(
+      database,
+      forecasts.map(({ event }) => event.input_id),
+    ),
+  ]);
+  const listed = forecasts.map(({ seq, event }) => ({
+    requestId: event.request_id,
+    seq,
+    taskId: event.task_id,
+    inputId: event.input_id,
+    instructions: task(event.task_id).instructions,
+    labels: optionLabels(task(event.task_id).criteria),
+    release: event.release,
+    modelVersion: event.model_version,
+    options: optionsOf(event),
+    choice: event.result.choice,
+    probabilities: event.result.probabilities,
+    asOf: asOf(event.input_id),
+    generatedAt: event.generated_at,
+    askedBy: event.actor.name,
+  }));
+  return { forecasts: listed, next };
+}

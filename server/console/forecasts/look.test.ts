@@ -1,0 +1,226 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Event } from "#server/audit/log/event.ts";
+import { SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
+import { identify } from "#server/base/digest.ts";
+import { listRecords } from "#server/console/audit-log/list-events.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { countRead } from "#test/count-read.ts";
+import { linesOf } from "#test/event-lines.ts";
+import { repeatForecast } from "#test/long-log.ts";
+import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  researcher = await signInAs(gateway, "researcher");
+});
+afterAll(() => gateway.stop());
+
+/** A question of this test's own, with one forecast per option's weight as its only evidence. */
+function ask(words: string, weights: Readonly<Record<string, number>>, asOf = "2026-06-01T00:00:00Z") {
+  const { model, task } = readExample("binary");
+  const criteria = Object.fromEntries(Object.keys(weights).map((option) => [option, null]));
+  const data = { kind: "forecast", source: "test", probabilities: weights };
+  const context = [{ type: "structured" as const, data, observed_at: "2026-05-01T00:00:00Z" }];
+  const request: PredictionRequest = {
+    model,
+    task: { ...task, instructions: words, criteria },
+    input: { as_of: asOf, context },
+  };
+  return request;
+}
+
+async function answer(request: PredictionRequest): Promise<string> {
+  await approveAll(gateway.gateway, [request]);
+  const { status, body } = await gateway.post(JSON.stringify(request));
+  expect(status).toBe(200);
+  return String(body.request_id);
+}
+
+describe("the caller's order of options", () => {
+  it("is kept by the record, and shown wherever a forecast is", async () => {
+    const request = ask("In which order?", { zeta: 0.2, alpha: 0.5, Mid: 0.3 });
+    const requestId = await answer(request);
+    const { response } = await researcher.call.forecasts.get({ requestId });
+    expect(Object.keys(response.task.criteria)).toEqual(["zeta", "alpha", "Mid"]);
+    expect(Object.keys(response.result.probabilities)).toEqual(["zeta", "alpha", "Mid"]);
+    const { forecasts } = await researcher.call.forecasts.list({ taskId: identify(request.task).id });
+    expect(forecasts.map(({ options }) => options)).toEqual([["zeta", "alpha", "Mid"]]);
+  });
+
+  it("is the canonical one for an event that was recorded without it", async () => {
+    const request = ask("And before?", { zeta: 0.2, alpha: 0.8 });
+    const requestId = await answer(request);
+    const { records } = await listRecords(gateway.gateway.database, { requestId, limit: 1 });
+    const event = records[0]?.event;
+    if (event?.kind !== "prediction.answered") throw new Error("there is no answer");
+    const { options: _, at: __, actor, ...early } = event;
+    const earlier = "0198c9a0-0000-7000-8000-000000000001";
+    await gateway.gateway.events.append(actor, { ...early, request_id: earlier });
+    const { response } = await researcher.call.forecasts.get({ requestId: earlier });
+    expect(Object.keys(response.task.criteria)).toEqual(["alpha", "zeta"]);
+  });
+});
+
+describe("forecasts.list", () => {
+  it("filters by the chosen option, even where another option is named like a member of the record", async () => {
+    const request = ask("Which one was chosen?", { choice: 0.1, constructor: 0.7, confidence: 0.2 });
+    const requestId = await answer(request);
+    const chosen = async (option: string) =>
+      (await researcher.call.forecasts.list({ option })).forecasts.map((forecast) => forecast.requestId);
+    expect(await chosen("constructor")).toEqual([requestId]);
+    expect(await chosen("choice")).toEqual([]);
+    expect(await chosen('x","confidence":null')).toEqual([]);
+  });
+
+  it("finds beginnings of words of the question and of nothing but its options, in any case, without regard to signs", async () => {
+    const request = ask('Will "Wendeltreppe" rise by 50%_?', { instructions: 0.4, no: 0.6 });
+    const requestId = await answer(request);
+    const found = async (text: string) =>
+      (await researcher.call.forecasts.list({ text })).forecasts.map((forecast) => forecast.requestId);
+    for (const text of ['"WENDELtreppe" rise', "50%_?", "Will", "Wendel%"])
+      expect(await found(text)).toContain(requestId);
+    for (const text of ["Wendel_reppe", "treppe", "resolves_at", '"no":null']) expect(await found(text)).toEqual([]);
+  });
+
+  it("goes through all of them by its cursor, and by day", async () => {
+    const request = ask("How many pages?", { yes: 0.5, no: 0.5 });
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) ids.unshift(await answer(request));
+    const taskId = identify(request.task).id;
+    const read: string[] = [];
+    for (let after: number | undefined; ; ) {
+      const page = await researcher.call.forecasts.list({ taskId, limit: 2, after });
+      read.push(...page.forecasts.map(({ requestId }) => requestId));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(read).toEqual(ids);
+    const today = new Date().toISOString();
+    const within = { from: new Date(Date.parse(today) - 60_000).toISOString(), before: today };
+    expect((await researcher.call.forecasts.list({ taskId, ...within })).forecasts).toHaveLength(5);
+    expect((await researcher.call.forecasts.list({ taskId, before: within.from })).forecasts).toEqual([]);
+    expect((await researcher.call.forecasts.list({ taskId, from: today })).forecasts).toEqual([]);
+  });
+});
+
+it("a page searches only so many of a question's forecasts for those that fit a further filter", async () => {
+  const request = ask("How many of one question?", { yes: 0.75, no: 0.25 });
+  const { database } = gateway.gateway;
+  await repeatForecast(database, await answer(request), SCAN_WINDOW + 10_000);
+  const taskId = identify(request.task).id;
+  const list = async (filter: object) => {
+    const before = await countRead(database);
+    const page = await researcher.call.forecasts.list({ taskId, limit: 10, ...filter });
+    return { ...page, read: (await countRead(database)) - before };
+  };
+  const { forecasts, next, read } = await list({ option: "no" });
+  expect(forecasts).toEqual([]);
+  expect(next).toBeGreaterThan(0);
+  expect(read).toBeLessThan(2 * SCAN_WINDOW + 1_000);
+  expect(await list({ option: "no", after: next })).toMatchObject({ forecasts: [], next: null });
+  const all = await list({});
+  expect(all.forecasts).toHaveLength(10);
+  expect(all.read).toBeLessThan(1_000);
+});
+
+describe("forecasts.compare", () => {
+  it("puts forecasts side by side in the order asked for, with distances and what differs in what was asked", async () => {
+    const one = await answer(ask("Side by side?", { yes: 0.25, no: 0.75 }));
+    const other = await answer(ask("Side by side?", { yes: 0.5, no: 0.5 }, "2026-06-02T00:00:00Z"));
+    const compared = await researcher.call.forecasts.compare({ requestIds: [other, one] });
+    expect(compared.forecasts.map(({ requestId }) => requestId)).toEqual([other, one]);
+    const [yes] = compared.options;
+    expect(yes?.option).toBe("yes");
+    expect(yes?.differences[0]).toBe(0);
+    expect(yes?.differences[1]).toBeLessThan(0);
+    expect(compared.pairs[0]?.totalVariation).toBeCloseTo(Math.abs(yes?.differences[1] ?? 0), 12);
+    expect(compared.changes.map((changes) => changes.map(({ path }) => path))).toEqual([
+      ["input.as_of", "input.context[0].data.probabilities.no", "input.context[0].data.probabilities.yes"],
+    ]);
+  });
+
+  it("says where an option is none of a forecast's, and gives no distance then", async () => {
+    const one = await answer(ask("The same options?", { yes: 0.25, no: 0.75 }));
+    const other = await answer(ask("The same options?", { yes: 0.25, perhaps: 0.75 }));
+    const { options, pairs } = await researcher.call.forecasts.compare({ requestIds: [one, other] });
+    expect(options.map(({ option }) => option)).toEqual(["yes", "no", "perhaps"]);
+    expect(options[1]?.probabilities[1]).toBeNull();
+    expect(options[2]?.differences).toEqual([null, null]);
+    expect(pairs).toEqual([{ first: 0, second: 1, totalVariation: null, jensenShannon: null }]);
+  });
+
+  it("refuses one, five, and a request id without a forecast", async () => {
+    const requestId = await answer(ask("How many?", { yes: 0.25, no: 0.75 }));
+    const statusOf = async (requestIds: string[]) =>
+      (await researcher.fetch("forecasts.compare", { requestIds })).status;
+    expect(await statusOf([requestId])).toBe(400);
+    expect(await statusOf(Array.from({ length: 5 }, () => requestId))).toBe(400);
+    expect(await statusOf([requestId, "0198c9a0-0000-7000-8000-000000000000"])).toBe(404);
+  });
+});
+
+describe("forecasts.overTime", () => {
+  it("has a point for each cutoff in the order of instants, and one for what was answered several times", async () => {
+    const cutoffs = ["2026-06-03T00:00:00+02:00", "2026-06-02T21:59:59.5Z", "2026-06-02T22:00:00.000000001Z"];
+    const requests = cutoffs.map((asOf) => ask("And over time?", { yes: 0.25, no: 0.75 }, asOf));
+    const [one] = requests;
+    if (one === undefined) throw new Error("there is no request");
+    const ids: string[] = [];
+    for (const request of [...requests, one]) ids.push(await answer(request));
+    const taskId = identify(one.task).id;
+    const { points, options, truncated } = await researcher.call.forecasts.overTime({ taskId });
+    expect(points.map(({ asOf }) => asOf)).toEqual([cutoffs[1], cutoffs[0], cutoffs[2]]);
+    expect(points.map(({ forecasts }) => forecasts)).toEqual([1, 2, 1]);
+    expect(points[1]?.requestId).toBe(ids[3]);
+    expect({ options, truncated }).toEqual({ options: ["yes", "no"], truncated: false });
+  });
+
+  it("is of one release where one is named", async () => {
+    const request = ask("Of which release?", { yes: 0.25, no: 0.75 });
+    await answer(request);
+    const taskId = identify(request.task).id;
+    const of = async (release: string) => (await researcher.fetch("forecasts.overTime", { taskId, release })).status;
+    expect(await of(request.model)).toBe(200);
+    expect(await of("service-r12-a")).toBe(404);
+  });
+});
+
+describe("a page of a long record", () => {
+  it("searches only so much of it, and leads on to what is older", async () => {
+    const request = ask("Long ago?", { long_ago: 0.9, no: 0.1 });
+    const requestId = await answer(request);
+    const event: Event = {
+      at: new Date().toISOString(),
+      actor: { type: "system", id: "test", name: "test" },
+      kind: "prediction.refused",
+      code: "INVALID_JSON",
+      request_id: requestId,
+      issues: [],
+    };
+    const lines = linesOf(Array.from({ length: 1_000 }, () => event));
+    // In parts: a statement has a time limit, which all events at once miss on a slow machine.
+    for (let written = 0; written <= SCAN_WINDOW; written += 1_000) {
+      await gateway.gateway.database.orm.execute(sql`select from append_events(${lines})`);
+    }
+    const first = await researcher.call.forecasts.list({ option: "long_ago" });
+    expect(first.forecasts).toEqual([]);
+    expect(first.next).toBeGreaterThan(0);
+    const second = await researcher.call.forecasts.list({ option: "long_ago", after: first.next ?? 0 });
+    expect(second.forecasts.map((forecast) => forecast.requestId)).toEqual([requestId]);
+    const ofTask = await researcher.call.forecasts.list({ option: "long_ago", taskId: identify(request.task).id });
+    expect(ofTask.forecasts).toHaveLength(1);
+  });
+});
+
+describe("a refusal", () => {
+  it("is recorded with the time that it took", async () => {
+    const { body } = await gateway.post("{");
+    const { records } = await researcher.call.audit.list({ requestId: String(body.request_id) });
+    expect(records[0]?.event).toMatchObject({ kind: "prediction.refused", total_ms: expect.any(Number) });
+  });
+});

@@ -1,0 +1,79 @@
+import { and, desc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
+import { findWindowEnd, readLastSeq } from "#server/audit/log/scan-window.ts";
+import { findSequenceRange } from "#server/audit/log/sequence-range.ts";
+import { forecastHasTag } from "#server/db/has-tag.ts";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import { tasksThatSay } from "#server/db/tasks-that-say.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
+import { type Answered, readAnswered } from "#server/gateway/forecasts/read-answered.ts";
+
+export interface ForecastFilter {
+  readonly taskId?: string | undefined;
+  readonly release?: string | undefined;
+  /** The option that was chosen. */
+  readonly option?: string | undefined;
+  /** Beginnings of words of the question or its options, in any case. */
+  readonly text?: string | undefined;
+  /** Of the question, or of a submission of the same content. */
+  readonly tag?: string | undefined;
+  /** ISO 8601; forecasts made from here, and before there. */
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+export interface PageOf {
+  /** The `next` of the page before. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+export interface AnsweredPage {
+  readonly forecasts: readonly { readonly seq: number; readonly hash: Buffer; readonly event: Answered }[];
+  readonly next: number | null;
+}
+
+/**
+ * Events of answered predictions that fit, the newest first. A page may have fewer than `limit`, or none, and yet a
+ * `next`: then so much of the record has been searched, and there is more.
+ */
+export async function readForecastPage(
+  database: Database,
+  filter: ForecastFilter,
+  { after, limit }: PageOf,
+): Promise<AnsweredPage> {
+  const from = whenDefined(filter.from, (instant) => new Date(instant));
+  const before = whenDefined(filter.before, (instant) => new Date(instant));
+  const { above, upTo } = await findSequenceRange(database, { from, before });
+  const newest = Math.min(upTo, after === undefined ? await readLastSeq(database) : after - 1);
+  const isAnswer = eq(events.kind, "prediction.answered");
+  const ofQuestion = whenDefined(filter.taskId, (taskId) => and(isAnswer, eq(events.taskId, taskId)));
+  const { release, option, tag, text } = filter;
+  const allFit = ofQuestion !== undefined && [release, option, tag, text].every((wanted) => wanted === undefined);
+  const oldest = allFit ? above : await findWindowEnd(database, { above, upTo: newest }, ofQuestion);
+  const rows = await database.orm
+    .select({ seq: events.seq, hash: events.hash, body: events.body })
+    .from(events)
+    .where(
+      and(
+        isAnswer,
+        lte(events.seq, newest),
+        gt(events.seq, oldest),
+        whenDefined(from, (instant) => gte(events.at, instant)),
+        whenDefined(before, (instant) => lt(events.at, instant)),
+        ofQuestion,
+        whenDefined(release, (name) => eq(events.release, name)),
+        whenDefined(option, (chosen) => eq(events.choice, chosen)),
+        whenDefined(tag, (name) => forecastHasTag(events.taskId, events.inputId, name)),
+        whenDefined(text, (words) => sql`${events.taskId} in ${tasksThatSay(words)}`),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const searched = oldest > above ? oldest + 1 : null;
+  return {
+    forecasts: page.map(({ body, ...row }) => ({ ...row, event: readAnswered(body) })),
+    next: rows.length > limit ? (page.at(-1)?.seq ?? null) : searched,
+  };
+}

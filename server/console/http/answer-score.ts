@@ -1,0 +1,37 @@
+import { id } from "#lib/domain/identifiers.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { readScoreOf } from "#server/console/scores/get-score.ts";
+import { answerWithKey } from "#server/gateway/http/answer-with-key.ts";
+
+interface Params {
+  readonly params: Promise<{ readonly requestId: string }>;
+}
+
+/**
+ * `GET /scores/{request_id}`: what one of the caller's own forecasts was worth, or why it has no score. There is no way to
+ * write an outcome with a key.
+ */
+export async function answerScore(request: Request, { params }: Params): Promise<Response> {
+  const { requestId } = await params;
+  return answerWithKey(request, async ({ database }, callerId) => {
+    if (!id.safeParse(requestId).success) throw new GatewayError("NOT_FOUND", { message: "This is no request id." });
+    return toBody(await readScoreOf(database, requestId.toLowerCase(), callerId));
+  });
+}
+
+/** In the names of `/v1/predict`. */
+function toBody(score: Awaited<ReturnType<typeof readScoreOf>>) {
+  const subject = { request_id: score.requestId, task_id: score.taskId };
+  if (!score.scored) return { ...subject, scored: false, reason: score.reason, message: score.message };
+  const { option, probability, brier, log, rps } = score;
+  return {
+    ...subject,
+    scored: true,
+    outcome: option,
+    happened_at: score.happenedAt,
+    probability,
+    brier,
+    log,
+    ranked_probability: rps,
+  };
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerAuth } from "#server/console/auth/answer-auth.ts";
+import { readFirstRun } from "#server/process/seed-first-start.ts";
+import { tokenOf } from "#test/console-client.ts";
+import { addSession, type ConsoleSession, signIn, signInAs } from "#test/console-session.ts";
+import { linkToken, redeem } from "#test/redeem-link.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { makePassword } from "./add-member.ts";
+
+let gateway: TestGateway;
+let admin: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  admin = await signInAs(gateway, "admin");
+});
+afterAll(() => gateway.stop());
+
+let count = 0;
+
+/** A new member with several sessions. */
+async function memberWith(sessions: number) {
+  const account = { email: `member-${++count}@example.org`, password: makePassword() };
+  const { link } = await admin.call.members.invite({ email: account.email, role: "researcher" });
+  await redeem(gateway, { token: linkToken(link), name: "Member", password: account.password });
+  const [first, ...others] = await Promise.all(Array.from({ length: sessions }, () => signIn(gateway, account)));
+  if (first === undefined) throw new Error("ask for one session at least");
+  return { account, first, others };
+}
+
+const isOpen = async (session: ConsoleSession) => (await session.fetch("submissions.validate", {})).status === 200;
+
+describe("a member's sessions", () => {
+  it("are listed by when and where, with this one marked, and without tokens", async () => {
+    const { first, others } = await memberWith(2);
+    const listed = await first.call.members.sessions();
+    expect(listed).toHaveLength(2);
+    expect(listed.filter(({ current }) => current)).toHaveLength(1);
+    for (const session of listed) {
+      expect(session).toMatchObject({ signedInAt: expect.any(String), address: expect.stringMatching(/^10\./) });
+    }
+    const text = JSON.stringify(listed);
+    for (const { cookie } of [first, ...others]) {
+      expect(text).not.toContain(tokenOf(cookie));
+    }
+  });
+
+  it("can be ended one by one", async () => {
+    const { first, others } = await memberWith(3);
+    const [second, third] = others;
+    const other = (await second?.call.members.sessions())?.find(({ current }) => current);
+    await first.call.members.endSessions({ sessionId: other?.sessionId });
+    expect(await Promise.all([first, ...others].map(isOpen))).toEqual([true, false, true]);
+    expect(await third?.call.members.sessions()).toHaveLength(2);
+  });
+
+  it("can be ended all but this one", async () => {
+    const { first, others } = await memberWith(3);
+    await first.call.members.endSessions({});
+    expect(await Promise.all([first, ...others].map(isOpen))).toEqual([true, false, false]);
+  });
+
+  it("are not somebody else's to see or to end", async () => {
+    const { first } = await memberWith(1);
+    const stranger = await addSession(gateway, "admin");
+    const [session] = await first.call.members.sessions();
+    await stranger.call.members.endSessions({ sessionId: session?.sessionId });
+    await stranger.call.members.endSessions({});
+    expect(await isOpen(first)).toBe(true);
+    expect(JSON.stringify(await stranger.call.members.sessions())).not.toContain(session?.sessionId);
+  });
+});
+
+describe("a change of password", () => {
+  it("takes the old one, ends the other sessions, and keeps this one", async () => {
+    const { account, first, others } = await memberWith(2);
+    const next = makePassword();
+    await first.call.members.changePassword({ current: account.password, next });
+    expect(await Promise.all([first, ...others].map(isOpen))).toEqual([true, false]);
+    await expect(signIn(gateway, account)).rejects.toThrow("401");
+    await signIn(gateway, { ...account, password: next });
+    const [event] = (await admin.call.audit.list({ kind: "member.password_set" })).records;
+    expect(event?.event).toMatchObject({ member_id: first.memberId, actor: { id: first.memberId } });
+  });
+
+  it("is refused with a wrong old one, or a new one that is too short, and changes nothing", async () => {
+    const { account, first, others } = await memberWith(2);
+    const wrong = await first.fetch("members.changePassword", { current: "not the password", next: makePassword() });
+    expect(wrong).toMatchObject({ status: 403, error: { message: "The current password is wrong." } });
+    const short = await first.fetch("members.changePassword", { current: account.password, next: "eleven-char" });
+    expect(short.status).toBe(400);
+    expect(await Promise.all([first, ...others].map(isOpen))).toEqual([true, true]);
+    await signIn(gateway, account);
+  });
+
+  it("lets nobody guess the old one", async () => {
+    const { account, first } = await memberWith(1);
+    const guess = { current: "not the password", next: makePassword() };
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 12; tries++) statuses.push((await first.fetch("members.changePassword", guess)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429]);
+    const right = { current: account.password, next: makePassword() };
+    expect((await first.fetch("members.changePassword", right)).status).toBe(429);
+  });
+});
+
+describe("a change of name", () => {
+  it("takes effect at once, and is recorded under the old one", async () => {
+    const { first } = await memberWith(1);
+    await first.call.members.rename({ name: "  Another Name " });
+    await first.call.members.rename({ name: "Another Name" });
+    const { members } = await admin.call.members.list();
+    expect(members.find(({ memberId }) => memberId === first.memberId)?.name).toBe("Another Name");
+    const renamed = (await admin.call.audit.list({ kind: "member.renamed" })).records.map(({ event }) => event);
+    expect(renamed).toMatchObject([{ member_id: first.memberId, name: "Another Name", actor: { name: "Member" } }]);
+  });
+});
+
+describe("the last sign-in", () => {
+  it("is known after the session has ended, and unknown before there was one", async () => {
+    const { first } = await memberWith(1);
+    const lastOf = async () =>
+      (await admin.call.members.list()).members.find(({ memberId }) => memberId === first.memberId)?.lastSignInAt;
+    const before = await lastOf();
+    expect(before).toEqual(expect.any(String));
+    const [session] = await first.call.members.sessions();
+    await first.call.members.endSessions({ sessionId: session?.sessionId });
+    expect(await lastOf()).toBe(before);
+    const { link } = await admin.call.members.invite({ email: "never@example.org", role: "reviewer" });
+    await redeem(gateway, { token: linkToken(link), name: "Never", password: makePassword() });
+    const { members } = await admin.call.members.list();
+    expect(members.find(({ email }) => email === "never@example.org")?.lastSignInAt).toBeNull();
+  });
+});
+
+describe("the answer to a sign-in", () => {
+  it("has the session's token in a cookie that no script can read, and nowhere else", async () => {
+    const account = readFirstRun(gateway.dataDir)?.accounts.researcher;
+    const response = await gateway.auth.handler(
+      new Request("http://localhost:3000/api/auth/sign-in/email", {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: "http://localhost:3000" },
+        body: JSON.stringify(account),
+      }),
+    );
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^gateway\.session_token=.*; HttpOnly; SameSite=Lax/);
+    const body = await response.json();
+    expect(body).toMatchObject({ user: { email: account?.email } });
+    expect(JSON.stringify(body)).not.toContain(tokenOf(cookie));
+  });
+});
+
+describe("of the library's own doors", () => {
+  it.each([
+    ["GET", "get-session"],
+    ["GET", "list-sessions"],
+    ["POST", "change-password"],
+    ["POST", "update-user"],
+    ["POST", "sign-up/email"],
+    ["POST", "revoke-sessions"],
+    ["POST", "request-password-reset"],
+    ["POST", "sign-in/social"],
+    ["POST", "link-social"],
+  ])("%s %s is closed", async (method, path) => {
+    const headers = { "content-type": "application/json", origin: "http://localhost:3000", cookie: admin.cookie };
+    const body = method === "GET" ? null : JSON.stringify({ provider: "oidc", name: "x" });
+    // With this gateway as the one of the process.
+    await admin.fetch("system.status", {});
+    const response = await answerAuth(new Request(`http://localhost:3000/api/auth/${path}`, { method, headers, body }));
+    expect(response.status).toBe(404);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+});

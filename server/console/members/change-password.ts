@@ -1,0 +1,39 @@
+import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { and, eq, ne } from "drizzle-orm";
+import type { SignedIn } from "#lib/domain/members.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { accounts, sessions } from "#server/db/member-schema.ts";
+import { setPassword } from "./set-password.ts";
+
+/** Tries a minute: who has come upon an open console shall not guess the password in it. */
+const TRIES = 10;
+
+/** Changes one's own password; every other session of theirs ends. */
+export async function changePassword(
+  gateway: Gateway,
+  member: SignedIn,
+  { current, next }: { readonly current: string; readonly next: string },
+): Promise<void> {
+  const { allowed, resetSeconds } = await gateway.rateLimit.count(`password:${member.id}`, TRIES);
+  if (!allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: resetSeconds });
+  const [account] = await gateway.database.orm
+    .select({ hash: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, member.id), eq(accounts.providerId, "credential")));
+  const hash = account?.hash ?? null;
+  if (hash === null || !(await verifyPassword({ hash, password: current }))) {
+    throw new GatewayError("FORBIDDEN", { message: "The current password is wrong." });
+  }
+  const passwordHash = await hashPassword(next);
+  await inTransaction(gateway.database, async (transaction) => {
+    await setPassword(transaction, member.id, passwordHash);
+    await transaction.delete(sessions).where(and(eq(sessions.userId, member.id), ne(sessions.id, member.sessionId)));
+    await gateway.events.appendIn(transaction, memberActor(member), {
+      kind: "member.password_set",
+      member_id: member.id,
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { eq, or } from "drizzle-orm";
+import type { Actor } from "#server/audit/log/event.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { invitations, members, sessions } from "#server/db/member-schema.ts";
+import { findMemberById } from "./find-member-by-id.ts";
+import { lockMembers, requireAdmin } from "./lock-members.ts";
+import { revokeLinks } from "./revoke-links.ts";
+
+/** Keeps a member out from now on: their sessions end, and so do the open links that are theirs or that they made. */
+export async function disableMember(gateway: Gateway, actor: Actor, memberId: string): Promise<void> {
+  await inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    const { disabledAt } = await findMemberById(transaction, memberId);
+    if (disabledAt !== null) return;
+    const now = gateway.now();
+    await transaction.update(members).set({ disabledAt: now, updatedAt: now }).where(eq(members.id, memberId));
+    await requireAdmin(transaction);
+    await transaction.delete(sessions).where(eq(sessions.userId, memberId));
+    await revokeLinks(
+      gateway,
+      transaction,
+      or(eq(invitations.memberId, memberId), eq(invitations.createdBy, memberId)),
+    );
+    await gateway.events.appendIn(transaction, actor, { kind: "member.disabled", member_id: memberId });
+  });
+}

@@ -1,0 +1,25 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { LinkPurpose, Role } from "#lib/domain/members.ts";
+import { invitations } from "#server/db/member-schema.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { hashToken } from "./link-token.ts";
+
+/** What a link that still works is for. */
+export interface OpenLink {
+  readonly invitationId: string;
+  readonly purpose: LinkPurpose;
+  /** Empty where whoever opens the link says it. */
+  readonly email: string;
+  readonly role: Role | null;
+  readonly memberId: string | null;
+}
+
+/** The link of a token; undefined where it is unknown, used, revoked or expired: which of these is nobody's business. */
+export async function findLink(orm: Drizzle, token: string, now: Date): Promise<OpenLink | undefined> {
+  const { id, purpose, email, role, memberId, tokenHash, usedAt, revokedAt, expiresAt } = invitations;
+  const [link] = await orm
+    .select({ invitationId: id, purpose, email, role, memberId })
+    .from(invitations)
+    .where(and(eq(tokenHash, hashToken(token)), isNull(usedAt), isNull(revokedAt), gt(expiresAt, now)));
+  return link;
+}

@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { members } from "#server/db/member-schema.ts";
+import type { Drizzle } from "#server/db/open.ts";
+
+export interface FoundMember extends Member {
+  readonly disabledAt: Date | null;
+}
+
+export async function findMemberById(transaction: Drizzle, memberId: string): Promise<FoundMember> {
+  const { id, name, email, role, disabledAt } = members;
+  const [member] = await transaction
+    .select({ id, name, email, role, disabledAt })
+    .from(members)
+    .where(eq(id, memberId));
+  if (member === undefined) throw new GatewayError("NOT_FOUND", { message: "There is no such member." });
+  return member;
+}

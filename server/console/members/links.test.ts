@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EventKind } from "#lib/domain/audit-events.ts";
+import type { Role } from "#lib/domain/members.ts";
+import { type ConsoleSession, signIn, signInAs } from "#test/console-session.ts";
+import { dumpDatabase } from "#test/dump-database.ts";
+import { linkToken, redeem } from "#test/redeem-link.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { makePassword } from "./add-member.ts";
+
+let gateway: TestGateway;
+let admin: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  admin = await signInAs(gateway, "admin");
+});
+afterAll(() => gateway.stop());
+
+let count = 0;
+const newEmail = () => `somebody-${++count}@example.org`;
+
+async function invited(email = newEmail(), role: Role = "researcher") {
+  const made = await admin.call.members.invite({ email, role });
+  return { ...made, email, token: linkToken(made.link) };
+}
+
+async function joined(role: Role = "researcher") {
+  const { email, token } = await invited(undefined, role);
+  const password = makePassword();
+  expect((await redeem(gateway, { token, name: "Somebody", password })).status).toBe(200);
+  return { password, email, ...(await signIn(gateway, { email, password })) };
+}
+
+const eventsOf = async (kinds: EventKind[]) =>
+  (await admin.call.audit.list({ kinds })).records.map(({ event }) => event);
+
+describe("an invitation", () => {
+  it("lets its owner join with the role that it names, and sign in", async () => {
+    const { link, email, token, expiresAt } = await invited("Some.Body@Example.org", "reviewer");
+    expect(link).toBe(`http://localhost:3000/join/${token}`);
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
+    const password = makePassword();
+    const reply = await redeem(gateway, { token, name: "Some Body", password });
+    expect(reply).toMatchObject({ status: 200, body: { email: email.toLowerCase() } });
+    const session = await signIn(gateway, { email, password });
+    const { members, invitations } = await admin.call.members.list();
+    expect(members.find(({ memberId }) => memberId === session.memberId)).toMatchObject({
+      name: "Some Body",
+      email: "some.body@example.org",
+      role: "reviewer",
+      disabledAt: null,
+      lastSignInAt: expect.any(String),
+    });
+    expect(invitations.map((each) => each.email)).not.toContain("some.body@example.org");
+  });
+
+  it("is recorded, and so is who joined by it: without the token", async () => {
+    const { email, token, invitationId } = await invited();
+    await redeem(gateway, { token, name: "Recorded", password: makePassword() });
+    const [added] = await eventsOf(["member.added"]);
+    const [asked] = await eventsOf(["member.invited"]);
+    expect(asked).toMatchObject({
+      invitation_id: invitationId,
+      email,
+      role: "researcher",
+      actor: { id: admin.memberId },
+    });
+    expect(added).toMatchObject({ invitation_id: invitationId, role: "researcher", actor: { name: "Recorded" } });
+    expect(await admin.call.audit.verify()).toMatchObject({ ok: true });
+  });
+
+  it("keeps neither its token nor the password anywhere in the database", async () => {
+    const { token } = await invited();
+    const password = makePassword();
+    await redeem(gateway, { token, name: "Secret", password });
+    const { token: unused } = await invited();
+    const dump = await dumpDatabase(gateway.gateway.database);
+    for (const secret of [token, unused, password]) expect(dump.includes(secret)).toBe(false);
+  });
+
+  it("works once, also when it is used many times at once", async () => {
+    const { token, email } = await invited();
+    const uses = Array.from({ length: 5 }, (_, index) =>
+      redeem(gateway, { token, name: `Number ${index}`, password: makePassword() }),
+    );
+    const statuses = (await Promise.all(uses)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 404, 404, 404, 404]);
+    const { members } = await admin.call.members.list();
+    expect(members.filter((member) => member.email === email)).toHaveLength(1);
+  });
+
+  it("is refused to another address of a member, and to one that became a member's meanwhile", async () => {
+    const { email, token } = await invited("A.Person@gmail.com");
+    const early = await invited("aperson+early@gmail.com");
+    expect((await redeem(gateway, { token, name: "A Person", password: makePassword() })).status).toBe(200);
+    for (const spelling of [email, "aperson@gmail.com", "a.person+reviewer@googlemail.com"]) {
+      await expect(invited(spelling, "reviewer")).rejects.toMatchObject({
+        code: "CONFLICT",
+        message: expect.stringMatching(/address already|a\.person@gmail\.com/),
+      });
+    }
+    const reply = await redeem(gateway, { token: early.token, name: "The same", password: makePassword() });
+    expect(reply).toMatchObject({ status: 409, body: { error: { code: "CONFLICT" } } });
+  });
+
+  it.each(["used", "revoked", "expired", "replaced", "unknown"])(
+    "that is %s lets nobody in, and says no more",
+    async (how) => {
+      const { token, invitationId, email } = await invited();
+      const password = makePassword();
+      if (how === "used") await redeem(gateway, { token, name: "First", password });
+      if (how === "revoked") await admin.call.members.revokeInvitation({ invitationId });
+      if (how === "replaced") await invited(email);
+      if (how === "expired") {
+        const { pool } = gateway.gateway.database;
+        await pool.query("update invitations set expires_at = now() where id = $1", [invitationId]);
+      }
+      const tried = how === "unknown" ? `${token.slice(1)}x` : token;
+      const reply = await redeem(gateway, { token: tried, name: "Second", password });
+      expect(reply).toMatchObject({
+        status: 404,
+        body: { error: { code: "NOT_FOUND", message: "This link does not work any more." } },
+      });
+    },
+  );
+
+  it("for an address that is a member's already is refused, also when that came about meanwhile", async () => {
+    const { email } = await joined();
+    await expect(admin.call.members.invite({ email: email.toUpperCase(), role: "admin" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+  });
+
+  it.each([
+    { password: "eleven-char" },
+    { password: "x".repeat(129) },
+    { password: "" },
+    { password: undefined },
+    { name: undefined },
+    { name: " " },
+    { name: "\u0000" },
+    { token: "" },
+  ])("is not used up by an invalid input: %j", async (wrong) => {
+    const { token } = await invited();
+    const right = { token, name: "Somebody", password: makePassword() };
+    expect(await redeem(gateway, { ...right, ...wrong })).toMatchObject({
+      status: 400,
+      body: { error: { code: "BAD_REQUEST", message: expect.stringMatching(/./) } },
+    });
+    expect((await redeem(gateway, right)).status).toBe(200);
+  });
+
+  it("cannot be used from another site's page", async () => {
+    const { token } = await invited();
+    const body = { token, name: "Somebody", password: makePassword() };
+    expect((await redeem(gateway, body, { origin: "http://evil.example" })).status).toBe(403);
+    expect((await redeem(gateway, body)).status).toBe(200);
+  });
+
+  it("of an administrator who has been demoted or disabled is void", async () => {
+    for (const end of ["setRole", "disable"] as const) {
+      const { memberId, call } = await joined("admin");
+      const { link } = await call.members.invite({ email: newEmail(), role: "admin" });
+      if (end === "setRole") await admin.call.members.setRole({ memberId, role: "researcher" });
+      else await admin.call.members.disable({ memberId });
+      const body = { token: linkToken(link), name: "Friend", password: makePassword() };
+      expect((await redeem(gateway, body)).status).toBe(404);
+    }
+  });
+
+  it("is revoked once, and recorded as such", async () => {
+    const { invitationId, email, token } = await invited();
+    await admin.call.members.revokeInvitation({ invitationId });
+    await admin.call.members.revokeInvitation({ invitationId });
+    const revoked = (await eventsOf(["member.invitation_revoked"])).filter((event) =>
+      JSON.stringify(event).includes(invitationId),
+    );
+    expect(revoked).toMatchObject([{ invitation_id: invitationId, email, actor: { id: admin.memberId } }]);
+    expect(await redeem(gateway, { token, name: "x", password: makePassword() })).toMatchObject({ status: 404 });
+  });
+});
+
+describe("a link for a new password", () => {
+  it("sets it, once, ends the member's sessions, and leaves the old password behind", async () => {
+    const member = await joined();
+    const { link } = await admin.call.members.resetPassword({ memberId: member.memberId });
+    expect((await member.fetch("submissions.validate", {})).status).toBe(200);
+    const password = makePassword();
+    const reply = await redeem(gateway, { token: linkToken(link), password });
+    expect(reply).toMatchObject({ status: 200, body: { email: member.email } });
+    expect((await member.fetch("submissions.validate", {})).status).toBe(401);
+    await expect(signIn(gateway, member)).rejects.toThrow("401");
+    await signIn(gateway, { email: member.email, password });
+    expect((await redeem(gateway, { token: linkToken(link), password: makePassword() })).status).toBe(404);
+    const [set] = await eventsOf(["member.password_set"]);
+    const [offered] = await eventsOf(["member.reset_offered"]);
+    expect(set).toMatchObject({ member_id: member.memberId });
+    expect(offered).toMatchObject({ member_id: member.memberId, actor: { id: admin.memberId } });
+  });
+
+  it("replaces the one before it, and can be revoked", async () => {
+    const { memberId } = await joined();
+    const first = await admin.call.members.resetPassword({ memberId });
+    const second = await admin.call.members.resetPassword({ memberId });
+    expect((await redeem(gateway, { token: linkToken(first.link), password: makePassword() })).status).toBe(404);
+    await admin.call.members.revokeInvitation({ invitationId: second.invitationId });
+    expect((await redeem(gateway, { token: linkToken(second.link), password: makePassword() })).status).toBe(404);
+  });
+
+  it("does not let a disabled member in, nor is one made for them", async () => {
+    const { memberId } = await joined();
+    const { link } = await admin.call.members.resetPassword({ memberId });
+    await admin.call.members.disable({ memberId });
+    expect((await redeem(gateway, { token: linkToken(link), password: makePassword() })).status).toBe(404);
+    await expect(admin.call.members.resetPassword({ memberId })).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+});
+
+describe("who tries many links", () => {
+  it("is told to wait, and others are not", async () => {
+    const body = { token: "guess", name: "x", password: makePassword() };
+    const from = { "x-client-address": "203.0.113.9" };
+    for (let tries = 0; tries < 20; tries++) expect((await redeem(gateway, body, from)).status).toBe(404);
+    const { status, headers } = await redeem(gateway, body, from);
+    expect(status).toBe(429);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect((await redeem(gateway, body)).status).toBe(404);
+  });
+});

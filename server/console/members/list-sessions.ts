@@ -1,0 +1,34 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import type { SignedIn } from "#lib/domain/members.ts";
+import type { Gateway } from "#server/context.ts";
+import { sessions } from "#server/db/member-schema.ts";
+
+/** A session as its owner sees it: never with its token. */
+export interface ListedSession {
+  readonly sessionId: string;
+  /** The session that asks. */
+  readonly current: boolean;
+  readonly signedInAt: string;
+  readonly expiresAt: string;
+  readonly address: string | null;
+  /** What the browser calls itself. */
+  readonly userAgent: string | null;
+}
+
+/** One's own sessions, the newest first. */
+export async function listSessions({ database, now }: Gateway, member: SignedIn): Promise<ListedSession[]> {
+  const { id, userId, createdAt, expiresAt, ipAddress, userAgent } = sessions;
+  const rows = await database.orm
+    .select({ id, createdAt, expiresAt, ipAddress, userAgent })
+    .from(sessions)
+    .where(and(eq(userId, member.id), gt(expiresAt, now())))
+    .orderBy(desc(createdAt));
+  return rows.map((row) => ({
+    sessionId: row.id,
+    current: row.id === member.sessionId,
+    signedInAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    address: row.ipAddress === "" ? null : row.ipAddress,
+    userAgent: row.userAgent === "" ? null : row.userAgent,
+  }));
+}

@@ -1,0 +1,50 @@
+import { v7 as uuid } from "uuid";
+import { routes } from "#lib/console/routes.ts";
+import type { LinkPurpose, Role } from "#lib/domain/members.ts";
+import type { Gateway } from "#server/context.ts";
+import { invitations } from "#server/db/member-schema.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { hashToken, LINK_HOURS, makeToken } from "./link-token.ts";
+
+/** What the making of links needs of a gateway: a command makes one without a model. */
+export type LinkMaker = Pick<Gateway, "config" | "database" | "events" | "now">;
+
+export interface NewLink {
+  readonly purpose: LinkPurpose;
+  readonly email: string;
+  readonly role: Role | null;
+  readonly memberId: string | null;
+  readonly createdBy: string;
+}
+
+export interface MadeLink {
+  readonly invitationId: string;
+  /** The whole address, with the token: shown once, and never stored. */
+  readonly link: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** Makes a one-time link. The caller records why. */
+export async function makeLink(
+  { config, now }: LinkMaker,
+  transaction: Drizzle,
+  { purpose, email, role, memberId, createdBy }: NewLink,
+): Promise<MadeLink> {
+  const invitationId = uuid();
+  const token = makeToken();
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + LINK_HOURS * 3_600_000);
+  await transaction.insert(invitations).values({
+    id: invitationId,
+    tokenHash: hashToken(token),
+    purpose,
+    email,
+    role,
+    memberId,
+    createdBy,
+    createdAt,
+    expiresAt,
+  });
+  return { invitationId, link: config.consoleUrl + routes.join(token), expiresAt: expiresAt.toISOString() };
+}

@@ -1,0 +1,83 @@
+import { hashPassword } from "better-auth/crypto";
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { Role } from "#lib/domain/members.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { invitations, sessions } from "#server/db/member-schema.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { digestPerson, insertMember } from "./add-member.ts";
+import { findLink, type OpenLink } from "./find-link.ts";
+import { findMemberById } from "./find-member-by-id.ts";
+import { lockMembers } from "./lock-members.ts";
+import { requireNewPerson } from "./require-new-person.ts";
+import { setPassword } from "./set-password.ts";
+
+export interface Redemption {
+  readonly token: string;
+  readonly password: string;
+  /** To join by. */
+  readonly name?: string | undefined;
+  /** To join by a link that names no address. */
+  readonly email?: string | undefined;
+}
+
+/** Uses a one-time link, once: to join, or to set a new password. Answers the address to sign in with. */
+export async function redeemLink(gateway: Gateway, { token, password, name, email }: Redemption): Promise<string> {
+  // Before the slow work: who guesses tokens shall not keep this process busy.
+  await requireLink(gateway.database.orm, token, gateway.now());
+  const passwordHash = await hashPassword(password);
+  return inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    const link = await requireLink(transaction, token, gateway.now());
+    await transaction.update(invitations).set({ usedAt: gateway.now() }).where(eq(invitations.id, link.invitationId));
+    if (link.memberId !== null) return reset(gateway, transaction, link.memberId, passwordHash);
+    return join(gateway, transaction, link, {
+      name: required(name, "Enter your name."),
+      email: link.email === "" ? required(email, "Enter your e-mail address.") : link.email,
+      role: link.role ?? "researcher",
+      passwordHash,
+    });
+  });
+}
+
+async function join(
+  gateway: Gateway,
+  transaction: Drizzle,
+  { invitationId }: OpenLink,
+  given: { readonly name: string; readonly email: string; readonly role: Role; readonly passwordHash: string },
+): Promise<string> {
+  const { name, email, role } = given;
+  await requireNewPerson(transaction, email);
+  const id = uuid();
+  await insertMember(transaction, { id, ...given });
+  await gateway.events.appendIn(transaction, memberActor({ id, name }), {
+    kind: "member.added",
+    member_id: id,
+    role,
+    person_sha256: digestPerson(email),
+    invitation_id: invitationId,
+  });
+  return email;
+}
+
+async function reset(gateway: Gateway, transaction: Drizzle, memberId: string, passwordHash: string): Promise<string> {
+  const member = await findMemberById(transaction, memberId);
+  await setPassword(transaction, memberId, passwordHash);
+  await transaction.delete(sessions).where(eq(sessions.userId, memberId));
+  await gateway.events.appendIn(transaction, memberActor(member), { kind: "member.password_set", member_id: memberId });
+  return member.email;
+}
+
+async function requireLink(orm: Drizzle, token: string, now: Date): Promise<OpenLink> {
+  const link = await findLink(orm, token, now);
+  if (link === undefined) throw new GatewayError("NOT_FOUND", { message: "This link does not work any more." });
+  return link;
+}
+
+function required(value: string | undefined, message: string): string {
+  if (value === undefined) throw new GatewayError("BAD_REQUEST", { message });
+  return value;
+}

@@ -1,0 +1,13 @@
+import { and, isNull, type SQL } from "drizzle-orm";
+import type { Gateway } from "#server/context.ts";
+import { invitations } from "#server/db/member-schema.ts";
+import type { Drizzle } from "#server/db/open.ts";
+
+/** Ends the unused links that meet a condition, as part of a change that is recorded by itself. */
+export async function revokeLinks({ now }: Pick<Gateway, "now">, transaction: Drizzle, which: SQL | undefined) {
+  const { usedAt, revokedAt } = invitations;
+  await transaction
+    .update(invitations)
+    .set({ revokedAt: now() })
+    .where(and(which, isNull(usedAt), isNull(revokedAt)));
+}

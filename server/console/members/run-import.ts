@@ -1,0 +1,21 @@
+import type { Member } from "#lib/domain/members.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+
+/** Runs an import. TOO_MANY_REQUESTS while another one of the same member runs. */
+export async function runImport<Report>(
+  { importingMembers }: Gateway,
+  member: Member,
+  run: () => Promise<Report>,
+): Promise<Report> {
+  if (importingMembers.has(member.id)) {
+    const message = "Another import of yours is running. Try again when it has ended.";
+    throw new GatewayError("TOO_MANY_REQUESTS", { message, retryAfter: 5 });
+  }
+  importingMembers.add(member.id);
+  try {
+    return await run();
+  } finally {
+    importingMembers.delete(member.id);
+  }
+}

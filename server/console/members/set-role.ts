@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import type { Role } from "#lib/domain/members.ts";
+import type { Actor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { invitations, members } from "#server/db/member-schema.ts";
+import { findMemberById } from "./find-member-by-id.ts";
+import { lockMembers, requireAdmin } from "./lock-members.ts";
+import { revokeLinks } from "./revoke-links.ts";
+
+/**
+ * Gives a member another role, active from their next request, also under a session that they have. Who is no
+ * administrator any more leaves no link behind that lets somebody in. FORBIDDEN for one's own role: an administrator
+ * who makes a reviewer of themselves would need nobody else to have their own work approved.
+ */
+export async function setRole(
+  gateway: Gateway,
+  actor: Actor,
+  { memberId, role }: { readonly memberId: string; readonly role: Role },
+): Promise<void> {
+  if (actor.id === memberId) {
+    throw new GatewayError("FORBIDDEN", { message: "Ask another administrator to change your own role." });
+  }
+  await inTransaction(gateway.database, async (transaction) => {
+    await lockMembers(transaction);
+    const member = await findMemberById(transaction, memberId);
+    if (member.role === role) return;
+    await transaction.update(members).set({ role, updatedAt: gateway.now() }).where(eq(members.id, memberId));
+    await requireAdmin(transaction);
+    await revokeLinks(gateway, transaction, eq(invitations.createdBy, memberId));
+    await gateway.events.appendIn(transaction, actor, { kind: "member.role_changed", member_id: memberId, role });
+  });
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { addSession, signIn, signInAs } from "#test/console-session.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { linkToken, redeem } from "#test/redeem-link.ts";
+import { makeFolder, runNode } from "#test/run-process.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { makePassword } from "./add-member.ts";
+import { hasAdmin } from "./lock-members.ts";
+import { setup } from "./set-up.ts";
+
+async function runSetUp(environment: Record<string, string>, ...args: string[]) {
+  const command = runNode(["scripts/setup.ts", ...args], environment);
+  const { code } = await command.exit;
+  return { code, output: command.output(), link: /http\S+\/join\/\S+/.exec(command.output())?.[0] };
+}
+
+async function emptied(): Promise<TestGateway> {
+  const gateway = await startGateway();
+  await gateway.gateway.database.pool.query("update members set disabled_at = now()");
+  return gateway;
+}
+
+describe("the setup", () => {
+  it("lets the first administrator join by a link, under an address that they name", async () => {
+    const gateway = await emptied();
+    try {
+      const link = (await setup(gateway.gateway, false))?.link ?? "";
+      const account = { email: "First.Admin@Example.org", password: makePassword() };
+      const body = { token: linkToken(link), name: "First", ...account };
+      for (const email of [undefined, "", "nobody"]) {
+        expect((await redeem(gateway, { ...body, email })).status).toBe(400);
+      }
+      expect(await redeem(gateway, body)).toMatchObject({ status: 200, body: { email: "first.admin@example.org" } });
+      const { call } = await signIn(gateway, account);
+      const { members } = await call.members.list();
+      expect(members.find(({ disabledAt }) => disabledAt === null)).toMatchObject({ name: "First", role: "admin" });
+      expect(await setup(gateway.gateway, false)).toBeUndefined();
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it("refuses where an administrator is enabled, unless another is asked for; its links replace each other", async () => {
+    const gateway = await startGateway();
+    try {
+      expect(await hasAdmin(gateway.gateway.database.orm)).toBe(true);
+      expect(await setup(gateway.gateway, false)).toBeUndefined();
+      const first = (await setup(gateway.gateway, true))?.link ?? "";
+      const second = (await setup(gateway.gateway, true))?.link ?? "";
+      const body = { name: "Another", email: "another@example.org", password: makePassword() };
+      expect((await redeem(gateway, { ...body, token: linkToken(first) })).status).toBe(404);
+      expect((await redeem(gateway, { ...body, token: linkToken(second) })).status).toBe(200);
+      const { records } = await (await signInAs(gateway, "admin")).call.audit.list({ kind: "member.invited" });
+      expect(records[0]?.event).toMatchObject({ role: "admin", email: "", actor: { type: "system", id: "setup" } });
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it("refuses a link whose named address is a member's already, and leaves the link as it was", async () => {
+    const gateway = await startGateway();
+    try {
+      const token = linkToken((await setup(gateway.gateway, true))?.link ?? "");
+      const body = { token, name: "Another", password: makePassword() };
+      expect((await redeem(gateway, { ...body, email: "admin@example.com" })).status).toBe(409);
+      expect((await redeem(gateway, { ...body, email: "other@example.com" })).status).toBe(200);
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+describe("npm run setup", () => {
+  it("names the process that has the embedded database, and refuses where there is an administrator", async () => {
+    const dataDir = makeFolder();
+    await copySeededFolder(dataDir);
+    const gateway = await startGateway({ DATA_DIR: dataDir });
+    const busy = await runSetUp({ DATA_DIR: dataDir });
+    await gateway.stop();
+    expect(busy).toMatchObject({ code: 2, output: expect.stringContaining(`in use by process ${process.pid}`) });
+    expect(await runSetUp({ DATA_DIR: dataDir })).toMatchObject({ code: 1, link: undefined });
+    expect(await runSetUp({ DATA_DIR: dataDir }, "--another")).toMatchObject({ code: 0, link: expect.any(String) });
+  });
+
+  it.skipIf(TEST_DATABASE_URL === undefined)(
+    "opens a production deployment on PostgreSQL (skipped without TEST_DATABASE_URL)",
+    async () => {
+      const database = await createDatabase();
+      const production = { NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) };
+      const first = await runSetUp({ ...production, CONSOLE_URL: "https://forecasts.example.org/" });
+      expect(first).toMatchObject({
+        code: 0,
+        link: expect.stringMatching(/^https:\/\/forecasts\.example\.org\/join\/\S{43}$/),
+      });
+      const gateway = await startGateway(production);
+      try {
+        const account = { email: "admin@example.org", password: makePassword() };
+        const body = { token: linkToken(first.link ?? ""), name: "Admin", ...account };
+        expect((await redeem(gateway, body)).status).toBe(200);
+        await signIn(gateway, account);
+        await addSession(gateway, "reviewer");
+        expect((await runSetUp(production)).code).toBe(1);
+      } finally {
+        await gateway.stop();
+        await database.drop();
+      }
+    },
+  );
+});

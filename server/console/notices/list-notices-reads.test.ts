@@ -1,0 +1,20 @@
+import { afterAll, expect, it } from "vitest";
+import { SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
+import { addSession } from "#test/console-session.ts";
+import { countRead } from "#test/count-read.ts";
+import { addRefusals } from "#test/long-log.ts";
+import { submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+
+const { gateway, reviewer } = await signInRoles();
+afterAll(() => gateway.stop());
+
+it("notices are found without reading the whole log, however few a member has", async () => {
+  const { database } = gateway.gateway;
+  const author = await addSession(gateway, "researcher");
+  await submitAndApprove(author, reviewer);
+  await addRefusals(database, 3 * SCAN_WINDOW);
+  const before = await countRead(database);
+  expect((await author.call.notices.list()).notices.map(({ event }) => event.kind)).toEqual(["review.decided"]);
+  expect((await countRead(database)) - before).toBeLessThan(SCAN_WINDOW + 1_000);
+});

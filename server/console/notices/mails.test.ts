@@ -1,0 +1,240 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMailer } from "#server/console/mail/mailer.ts";
+import { members } from "#server/db/member-schema.ts";
+import { mailsWaiting } from "#server/db/notify-schema.ts";
+import { catchLog } from "#test/catch-log.ts";
+import { TRUSTED, trustAuthority, UNTRUSTED } from "#test/certificates.ts";
+import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { type MailServer, startMailServer } from "#test/mail-server.ts";
+import { approval, newRequest, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+import { sendMail } from "./send-mail.ts";
+import { watchEvents } from "./watch-events.ts";
+
+const mailServer = await startMailServer();
+const SENDER = "Forecasts <forecasts@example.org>";
+const SENDS_MAIL = { SMTP_URL: mailServer.url, MAIL_FROM: SENDER };
+const { gateway, reviewer, admin } = await signInRoles(SENDS_MAIL);
+afterAll(async () => {
+  await gateway.stop();
+  await mailServer.stop();
+});
+trustAuthority();
+beforeEach(() => {
+  mailServer.received.length = 0;
+  mailServer.take(true);
+  // The test sends: on a slow machine the job queue would send the mail of an earlier test amid another.
+  vi.spyOn(gateway.gateway.jobs, "send").mockResolvedValue();
+});
+
+async function addressOf({ memberId }: ConsoleSession): Promise<string | undefined> {
+  const { orm } = gateway.gateway.database;
+  const [member] = await orm.select({ email: members.email }).from(members).where(eq(members.id, memberId));
+  return member?.email;
+}
+
+async function isWaiting({ memberId }: ConsoleSession, { gateway: { database } }: TestGateway = gateway) {
+  return (await database.orm.select().from(mailsWaiting).where(eq(mailsWaiting.memberId, memberId))).length;
+}
+
+/** Sends what is waiting at once. */
+async function deliver({ memberId }: ConsoleSession): Promise<void> {
+  await watchEvents(gateway.gateway);
+  await sendMail(gateway.gateway, memberId);
+}
+
+const SECRET = "A reason that no mail may repeat.";
+
+describe("an e-mail to a member", () => {
+  it("says what was decided on a submission of theirs, with the question's title and a link, and nothing else", async () => {
+    const author = await addSession(gateway, "researcher");
+    const request = newRequest();
+    const submission = await author.call.submissions.submit({ request });
+    await reviewer.call.reviews.decide({ ...approval(submission), quality: "changes", note: SECRET });
+    await deliver(author);
+    expect(mailServer.received).toHaveLength(1);
+    const [mail] = mailServer.received;
+    expect(mail?.from).toBe("forecasts@example.org");
+    expect(mail?.to).toEqual([await addressOf(author)]);
+    expect(mail?.header).toContain(`Subject: Changes requested: ${request.task.instructions}`);
+    expect(mail?.header).toContain("Auto-Submitted: auto-generated");
+    expect(mail?.text).toBe(
+      [
+        `Changes requested: ${request.task.instructions}`,
+        `http://localhost:3000/submissions/${submission.submissionId}`,
+        "",
+        "You can switch these e-mails off in your account: http://localhost:3000/settings/account",
+        "",
+      ].join("\r\n"),
+    );
+    expect(mail?.text).not.toContain(SECRET);
+    expect(await isWaiting(author)).toBe(0);
+  });
+
+  it("says that a submission was assigned to them, not to its author, and not who assigned it to themselves", async () => {
+    const author = await addSession(gateway, "researcher");
+    const other = await addSession(gateway, "reviewer");
+    const { submissionId } = await author.call.submissions.submit({ request: newRequest() });
+    await admin.call.reviews.assign({ submissionId, reviewerId: other.memberId });
+    for (const member of [author, other]) await deliver(member);
+    expect(mailServer.received.map(({ to }) => to)).toEqual([[await addressOf(other)]]);
+    expect(mailServer.received[0]?.text).toContain(`Assigned to you for review`);
+    expect(mailServer.received[0]?.text).toContain(`http://localhost:3000/review/${submissionId}`);
+    const { notices } = await other.call.notices.list();
+    expect(notices.map(({ event }) => event.kind)).toEqual(["review.assigned"]);
+    expect((await author.call.notices.list()).notices).toEqual([]);
+    await other.call.reviews.assign({ submissionId, reviewerId: other.memberId });
+    await deliver(other);
+    expect(mailServer.received).toHaveLength(1);
+  });
+
+  it("tells several notices together", async () => {
+    const author = await addSession(gateway, "researcher");
+    const { taskId, request } = await submitAndApprove(author, reviewer);
+    await reviewer.call.questions.addNote({ taskId, text: SECRET });
+    await deliver(author);
+    expect(mailServer.received).toHaveLength(1);
+    expect(mailServer.received[0]?.header).toContain("Subject: 2 notices about your questions");
+    const lines = mailServer.received[0]?.text.split("\r\n");
+    expect(lines).toContain(`Approved: ${request.task.instructions}`);
+    expect(lines).toContain(`Note added: ${request.task.instructions}`);
+    expect(lines?.join()).not.toContain(SECRET);
+  });
+
+  it("is not sent for what they have seen in the page, have switched off, or did themselves", async () => {
+    const author = await addSession(gateway, "researcher");
+    const { taskId } = await submitAndApprove(author, reviewer);
+    const [{ seq } = { seq: 0 }] = (await author.call.notices.list()).notices;
+    await author.call.notices.markSeen({ seq });
+    await author.call.questions.addNote({ taskId, text: "My own." });
+    await deliver(author);
+    await author.call.members.setMailNotices({ active: false });
+    await submitAndApprove(author, reviewer);
+    await deliver(author);
+    expect(mailServer.received).toEqual([]);
+    expect(await isWaiting(author)).toBe(0);
+    await author.call.members.setMailNotices({ active: true });
+    await submitAndApprove(author, reviewer);
+    await deliver(author);
+    expect(mailServer.received).toHaveLength(1);
+  });
+
+  it("is not sent to a member who was disabled", async () => {
+    const author = await addSession(gateway, "researcher");
+    await submitAndApprove(author, reviewer);
+    await admin.call.members.disable({ memberId: author.memberId });
+    await deliver(author);
+    expect(mailServer.received).toEqual([]);
+  });
+
+  it("has no line in its header that a question's author wrote", async () => {
+    const author = await addSession(gateway, "researcher");
+    const request = newRequest();
+    for (const end of ["\r", "\u2028", "\u0085"]) {
+      const instructions = `${request.task.instructions}${end}Bcc: victim@example.org\n\nText`;
+      await submitAndApprove(author, reviewer, { ...request, task: { ...request.task, instructions } });
+      await deliver(author);
+    }
+    expect(mailServer.received).toHaveLength(3);
+    for (const { header, to } of mailServer.received) {
+      expect(header.filter((line) => /^bcc/i.test(line))).toEqual([]);
+      expect(header.filter((line) => line.startsWith("Subject:"))).toHaveLength(1);
+      expect(to).toEqual([await addressOf(author)]);
+    }
+  });
+});
+
+describe("a mail server that does not take mails", () => {
+  it("delays them, changes nothing else, and is counted", async () => {
+    const author = await addSession(gateway, "researcher");
+    mailServer.take(false);
+    await submitAndApprove(author, reviewer);
+    await watchEvents(gateway.gateway);
+    await expect(sendMail(gateway.gateway, author.memberId)).rejects.toThrow();
+    expect(await isWaiting(author)).toBe(1);
+    expect(await gateway.gateway.metrics.text()).toMatch(/gateway_mails_total\{result="failed"\} [1-9]/);
+    mailServer.take(true);
+    await sendMail(gateway.gateway, author.memberId);
+    expect(mailServer.received).toHaveLength(1);
+    expect(await isWaiting(author)).toBe(0);
+  });
+
+  it.each([
+    {
+      why: "its password is wrong",
+      certificate: TRUSTED,
+      password: "a wrong one",
+      detail: "535 Wrong name or password",
+    },
+    {
+      why: "its certificate is not trusted",
+      certificate: UNTRUSTED,
+      password: "the right one",
+      detail: "self-signed certificate",
+    },
+  ])("delays them where $why, says so in the log, and they are sent once that is corrected", async (one) => {
+    const login = { user: "forecasts", password: "the right one" };
+    const demanding = await startMailServer({ tls: "from the start", certificate: one.certificate, login });
+    const corrected = await startMailServer({ tls: "from the start", certificate: TRUSTED, login });
+    const mailerOf = ({ url }: MailServer, password: string) =>
+      createMailer({ url: url.replace("//", `//forecasts:${encodeURIComponent(password)}@`), from: SENDER });
+    const author = await addSession(gateway, "researcher");
+    await submitAndApprove(author, reviewer);
+    await watchEvents(gateway.gateway);
+    const log = catchLog();
+    const refused = { ...log.change(gateway.gateway), mailer: mailerOf(demanding, one.password) };
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      // So does the job of the queue, which is then tried again.
+      await expect(sendMail(refused, author.memberId)).rejects.toThrow(one.detail);
+      expect(await isWaiting(author)).toBe(1);
+    }
+    const lines = log.text().trim().split("\n");
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      member: author.memberId,
+      detail: expect.stringContaining(one.detail),
+      msg: "an e-mail was not sent, and is tried again",
+    });
+    expect(log.text()).not.toContain(one.password);
+    await sendMail({ ...gateway.gateway, mailer: mailerOf(corrected, login.password) }, author.memberId);
+    expect(corrected.received).toMatchObject([{ isSecure: true, user: login.user, to: [await addressOf(author)] }]);
+    expect(await isWaiting(author)).toBe(0);
+    await Promise.all([demanding.stop(), corrected.stop()]);
+  });
+
+  it("is given up after a day", async () => {
+    const author = await addSession(gateway, "researcher");
+    await submitAndApprove(author, reviewer);
+    await watchEvents(gateway.gateway);
+    const now = () => new Date(Date.now() + 25 * 3_600_000);
+    await sendMail({ ...gateway.gateway, now }, author.memberId);
+    expect(mailServer.received).toEqual([]);
+    expect(await isWaiting(author)).toBe(0);
+    expect(await gateway.gateway.metrics.text()).toMatch(/gateway_mails_total\{result="given_up"\} 1/);
+  });
+});
+
+it("a mail that waited when the process ended is sent by the next one", async () => {
+  const first = await startGateway(SENDS_MAIL);
+  const [author, judge] = await Promise.all([signInAs(first, "researcher"), signInAs(first, "reviewer")]);
+  await submitAndApprove(author, judge);
+  await watchEvents(first.gateway);
+  expect(await isWaiting(author, first)).toBe(1);
+  await first.close();
+  const second = await startGateway({ ...SENDS_MAIL, DATA_DIR: first.dataDir });
+  await until("the mail arrives", () => mailServer.received[0]);
+  await until("it is remembered", async () => ((await isWaiting(author, second)) === 0 ? true : undefined));
+  await second.stop();
+  await first.stop().catch(() => {});
+});
+
+it("without a mail server nothing is prepared", async () => {
+  const plain = await signInRoles();
+  await submitAndApprove(plain.researcher, plain.reviewer);
+  await watchEvents(plain.gateway.gateway);
+  expect(await isWaiting(plain.researcher, plain.gateway)).toBe(0);
+  await plain.gateway.stop();
+});

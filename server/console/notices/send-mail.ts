@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { routes } from "#lib/console/routes.ts";
+import { describeMailed } from "#lib/domain/notices.ts";
+import { titleOf } from "#lib/domain/submissions.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import type { Mail } from "#server/console/mail/mailer.ts";
+import type { Gateway } from "#server/context.ts";
+import { members, noticesSeen } from "#server/db/member-schema.ts";
+import { mailsWaiting } from "#server/db/notify-schema.ts";
+import type { Database } from "#server/db/open.ts";
+import { events, tasks } from "#server/db/schema.ts";
+
+/** A mail that cannot be sent for so long is given up. The notice stays in the page. */
+const MOST_AGE_MS = 24 * 3_600_000;
+/** More than this is counted in the mail. */
+const MOST_LISTED = 20;
+
+interface Waiting {
+  readonly seq: number;
+  readonly at: Date;
+  readonly body: Buffer;
+  readonly question: string | null;
+}
+
+/**
+ * Sends a member what is waiting for them as one mail. Leaves out what they have seen in the page meanwhile. Rejects where
+ * the mail server did not take it: the same call tries again.
+ */
+export async function sendMail(gateway: Gateway, memberId: string): Promise<void> {
+  const { database, mailer, metrics, log, config } = gateway;
+  if (mailer === undefined) return;
+  const waiting = await readWaiting(database, memberId);
+  if (waiting.length === 0) return;
+  const [member] = await database.orm
+    .select({ email: members.email, seen: noticesSeen.seq })
+    .from(members)
+    .leftJoin(noticesSeen, eq(noticesSeen.memberId, members.id))
+    .where(and(eq(members.id, memberId), eq(members.mailNotices, true), isNull(members.disabledAt)));
+  const oldest = gateway.now().getTime() - MOST_AGE_MS;
+  const fresh = waiting.filter(({ at }) => at.getTime() > oldest);
+  const unseen = fresh.filter(({ seq }) => seq > (member?.seen ?? 0));
+  if (member !== undefined && unseen.length > 0) {
+    try {
+      await mailer.send(composeMail(unseen, member.email, config.consoleUrl));
+    } catch (error) {
+      metrics.countMail("failed");
+      log.warn({ member: memberId, detail: describeError(error) }, "an e-mail was not sent, and is tried again");
+      throw error;
+    }
+    metrics.countMail("sent");
+  }
+  if (member !== undefined && fresh.length < waiting.length) {
+    metrics.countMail("given_up");
+    log.error(
+      { member: memberId, count: waiting.length - fresh.length },
+      "notices were not sent by e-mail within a day",
+    );
+  }
+  const seqs = waiting.map(({ seq }) => seq);
+  await database.orm
+    .delete(mailsWaiting)
+    .where(and(eq(mailsWaiting.memberId, memberId), inArray(mailsWaiting.seq, seqs)));
+}
+
+/** Sends the jobs of all mails that wait: their process may have been killed before it did. */
+export async function sendWaitingMails({ database, jobs }: Gateway): Promise<void> {
+  const waiting = await database.orm.selectDistinct({ memberId: mailsWaiting.memberId }).from(mailsWaiting);
+  for (const { memberId } of waiting) await jobs.send("mail", memberId);
+}
+
+function readWaiting({ orm }: Database, memberId: string): Promise<Waiting[]> {
+  return orm
+    .select({ seq: events.seq, at: events.at, body: events.body, question: tasks.question })
+    .from(mailsWaiting)
+    .innerJoin(events, eq(events.seq, mailsWaiting.seq))
+    .leftJoin(tasks, eq(tasks.taskId, events.taskId))
+    .where(eq(mailsWaiting.memberId, memberId))
+    .orderBy(asc(mailsWaiting.seq));
+}
+
+/** Titles of questions and links: no text of an input, a note or a reviewer leaves the gateway by mail. */
+function composeMail(waiting: readonly Waiting[], to: string, consoleUrl: string): Mail {
+  const items = waiting.map(({ body, question }) => {
+    const { text, path } = describeMailed(JSON.parse(body.toString()));
+    return { heading: `${text}: ${readable(titleOf("", question ?? ""))}`, link: consoleUrl + path };
+  });
+  const [only] = items;
+  const further = items.length - MOST_LISTED;
+  return {
+    to,
+    subject: items.length === 1 && only !== undefined ? only.heading : `${items.length} notices about your questions`,
+    text: [
+      ...items.slice(0, MOST_LISTED).flatMap(({ heading, link }) => [heading, link, ""]),
+      ...(further > 0 ? [`And ${further} more: ${consoleUrl}${routes.overview}`, ""] : []),
+      `You can switch these e-mails off in your account: ${consoleUrl}${routes.account}`,
+      "",
+    ].join("\n"),
+  };
+}
+
+/** Without control characters and those that change the direction of the text after them. */
+function readable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
+}

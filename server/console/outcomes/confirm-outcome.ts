@@ -1,0 +1,80 @@
+import { and, eq } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { readLastSeq } from "#server/audit/log/scan-window.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { readRole } from "#server/console/members/read-role.ts";
+import { refreshScores } from "#server/console/scores/refresh-scores.ts";
+import { scoreQuestion } from "#server/console/scores/score-question.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { outcomes } from "#server/db/outcome-schema.ts";
+import { findConfirmationBlock } from "./outcome-permissions.ts";
+import { requireForecastBefore } from "./require-forecast-before.ts";
+import type { Outcome } from "./show-outcome.ts";
+
+interface Confirmation {
+  /** Set if the member confirms that the outcome was decided before the information cutoff. */
+  readonly beforeFirstForecast?: boolean | undefined;
+}
+
+/**
+ * Confirms an outcome that another member recorded. It replaces the outcome confirmed before, and the forecasts are
+ * scored by it. FORBIDDEN for the member's own entry, BAD_REQUEST if it was decided before the information cutoff,
+ * CONFLICT if it has been confirmed or replaced meanwhile.
+ */
+export async function confirmOutcome(
+  gateway: Gateway,
+  member: Member,
+  outcomeId: string,
+  { beforeFirstForecast = false }: Confirmation = {},
+): Promise<Outcome> {
+  const { database } = gateway;
+  const entry = await readConfirmable(database.orm, member, outcomeId);
+  if (!beforeFirstForecast) await requireForecastBefore(database.orm, entry.taskId, entry.happenedAt);
+  // Most of the work. Others wait for the transaction, and forecasts and the entry stay what they are.
+  const scored = await scoreQuestion(database.orm, entry);
+  return inTransaction(database, async (transaction) => {
+    await takeLock(transaction, "outcomes");
+    const { through, ...confirmed } = await confirmIn(gateway, transaction, member, outcomeId);
+    await refreshScores(transaction, { ...confirmed, through }, scored);
+    return confirmed;
+  });
+}
+
+/** The same, but for the scores, in a transaction that holds the lock of outcomes. */
+export async function confirmIn(
+  gateway: Gateway,
+  transaction: Drizzle,
+  member: Member,
+  outcomeId: string,
+): Promise<Outcome & { readonly through: number }> {
+  const entry = await readConfirmable(transaction, member, outcomeId);
+  const through = await readLastSeq({ orm: transaction });
+  const [replaced] = await transaction
+    .update(outcomes)
+    .set({ status: "replaced" })
+    .where(and(eq(outcomes.taskId, entry.taskId), eq(outcomes.status, "confirmed")))
+    .returning({ id: outcomes.id });
+  const changed = { status: "confirmed", confirmedBy: member.id, confirmedAt: gateway.now() } as const;
+  await transaction.update(outcomes).set(changed).where(eq(outcomes.id, outcomeId));
+  await gateway.events.appendIn(transaction, memberActor(member), {
+    kind: "outcome.confirmed",
+    outcome_id: outcomeId,
+    task_id: entry.taskId,
+    replaced: replaced?.id ?? null,
+    through,
+  });
+  return { ...entry, ...changed, through };
+}
+
+async function readConfirmable(orm: Drizzle, member: Member, outcomeId: string): Promise<Outcome> {
+  const role = await readRole(orm, member);
+  const [entry] = await orm.select().from(outcomes).where(eq(outcomes.id, outcomeId));
+  if (entry === undefined) throw new GatewayError("NOT_FOUND", { message: "No outcome has this id." });
+  const block = findConfirmationBlock(entry, { id: member.id, role });
+  if (block !== null) throw new GatewayError(block.code, { message: block.message });
+  return entry;
+}

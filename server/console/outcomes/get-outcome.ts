@@ -1,0 +1,24 @@
+import { desc, eq } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Database } from "#server/db/open.ts";
+import { outcomes } from "#server/db/outcome-schema.ts";
+import { tasks } from "#server/db/schema.ts";
+import { type ListedQuestion, type NamedOutcome, nameOutcomes, showQuestions } from "./list-outcomes.ts";
+
+export interface QuestionOutcome extends ListedQuestion {
+  /** Every entry, the newest first. */
+  readonly entries: readonly NamedOutcome[];
+}
+
+/** What was recorded as the outcome of a question. NOT_FOUND for an unknown task. */
+export async function getOutcome(database: Database, member: Member, taskId: string): Promise<QuestionOutcome> {
+  const [known] = await database.orm.select({ taskId: tasks.taskId }).from(tasks).where(eq(tasks.taskId, taskId));
+  if (known === undefined) throw new GatewayError("NOT_FOUND", { message: "No question has this task id." });
+  const [[question], entries] = await Promise.all([
+    showQuestions(database, member, [taskId]),
+    database.orm.select().from(outcomes).where(eq(outcomes.taskId, taskId)).orderBy(desc(outcomes.id)),
+  ]);
+  if (question === undefined) throw new Error(`the question ${taskId} is gone`);
+  return { ...question, entries: await nameOutcomes(database, entries) };
+}

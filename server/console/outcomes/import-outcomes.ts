@@ -1,0 +1,51 @@
+import type { Member } from "#lib/domain/members.ts";
+import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { runImport } from "#server/console/members/run-import.ts";
+import type { Gateway } from "#server/context.ts";
+import { type OutcomeLine, readOutcomeFile } from "./read-outcomes.ts";
+import { recordOnce } from "./record-outcome.ts";
+
+/** What became of one line of an import. */
+export type OutcomeReport =
+  | { readonly line: number; readonly ok: true; readonly outcomeId: string; readonly taskId: string }
+  | { readonly line: number; readonly ok: false; readonly message: string };
+
+/** The most that one import may record. */
+const MOST_LINES = 1_000;
+
+/**
+ * Records the outcomes of a CSV or JSONL file, each of which then waits for its confirmation. A line that is refused does
+ * not hold up the others. A line that says what is recorded already is no second entry, so the same file can be imported
+ * again. Ends when the signal is aborted.
+ */
+export async function importOutcomes(
+  gateway: Gateway,
+  member: Member,
+  file: string,
+  signal: AbortSignal,
+): Promise<OutcomeReport[]> {
+  const lines = readOutcomeFile(file);
+  if (lines.length > MOST_LINES) {
+    const message = `The file has ${lines.length} entries, and one import may have ${MOST_LINES}. Nothing was recorded: split it.`;
+    throw new GatewayError("BAD_REQUEST", { message });
+  }
+  return runImport(gateway, member, async () => {
+    const reports: OutcomeReport[] = [];
+    for (const line of lines) {
+      if (signal.aborted) break;
+      reports.push(await importLine(gateway, member, line));
+    }
+    return reports;
+  });
+}
+
+async function importLine(gateway: Gateway, member: Member, read: OutcomeLine): Promise<OutcomeReport> {
+  if (!read.ok) return read;
+  try {
+    const { id, taskId } = await recordOnce(gateway, member, read.entry);
+    return { line: read.line, ok: true, outcomeId: id, taskId };
+  } catch (error) {
+    if (!isGatewayError(error)) throw error;
+    return { line: read.line, ok: false, message: error.message };
+  }
+}

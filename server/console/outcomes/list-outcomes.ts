@@ -1,0 +1,153 @@
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import type { OutcomePermissions, QuestionState } from "#lib/domain/outcomes.ts";
+import { nameActors } from "#server/console/submissions/name-authors.ts";
+import type { Gateway } from "#server/context.ts";
+import { questionHasTag } from "#server/db/has-tag.ts";
+import type { Database } from "#server/db/open.ts";
+import { outcomes } from "#server/db/outcome-schema.ts";
+import { submissions, tasks } from "#server/db/schema.ts";
+import { tasksThatSay } from "#server/db/tasks-that-say.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
+import { readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { outcomePermissions } from "./outcome-permissions.ts";
+import { type Outcome, type ShownOutcome, showOutcome } from "./show-outcome.ts";
+
+export interface QuestionFilter {
+  readonly state?: QuestionState | undefined;
+  readonly taskId?: string | undefined;
+  /** Beginnings of words of the question or its options, in any case. */
+  readonly text?: string | undefined;
+  readonly tag?: string | undefined;
+  /** The last question of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ListedQuestion {
+  readonly taskId: string;
+  readonly instructions: string;
+  readonly resolvesAt: string;
+  /** In the author's order, with their descriptions. */
+  readonly options: readonly { readonly id: string; readonly description: string | null }[];
+  /** What waits for its confirmation. */
+  readonly unconfirmed: NamedOutcome | null;
+  /** What counts. */
+  readonly confirmed: NamedOutcome | null;
+  readonly may: OutcomePermissions;
+}
+
+/** An entry with the names of who made and who confirmed it. */
+export interface NamedOutcome extends ShownOutcome {
+  readonly recorder: string;
+  readonly confirmer: string | null;
+}
+
+export interface QuestionPage {
+  readonly questions: readonly ListedQuestion[];
+  /** Give it as `after` for the next page; null: this was the last. */
+  readonly next: string | null;
+}
+
+/**
+ * Questions with their outcomes, the latest resolution date first: `due` are those that were forecast, are past their
+ * resolution date, and have no entry.
+ */
+export async function listQuestions(gateway: Gateway, member: Member, filter: QuestionFilter): Promise<QuestionPage> {
+  const { database } = gateway;
+  const rows = await database.orm
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .where(
+      and(
+        isIn(filter.state ?? "due", gateway.now()),
+        whenDefined(filter.taskId, (taskId) => eq(tasks.taskId, taskId)),
+        // Looked up first, by the index of words, and as an array: in any other form PostgreSQL may read the questions one
+        // by one and find the words of each again, which takes ten times as long.
+        whenDefined(filter.text, (text) => sql`${tasks.taskId} = any(array${tasksThatSay(text)})`),
+        whenDefined(filter.tag, (tag) => questionHasTag(tasks.taskId, tag)),
+        whenDefined(
+          filter.after,
+          (after) =>
+            sql`(${tasks.resolvesAt}, ${tasks.taskId}) < (select t.resolves_at, t.task_id from tasks t where t.task_id = ${after})`,
+        ),
+      ),
+    )
+    .orderBy(sql`${tasks.resolvesAt} desc, ${tasks.taskId} desc`)
+    .limit(filter.limit + 1);
+  const page = rows.slice(0, filter.limit).map(({ taskId }) => taskId);
+  return {
+    questions: await showQuestions(database, member, page),
+    next: rows.length > filter.limit ? (page.at(-1) ?? null) : null,
+  };
+}
+
+function isIn(state: QuestionState, now: Date) {
+  const has = (condition: ReturnType<typeof sql>) =>
+    sql`exists (select from outcomes o where o.task_id = ${tasks.taskId} and ${condition})`;
+  if (state === "confirmed") return has(sql`o.status = 'confirmed'`);
+  if (state === "unconfirmed") return has(sql`o.status = 'recorded'`);
+  return and(
+    sql`${tasks.resolvesAt} <= ${now}`,
+    sql`not ${has(sql`o.status <> 'replaced'`)}`,
+    sql`exists (select from events e where e.kind = 'prediction.answered' and e.task_id = ${tasks.taskId})`,
+  );
+}
+
+/** These questions in this order, with what counts as their outcome and what waits. */
+export async function showQuestions(
+  database: Database,
+  member: Member,
+  taskIds: readonly string[],
+): Promise<ListedQuestion[]> {
+  const [task, orders, entries] = await Promise.all([
+    readTasks(database, taskIds),
+    readOptionOrders(database, taskIds),
+    database.orm
+      .select()
+      .from(outcomes)
+      .where(and(inArray(outcomes.taskId, [...taskIds]), ne(outcomes.status, "replaced"))),
+  ]);
+  const named = await nameOutcomes(database, entries);
+  return taskIds.map((taskId) => {
+    const { instructions, criteria, resolution } = task(taskId);
+    const find = (status: Outcome["status"]) =>
+      named.find((one) => one.taskId === taskId && one.status === status) ?? null;
+    const waiting = entries.find((one) => one.taskId === taskId && one.status === "recorded");
+    return {
+      taskId,
+      instructions,
+      resolvesAt: resolution.resolves_at,
+      options: (orders.get(taskId) ?? Object.keys(criteria)).map((id) => ({ id, description: criteria[id] ?? null })),
+      unconfirmed: find("recorded"),
+      confirmed: find("confirmed"),
+      may: outcomePermissions(waiting, member),
+    };
+  });
+}
+
+/** The options of each task in the order of its latest submission: the canonical form sorts them. */
+async function readOptionOrders(
+  { orm }: Database,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (taskIds.length === 0) return new Map();
+  const rows = await orm
+    .selectDistinctOn([submissions.taskId], { taskId: submissions.taskId, options: submissions.options })
+    .from(submissions)
+    .where(inArray(submissions.taskId, [...taskIds]))
+    .orderBy(submissions.taskId, desc(submissions.id));
+  return new Map(rows.map(({ taskId, options }) => [taskId, options]));
+}
+
+export async function nameOutcomes(database: Database, entries: readonly Outcome[]): Promise<NamedOutcome[]> {
+  const names = await nameActors(
+    database,
+    entries.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, ...(confirmedBy === null ? [] : [confirmedBy])]),
+  );
+  return entries.map((entry) => ({
+    ...showOutcome(entry),
+    recorder: names.get(entry.recordedBy) ?? entry.recordedBy,
+    confirmer: entry.confirmedBy === null ? null : (names.get(entry.confirmedBy) ?? entry.confirmedBy),
+  }));
+}

@@ -1,0 +1,321 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { Task } from "#lib/contract/request.ts";
+import { formatInstant } from "#lib/format.ts";
+import { addSession } from "#test/console-session.ts";
+import { newRequest, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { outcomesToCsv, outcomesToJsonl, readAllOutcomes } from "./export-outcomes.ts";
+
+const { gateway, researcher, reviewer, admin } = await signInRoles();
+afterAll(() => gateway.stop());
+
+const DAY_MS = 86_400_000;
+const source = "The operator’s register";
+
+/** A question that was approved and forecast. */
+async function ask(resolvesAt = "2026-10-01T00:00:00+02:00", criteria: Task["criteria"] = newRequest().task.criteria) {
+  const request = newRequest();
+  const task = { ...request.task, criteria, resolution: { ...request.task.resolution, resolves_at: resolvesAt } };
+  const approved = await submitAndApprove(researcher, reviewer, { ...request, task });
+  await researcher.call.forecasts.run(approved.request);
+  return approved.taskId;
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const show = (taskId: string) => researcher.call.outcomes.get({ taskId });
+
+describe("an outcome", () => {
+  it("counts once a second person has confirmed it", async () => {
+    const taskId = await ask();
+    const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "yes", source });
+    expect(await show(taskId)).toMatchObject({ confirmed: null, unconfirmed: { option: "yes", status: "recorded" } });
+    const drawn = () => researcher.call.forecasts.overTime({ taskId });
+    expect((await drawn()).outcome).toBeNull();
+    await reviewer.call.outcomes.confirm({ outcomeId });
+    expect(await show(taskId)).toMatchObject({
+      unconfirmed: null,
+      confirmed: { option: "yes", source, recorder: "Researcher", confirmer: "Reviewer" },
+    });
+    expect((await drawn()).outcome).toEqual({ option: "yes", happenedAt: "2026-09-30T22:00:00.000Z" });
+  });
+
+  it("was decided on the resolution date, unless it says since when", async () => {
+    const [plain, early] = [await ask(), await ask()];
+    await researcher.call.outcomes.record({ taskId: plain, option: null, source });
+    await researcher.call.outcomes.record({
+      taskId: early,
+      option: "no",
+      source,
+      happenedAt: "2026-09-01T00:00:00+02:00",
+    });
+    expect((await show(plain)).unconfirmed?.happenedAt).toBe("2026-09-30T22:00:00.000Z");
+    expect((await show(early)).unconfirmed?.happenedAt).toBe("2026-08-31T22:00:00.000Z");
+  });
+
+  it("can be recorded before the resolution date where it says since when it is decided", async () => {
+    const taskId = await ask(inDays(30));
+    const early = researcher.call.outcomes.record({ taskId, option: "yes", source });
+    await expect(early).rejects.toThrow("The resolution date is still to come.");
+    await researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt: inDays(-1) });
+    expect((await show(taskId)).unconfirmed?.option).toBe("yes");
+  });
+
+  it.each([
+    ["in the future", inDays(2), "It cannot have been decided in the future."],
+    ["after the resolution date", inDays(40), "It cannot have been decided after the resolution date."],
+  ])("cannot have been decided %s", async (_, happenedAt, message) => {
+    const taskId = await ask(inDays(30));
+    await expect(researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt })).rejects.toThrow(
+      message,
+    );
+  });
+
+  it("that was decided before the information cutoff needs beforeFirstForecast to be recorded, corrected or confirmed", async () => {
+    const taskId = await ask();
+    const { as_of: cutoff } = newRequest().input;
+    const before = new Date(Date.parse(cutoff) - 1).toISOString();
+    const refusal = {
+      code: "BAD_REQUEST",
+      message: expect.stringContaining(
+        `before the information cutoff of the first forecast, ${formatInstant(cutoff)} UTC`,
+      ),
+    };
+    const early = { taskId, option: "yes", source, happenedAt: before };
+    const record = (entry: object) => researcher.call.outcomes.record({ ...early, ...entry });
+    await expect(record({})).rejects.toMatchObject(refusal);
+    await expect(record({ beforeFirstForecast: false })).rejects.toMatchObject(refusal);
+    const first = await record({ happenedAt: cutoff });
+    await reviewer.call.outcomes.confirm({ outcomeId: first.outcomeId });
+    await expect(record({ corrects: first.outcomeId })).rejects.toMatchObject(refusal);
+    const { outcomeId } = await record({ corrects: first.outcomeId, beforeFirstForecast: true });
+    await expect(reviewer.call.outcomes.confirm({ outcomeId })).rejects.toMatchObject(refusal);
+    await reviewer.call.outcomes.confirm({ outcomeId, beforeFirstForecast: true });
+    expect((await show(taskId)).confirmed).toMatchObject({ outcomeId, happenedAt: before });
+
+    const line = { task_id: await ask(), option: "yes", source, happened_at: before };
+    const [report] = await researcher.call.outcomes.import({ file: JSON.stringify(line) });
+    expect(report).toMatchObject({ ok: false, message: refusal.message });
+  });
+
+  it("may have been decided at any time where nothing was forecast", async () => {
+    const { taskId } = await submitAndApprove(researcher, reviewer);
+    await researcher.call.outcomes.record({ taskId, option: "yes", source, happenedAt: "2020-01-01T00:00:00Z" });
+  });
+
+  it("is one of the question's options, of a question that there is, with a source", async () => {
+    const taskId = await ask();
+    const record = (entry: object) => researcher.call.outcomes.record({ taskId, option: "yes", source, ...entry });
+    await expect(record({ option: "constructor" })).rejects.toThrow('no option "constructor", but no, yes');
+    await expect(record({ taskId: `sha256:${"0".repeat(64)}` })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(record({ source: "  " })).rejects.toThrow("Name the source.");
+    expect((await show(taskId)).entries).toEqual([]);
+  });
+
+  it("is recorded in the audit log with who, what and why", async () => {
+    const taskId = await ask();
+    const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "yes", source, note: "Line 4." });
+    await reviewer.call.outcomes.confirm({ outcomeId });
+    const { records } = await admin.call.audit.list({ taskId, kinds: ["outcome.recorded", "outcome.confirmed"] });
+    expect(records.map(({ event }) => event)).toMatchObject([
+      { kind: "outcome.confirmed", outcome_id: outcomeId, actor: { id: reviewer.memberId }, replaced: null },
+      { kind: "outcome.recorded", option: "yes", source, note: "Line 4.", actor: { id: researcher.memberId } },
+    ]);
+  });
+});
+
+describe("a confirmation", () => {
+  it("is never of one's own entry, whatever the role", async () => {
+    for (const member of [reviewer, admin]) {
+      const { outcomeId } = await member.call.outcomes.record({ taskId: await ask(), option: "yes", source });
+      const own = member.call.outcomes.confirm({ outcomeId });
+      await expect(own).rejects.toMatchObject({
+        code: "FORBIDDEN",
+        message: expect.stringContaining("another member"),
+      });
+    }
+  });
+
+  it("takes a reviewer or an administrator", async () => {
+    const other = await addSession(gateway, "researcher");
+    const { outcomeId } = await researcher.call.outcomes.record({ taskId: await ask(), option: "yes", source });
+    await expect(other.call.outcomes.confirm({ outcomeId })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await admin.call.outcomes.confirm({ outcomeId });
+  });
+
+  it("is offered to whom it is open, and to nobody else", async () => {
+    const taskId = await ask();
+    await reviewer.call.outcomes.record({ taskId, option: "yes", source });
+    const mayConfirm = async (member: typeof admin) => (await member.call.outcomes.get({ taskId })).may.confirm;
+    expect(await mayConfirm(admin)).toBeNull();
+    expect(await mayConfirm(reviewer)).toContain("You recorded this outcome");
+    expect(await mayConfirm(researcher)).toContain("Only reviewers and administrators");
+  });
+
+  it("happens once, however many try at once", async () => {
+    const { outcomeId } = await researcher.call.outcomes.record({ taskId: await ask(), option: "yes", source });
+    const tries = await Promise.allSettled([reviewer, admin].map((one) => one.call.outcomes.confirm({ outcomeId })));
+    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("a correction", () => {
+  it("is a new entry, and the confirmed one counts until the correction is confirmed", async () => {
+    const taskId = await ask();
+    const first = await researcher.call.outcomes.record({ taskId, option: "yes", source });
+    await reviewer.call.outcomes.confirm({ outcomeId: first.outcomeId });
+    const corrects = first.outcomeId;
+    const second = await researcher.call.outcomes.record({ taskId, option: "no", source, corrects });
+    expect(await show(taskId)).toMatchObject({ confirmed: { option: "yes" }, unconfirmed: { option: "no" } });
+    await reviewer.call.outcomes.confirm({ outcomeId: second.outcomeId });
+    const { confirmed, unconfirmed, entries } = await show(taskId);
+    expect([confirmed?.option, unconfirmed]).toEqual(["no", null]);
+    expect(entries.map(({ option, status }) => [option, status])).toEqual([
+      ["no", "confirmed"],
+      ["yes", "replaced"],
+    ]);
+  });
+
+  it("replaces an unconfirmed entry at once, which can no longer be confirmed", async () => {
+    const taskId = await ask();
+    const first = await researcher.call.outcomes.record({ taskId, option: "yes", source });
+    await reviewer.call.outcomes.record({ taskId, option: "no", source, corrects: first.outcomeId });
+    const late = admin.call.outcomes.confirm({ outcomeId: first.outcomeId });
+    await expect(late).rejects.toMatchObject({ code: "CONFLICT" });
+    expect((await show(taskId)).unconfirmed?.option).toBe("no");
+  });
+
+  it("names the entry that its author saw, and is refused where there is another", async () => {
+    const taskId = await ask(undefined, { yes: "It runs.", no: "It does not run." });
+    const { outcomeId: corrects } = await researcher.call.outcomes.record({ taskId, option: "yes", source });
+    const entry = { taskId, option: "no", source };
+    const refused = { code: "CONFLICT", message: expect.stringContaining("already, “It runs.”") };
+    await expect(reviewer.call.outcomes.record(entry)).rejects.toMatchObject(refused);
+    const both = await Promise.allSettled(
+      [researcher, reviewer].map((one) => one.call.outcomes.record({ ...entry, corrects })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await show(taskId)).entries).toHaveLength(2);
+  });
+});
+
+describe("the list", () => {
+  it("has a question under the state that it is in, the latest resolution date first", async () => {
+    const [late, early, ahead] = [
+      await ask("2026-09-02T00:00:00Z"),
+      await ask("2026-09-01T00:00:00Z"),
+      await ask(inDays(9)),
+    ];
+    const own = new Set([late, early, ahead]);
+    const listed = async (state: "due" | "unconfirmed" | "confirmed") => {
+      const { questions } = await researcher.call.outcomes.list({ state, limit: 200 });
+      return questions.map(({ taskId }) => taskId).filter((taskId) => own.has(taskId));
+    };
+    expect(await listed("due")).toEqual([late, early]);
+    const { outcomeId } = await researcher.call.outcomes.record({ taskId: early, option: "yes", source });
+    expect([await listed("due"), await listed("unconfirmed")]).toEqual([[late], [early]]);
+    await reviewer.call.outcomes.confirm({ outcomeId });
+    expect([await listed("unconfirmed"), await listed("confirmed")]).toEqual([[], [early]]);
+  });
+
+  it("goes on where the page before ended, and leaves nothing out", async () => {
+    const all = (await researcher.call.outcomes.list({ limit: 200 })).questions.map(({ taskId }) => taskId);
+    const paged: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await researcher.call.outcomes.list({ limit: 1, after });
+      paged.push(...page.questions.map(({ taskId }) => taskId));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(all.length).toBeGreaterThan(1);
+    expect(paged).toEqual(all);
+  });
+
+  it("does not list a question that was never forecast", async () => {
+    const { taskId } = await submitAndApprove(researcher, reviewer);
+    const { questions } = await researcher.call.outcomes.list({ taskId });
+    expect(questions).toEqual([]);
+  });
+});
+
+describe("an import", () => {
+  it("reads CSV with a report for each line, wherever its rows begin", async () => {
+    const [one, two, three] = [await ask(), await ask(), await ask()];
+    const file = [
+      "\uFEFFtask_id,option,void,happened_at,source,note",
+      `${one},yes,,2026-09-01T12:00:00Z,"A ""quoted"" source","A note`,
+      'of two lines"',
+      "",
+      `${two},,true,,Somewhere,`,
+      `${three},yes,true,,Somewhere,`,
+      `${three},maybe,,,Somewhere,`,
+      `${three},yes,,,,`,
+      `sha256:${"0".repeat(64)},yes,,,Somewhere,`,
+    ].join("\r\n");
+    const reports = await researcher.call.outcomes.import({ file });
+    expect(reports.map((report) => [report.line, report.ok || report.message])).toEqual([
+      [2, true],
+      [5, true],
+      [6, "Name the option that happened, or set void to true: one of the two."],
+      [7, 'The question has no option "maybe", but no, yes.'],
+      [8, expect.stringContaining("source")],
+      [9, "No question has this task id."],
+    ]);
+    expect((await show(one)).unconfirmed).toMatchObject({
+      option: "yes",
+      happenedAt: "2026-09-01T12:00:00.000Z",
+      source: 'A "quoted" source',
+      note: "A note\r\nof two lines",
+    });
+    expect((await show(two)).unconfirmed?.option).toBeNull();
+    expect((await show(three)).entries).toEqual([]);
+  });
+
+  it("reads JSONL, and a file again without a second entry", async () => {
+    const [one, two] = [await ask(), await ask()];
+    const file = `${JSON.stringify({ task_id: one, option: "no", source })}\n\n{"no":1}\n{\n${JSON.stringify({ task_id: two, option: null, void: true, source })}`;
+    for (let round = 0; round < 2; round++) {
+      const reports = await researcher.call.outcomes.import({ file });
+      expect(reports.map(({ line, ok }) => [line, ok])).toEqual([
+        [1, true],
+        [3, false],
+        [4, false],
+        [5, true],
+      ]);
+    }
+    expect((await show(one)).entries).toHaveLength(1);
+    const other = await reviewer.call.outcomes.import({
+      file: JSON.stringify({ task_id: one, option: "yes", source }),
+    });
+    expect(other).toMatchObject([{ ok: false, message: expect.stringContaining("already, “no”") }]);
+  });
+
+  it.each([
+    ["CSV", outcomesToCsv],
+    ["JSONL", outcomesToJsonl],
+  ])("takes from an export as %s what counts, and not what was replaced", async (_format, write) => {
+    const other = await signInRoles();
+    try {
+      const { taskId, request } = await submitAndApprove(researcher, reviewer);
+      await submitAndApprove(other.researcher, other.reviewer, request);
+      const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "no", source });
+      await researcher.call.outcomes.record({ taskId, option: "yes", source, corrects: outcomeId });
+      let file = "";
+      for await (const part of write(readAllOutcomes(gateway.gateway.database))) file += part;
+      const reports = await other.researcher.call.outcomes.import({ file });
+      expect(reports.filter((report) => report.ok && report.taskId === taskId)).toHaveLength(1);
+      const { entries } = await other.researcher.call.outcomes.get({ taskId });
+      expect(entries).toMatchObject([{ option: "yes", status: "recorded" }]);
+    } finally {
+      await other.gateway.stop();
+    }
+  });
+
+  it("refuses a file of more than 1,000 entries as a whole", async () => {
+    const taskId = await ask();
+    const file = Array(1_001)
+      .fill(JSON.stringify({ task_id: taskId, option: "no", source }))
+      .join("\n");
+    await expect(researcher.call.outcomes.import({ file })).rejects.toThrow("Nothing was recorded");
+    expect((await show(taskId)).entries).toEqual([]);
+  });
+});

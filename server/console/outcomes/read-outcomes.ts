@@ -1,0 +1,120 @@
+import Papa from "papaparse";
+import { z } from "zod";
+import { isJsonObject } from "#lib/contract/json.ts";
+import { parseText } from "#lib/contract/parse-body.ts";
+import { note, requiredText } from "#lib/domain/fields.ts";
+import { digest, instant, option } from "#lib/domain/identifiers.ts";
+import { MOST_SOURCE } from "#lib/domain/outcomes.ts";
+import type { NewOutcome } from "./record-outcome.ts";
+
+/** The columns of an export. An import takes the first six, and of the others only whether an entry was replaced. */
+export const OUTCOME_COLUMNS = [
+  "task_id",
+  "option",
+  "void",
+  "happened_at",
+  "source",
+  "note",
+  "question",
+  "resolves_at",
+  "status",
+  "recorded_by",
+  "recorded_at",
+  "confirmed_by",
+  "confirmed_at",
+] as const;
+
+export type OutcomeColumn = (typeof OUTCOME_COLUMNS)[number];
+
+/** A line of the file, counted from 1: an entry, or what is wrong with it. */
+export type OutcomeLine =
+  | { readonly line: number; readonly ok: true; readonly entry: NewOutcome }
+  | { readonly line: number; readonly ok: false; readonly message: string };
+
+export const outcomeSource = requiredText(MOST_SOURCE, "Name the source.");
+
+const entrySchema = z.object({
+  task_id: digest,
+  option: z.nullish(option),
+  void: z.optional(z.boolean()),
+  happened_at: z.nullish(instant),
+  source: outcomeSource,
+  note: z.optional(note),
+});
+
+/**
+ * Reads outcomes from CSV with a header, or from JSONL, which begins with a brace. In CSV an empty cell is an absent value,
+ * and `void` is true or false. Empty lines and replaced entries are left out.
+ */
+export function readOutcomeFile(file: string): OutcomeLine[] {
+  const text = file.replace(/^\uFEFF/, "");
+  return text.trimStart().startsWith("{") ? readJsonl(text) : readCsv(text);
+}
+
+function readJsonl(text: string): OutcomeLine[] {
+  return text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    const parsed = parseText(line.trim());
+    if (!parsed.ok) return [{ line: index + 1, ok: false, message: parsed.issue.message.replace("body", "line") }];
+    return isReplaced(parsed.value) ? [] : [toLine(index + 1, parsed.value)];
+  });
+}
+
+function readCsv(text: string): OutcomeLine[] {
+  const lines: OutcomeLine[] = [];
+  let header: readonly string[] | undefined;
+  let line = 1;
+  let read = 0;
+  Papa.parse<string[]>(text, {
+    step({ data, errors, meta: { cursor } }) {
+      const at = line;
+      line += text.slice(read, cursor).split("\n").length - 1;
+      read = cursor;
+      if (data.every((cell) => cell.trim() === "")) return;
+      const [error] = errors.filter(({ type }) => type === "Quotes");
+      if (error !== undefined) lines.push({ line: at, ok: false, message: `${error.message}.` });
+      else if (header === undefined) header = data.map((cell) => cell.trim());
+      else {
+        const row = readCells(header, data);
+        if (!isReplaced(row)) lines.push(toLine(at, row));
+      }
+    },
+  });
+  return lines;
+}
+
+/** A replaced entry of an export counts nowhere: the one that corrected it follows in the file. */
+function isReplaced(value: unknown): boolean {
+  return isJsonObject(value) && value.status === "replaced";
+}
+
+function readCells(header: readonly string[], cells: readonly string[]): object {
+  const values = header.map((name, index) => {
+    const cell = cells[index]?.trim() ?? "";
+    if (name !== "void") return [name, cell === "" ? undefined : cell];
+    return [name, cell === "" ? undefined : /^(true|false)$/i.test(cell) ? cell.toLowerCase() === "true" : cell];
+  });
+  return Object.fromEntries(values);
+}
+
+function toLine(line: number, value: unknown): OutcomeLine {
+  const fail = (message: string): OutcomeLine => ({ line, ok: false, message });
+  if (!isJsonObject(value)) return fail("The line is not a JSON object.");
+  const unknown = Object.keys(value).find((name) => !OUTCOME_COLUMNS.some((column) => column === name));
+  if (unknown !== undefined)
+    return fail(`There is no column "${unknown}". The columns are ${OUTCOME_COLUMNS.slice(0, 6).join(", ")}.`);
+  const parsed = entrySchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return fail(`${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const { task_id: taskId, source, happened_at, ...rest } = parsed.data;
+  const chosen = rest.option ?? null;
+  const isVoid = rest.void ?? false;
+  if (isVoid === (chosen !== null)) return fail("Name the option that happened, or set void to true: one of the two.");
+  return {
+    line,
+    ok: true,
+    entry: { taskId, option: chosen, happenedAt: happened_at ?? undefined, source, note: rest.note },
+  };
+}

@@ -1,0 +1,140 @@
+import { and, eq, ne } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { Task } from "#lib/contract/request.ts";
+import type { Member } from "#lib/domain/members.ts";
+import { optionLabels } from "#lib/domain/option-label.ts";
+import { nameOutcome } from "#lib/domain/outcomes.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { parseContent } from "#server/base/digest.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { outcomes } from "#server/db/outcome-schema.ts";
+import { tasks } from "#server/db/schema.ts";
+import { readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { requireForecastBefore } from "./require-forecast-before.ts";
+import type { Outcome } from "./show-outcome.ts";
+
+export interface NewOutcome {
+  readonly taskId: string;
+  /** The option that happened; null: void. */
+  readonly option: string | null;
+  /** ISO 8601; when absent, the resolution date. */
+  readonly happenedAt?: string | undefined;
+  readonly source: string;
+  readonly note?: string | undefined;
+  /** The latest entry of the question that the member has seen; undefined: there was none. */
+  readonly corrects?: string | undefined;
+  /** Set if the member confirms that the outcome was decided before the information cutoff. */
+  readonly beforeFirstForecast?: boolean | undefined;
+}
+
+/**
+ * Records what happened to a question. It counts once another member has confirmed it. Rejects with NOT_FOUND for an
+ * unknown task, BAD_REQUEST for an option that it does not have and for a time that cannot be, CONFLICT where the question
+ * has another latest entry than the one that this corrects.
+ */
+export function recordOutcome(gateway: Gateway, member: Member, entry: NewOutcome): Promise<Outcome> {
+  return inTransaction(gateway.database, async (transaction) => {
+    await takeLock(transaction, "outcomes");
+    const latest = await readLatest(transaction, entry.taskId);
+    if (latest?.id !== entry.corrects) throw await conflict(transaction, latest);
+    return recordIn(gateway, transaction, member, entry, latest);
+  });
+}
+
+/** The same for a line of an import: an entry that says the same already is returned, and nothing is corrected. */
+export function recordOnce(gateway: Gateway, member: Member, entry: NewOutcome): Promise<Outcome> {
+  return inTransaction(gateway.database, async (transaction) => {
+    await takeLock(transaction, "outcomes");
+    const latest = await readLatest(transaction, entry.taskId);
+    if (latest === undefined) return recordIn(gateway, transaction, member, entry, undefined);
+    const happenedAt = new Date(entry.happenedAt ?? latest.happenedAt);
+    if (latest.option === entry.option && latest.happenedAt.getTime() === happenedAt.getTime()) return latest;
+    throw await conflict(transaction, latest);
+  });
+}
+
+/** The same in a transaction that holds the lock of outcomes; `latest` is the question's entry that it corrects. */
+export async function recordIn(
+  gateway: Gateway,
+  transaction: Drizzle,
+  member: Member,
+  { taskId, option, source, note = "", ...given }: NewOutcome,
+  latest: Outcome | undefined,
+): Promise<Outcome> {
+  const [found] = await transaction.select().from(tasks).where(eq(tasks.taskId, taskId));
+  if (found === undefined) throw new GatewayError("NOT_FOUND", { message: "No question has this task id." });
+  const task: Task = parseContent(taskId, found.canonical);
+  if (option !== null && !Object.hasOwn(task.criteria, option)) {
+    const names = Object.keys(task.criteria).join(", ");
+    throw new GatewayError("BAD_REQUEST", { message: `The question has no option "${option}", but ${names}.` });
+  }
+  const now = gateway.now();
+  const happenedAt = given.happenedAt === undefined ? found.resolvesAt : new Date(given.happenedAt);
+  const error = findTimeError(happenedAt, found.resolvesAt, now);
+  if (error !== undefined) throw new GatewayError("BAD_REQUEST", { message: error });
+  if (given.beforeFirstForecast !== true) await requireForecastBefore(transaction, taskId, happenedAt);
+  const replaced = latest?.status === "recorded" ? latest.id : null;
+  if (replaced !== null)
+    await transaction.update(outcomes).set({ status: "replaced" }).where(eq(outcomes.id, replaced));
+  const outcome: Outcome = {
+    id: uuid(),
+    taskId,
+    option,
+    happenedAt,
+    source,
+    note,
+    status: "recorded",
+    recordedBy: member.id,
+    recordedAt: now,
+    confirmedBy: null,
+    confirmedAt: null,
+  };
+  await transaction.insert(outcomes).values(outcome);
+  await gateway.events.appendIn(transaction, memberActor(member), {
+    kind: "outcome.recorded",
+    outcome_id: outcome.id,
+    task_id: taskId,
+    option,
+    happened_at: happenedAt.toISOString(),
+    source,
+    note,
+    corrects: latest?.id ?? null,
+    replaced,
+  });
+  return outcome;
+}
+
+/** The entry that waits for its confirmation, or else the confirmed one. */
+async function readLatest(transaction: Drizzle, taskId: string): Promise<Outcome | undefined> {
+  const rows = await transaction
+    .select()
+    .from(outcomes)
+    .where(and(eq(outcomes.taskId, taskId), ne(outcomes.status, "replaced")));
+  return rows.find(({ status }) => status === "recorded") ?? rows[0];
+}
+
+async function conflict(transaction: Drizzle, latest: Outcome | undefined): Promise<GatewayError> {
+  const message =
+    latest === undefined
+      ? "There is no such outcome of this question to correct. Reload and try again."
+      : `There is an outcome of this question already, “${await nameIn(transaction, latest)}”. Reload, and correct it.`;
+  return new GatewayError("CONFLICT", { message });
+}
+
+/** What happened, as the question describes it. */
+async function nameIn(transaction: Drizzle, { taskId, option }: Outcome): Promise<string> {
+  const task = (await readTasks({ orm: transaction }, [taskId]))(taskId);
+  return nameOutcome(option, optionLabels(task.criteria));
+}
+
+function findTimeError(happenedAt: Date, resolvesAt: Date, now: Date): string | undefined {
+  if (happenedAt > resolvesAt) return "It cannot have been decided after the resolution date.";
+  if (happenedAt <= now) return undefined;
+  return happenedAt.getTime() === resolvesAt.getTime()
+    ? "The resolution date is still to come. If it is decided already, say since when."
+    : "It cannot have been decided in the future.";
+}

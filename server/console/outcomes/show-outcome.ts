@@ -1,0 +1,32 @@
+import type { OutcomeStatus } from "#lib/domain/outcomes.ts";
+import type { outcomes } from "#server/db/outcome-schema.ts";
+
+export type Outcome = typeof outcomes.$inferSelect;
+
+/** An entry as it crosses to the console: plain JSON, instants as strings. */
+export interface ShownOutcome {
+  readonly outcomeId: string;
+  readonly taskId: string;
+  /** The option that happened; null: void. */
+  readonly option: string | null;
+  /** Forecasts made from here on are not scored. */
+  readonly happenedAt: string;
+  readonly source: string;
+  readonly note: string;
+  readonly status: OutcomeStatus;
+  /** The ids of members. */
+  readonly recordedBy: string;
+  readonly confirmedBy: string | null;
+  readonly recordedAt: string;
+  readonly confirmedAt: string | null;
+}
+
+export function showOutcome({ id, happenedAt, recordedAt, confirmedAt, ...rest }: Outcome): ShownOutcome {
+  return {
+    outcomeId: id,
+    ...rest,
+    happenedAt: happenedAt.toISOString(),
+    recordedAt: recordedAt.toISOString(),
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+  };
+}

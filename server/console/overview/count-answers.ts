@@ -1,0 +1,34 @@
+import { and, gt, gte, inArray, sql } from "drizzle-orm";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+import { OUTCOMES } from "#lib/domain/audit-events.ts";
+import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
+import { findSequenceRange } from "#server/audit/log/sequence-range.ts";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+
+/** How many attempts ended how, lately. */
+export interface Outcomes {
+  /** Counted from here. */
+  readonly since: string;
+  /** By hour (its start) and code; null: answered. Hours and codes without any are not listed. */
+  readonly counts: readonly { readonly hour: string; readonly code: ErrorCode | null; readonly count: number }[];
+  /** There were more events than are read at once: the counts leave the earliest ones out. */
+  readonly truncated: boolean;
+}
+
+/** An abandoned prediction had no response. */
+const COUNTED = OUTCOMES.filter((kind) => kind !== "prediction.abandoned");
+
+/** Counts the outcomes of the last hours, of at most SCAN_WINDOW events. */
+export async function countOutcomes(database: Database, since: Date): Promise<Outcomes> {
+  const [{ above }, last] = await Promise.all([findSequenceRange(database, { from: since }), readLastSeq(database)]);
+  const from = Math.max(above, last - SCAN_WINDOW);
+  const hour = sql<string>`to_char(date_trunc('hour', ${events.at} at time zone 'UTC'), 'YYYY-MM-DD"T"HH24:00:00"Z"')`;
+  const rows = await database.orm
+    .select({ hour: hour.as("hour"), code: events.code, count: sql<number>`sum(coalesce(${events.count}, 1))::int` })
+    .from(events)
+    .where(and(gt(events.seq, from), gte(events.at, since), inArray(events.kind, COUNTED)))
+    .groupBy(sql`1`, events.code)
+    .orderBy(sql`1`, events.code);
+  return { since: since.toISOString(), counts: rows, truncated: from > above };
+}

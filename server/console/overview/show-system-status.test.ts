@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Event } from "#server/audit/log/event.ts";
+import type { VerificationStep } from "#server/audit/verification/verifier.ts";
+import { linesOf } from "#test/event-lines.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { countOutcomes } from "./count-answers.ts";
+import { showStatus } from "./show-system-status.ts";
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.parse("2040-01-01T12:30:00Z");
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  // One refusal a minute, for ten hours back: they come after what the first start recorded.
+  const events = Array.from({ length: 600 }, (_, index) => refusalAt(NOW - (599 - index) * 60_000));
+  await gateway.gateway.database.orm.execute(sql`select from append_events(${linesOf(events)})`);
+});
+
+afterAll(() => gateway.stop());
+
+describe("outcomes of the last hours", () => {
+  it("are counted by hour and code, from the first event after the start on", async () => {
+    const outcomes = await countOutcomes(gateway.gateway.database, new Date(NOW - 2.5 * HOUR_MS));
+    expect(outcomes).toEqual({
+      since: "2040-01-01T10:00:00.000Z",
+      counts: [
+        { hour: "2040-01-01T10:00:00Z", code: "INVALID_JSON", count: 60 },
+        { hour: "2040-01-01T11:00:00Z", code: "INVALID_JSON", count: 60 },
+        { hour: "2040-01-01T12:00:00Z", code: "INVALID_JSON", count: 31 },
+      ],
+      truncated: false,
+    });
+  });
+
+  it("are none where nothing came", async () => {
+    const { counts } = await countOutcomes(gateway.gateway.database, new Date(NOW + HOUR_MS));
+    expect(counts).toEqual([]);
+  });
+});
+
+describe("the status", () => {
+  it("says what is ready, what it runs, and how long the record is", async () => {
+    const status = await showStatus({ ...gateway.gateway, now: () => new Date(NOW) }, 3);
+    expect(status).toMatchObject({
+      readiness: { ready: true },
+      release: "service-r13-c",
+      adapter: "pool",
+      load: { slots: 8, taken: 0, waiting: 0, mayWait: 64 },
+    });
+    expect(status.modelVersion).toMatch(/^r13-c@[a-f0-9]{40}$/);
+    expect(status.record.events).toBeGreaterThan(600);
+    expect(status.outcomes.since).toBe("2040-01-01T10:00:00.000Z");
+  });
+});
+
+describe("a verification that is watched", () => {
+  it("tells how far it is, and ends with the report", async () => {
+    const steps = await stepsOf(new AbortController().signal);
+    expect(steps[0]).toMatchObject({ events: 0 });
+    expect(steps.at(-1)).toMatchObject({ report: { ok: true } });
+  });
+
+  it("stops when nobody watches any more", async () => {
+    const left = AbortSignal.abort(new Error("left"));
+    await expect(stepsOf(left)).rejects.toThrow("left");
+  });
+});
+
+async function stepsOf(signal: AbortSignal): Promise<VerificationStep[]> {
+  const steps: VerificationStep[] = [];
+  for await (const step of gateway.gateway.verifier.watch(false, signal)) steps.push(step);
+  return steps;
+}
+
+function refusalAt(time: number): Event {
+  return {
+    at: new Date(time).toISOString(),
+    kind: "prediction.refused",
+    actor: { type: "credential", id: "c", name: "c" },
+    code: "INVALID_JSON",
+    issues: [],
+    request_id: "0198c9a0-0000-7000-8000-000000000000",
+  };
+}

@@ -1,0 +1,77 @@
+import { desc } from "drizzle-orm";
+import type { Gateway } from "#server/context.ts";
+import { events } from "#server/db/schema.ts";
+import { checkReadiness, type Readiness } from "#server/gateway/check-readiness.ts";
+import type { LanguageModel } from "#server/models/model.ts";
+import { countOutcomes, type Outcomes } from "./count-answers.ts";
+
+/** How this deployment does, and what it is set to: nothing of it is a secret. */
+export interface Status {
+  readonly readiness: Readiness;
+  readonly release: string;
+  /** The exact version; null where it is only known from an answer, and there has been none. */
+  readonly modelVersion: string | null;
+  readonly adapter: string;
+  /** Host and port of the model server; null where the model runs in this process. */
+  readonly modelServer: string | null;
+  /** Since when the model's readiness is what it is; null where it never changes. */
+  readonly modelSince: string | null;
+  /** Of a language model: how it is asked, and what its server was found to do; null of any other. */
+  readonly languageModel: LanguageModel | null;
+  readonly database: "embedded" | "postgresql";
+  /** Places before the model in this process, how many are taken, and who waits. */
+  readonly load: {
+    readonly slots: number;
+    readonly taken: number;
+    readonly waiting: number;
+    readonly mayWait: number;
+  };
+  readonly limits: {
+    readonly deadlineMs: number;
+    readonly requestsPerMinute: number;
+    readonly reviewsRequired: number;
+  };
+  readonly record: {
+    readonly events: number;
+    readonly head: string | null;
+    readonly lastCheckpoint: { readonly seq: number; readonly at: string } | null;
+  };
+  readonly outcomes: Outcomes;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** `hours` says how far back outcomes are counted: whole hours, with the one that runs. */
+export async function showStatus(gateway: Gateway, hours: number): Promise<Status> {
+  const { config, database, model, admission, checkpoints } = gateway;
+  const since = new Date((Math.floor(gateway.now().getTime() / HOUR_MS) - (hours - 1)) * HOUR_MS);
+  const [readiness, outcomes, [head]] = await Promise.all([
+    checkReadiness(gateway),
+    countOutcomes(database, since),
+    database.orm.select({ seq: events.seq, hash: events.hash }).from(events).orderBy(desc(events.seq)).limit(1),
+  ]);
+  const { version, server, since: modelSince, language } = model.status();
+  const checkpoint = checkpoints.last();
+  return {
+    readiness,
+    release: model.release,
+    modelVersion: version ?? null,
+    adapter: config.model.adapter,
+    modelServer: server ?? null,
+    modelSince: modelSince?.toISOString() ?? null,
+    languageModel: language ?? null,
+    database: database.kind,
+    load: { ...admission.load(), mayWait: config.model.queue },
+    limits: {
+      deadlineMs: config.model.deadlineMs,
+      requestsPerMinute: config.ratePerMinute,
+      reviewsRequired: config.reviewsRequired,
+    },
+    record: {
+      events: head?.seq ?? 0,
+      head: head?.hash.toString("hex") ?? null,
+      lastCheckpoint: checkpoint === undefined ? null : { seq: checkpoint.seq, at: checkpoint.at },
+    },
+    outcomes,
+  };
+}

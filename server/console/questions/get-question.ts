@@ -1,0 +1,117 @@
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import type { Grant } from "#lib/domain/reviews.ts";
+import { getOutcome, type QuestionOutcome } from "#server/console/outcomes/get-outcome.ts";
+import { nameActors, nameAuthors } from "#server/console/submissions/name-authors.ts";
+import { type ShownSubmission, showSubmission } from "#server/console/submissions/show-submission.ts";
+import type { Database } from "#server/db/open.ts";
+import { forecastScores, questionNotes, tags } from "#server/db/outcome-schema.ts";
+import { approvals, bindings, submissions } from "#server/db/schema.ts";
+
+export interface QuestionDetail extends QuestionOutcome {
+  /** The newest first, at most 50. */
+  readonly submissions: readonly (ShownSubmission & { readonly author: string })[];
+  /** Bindings and approvals, the newest first. */
+  readonly grants: readonly ShownGrant[];
+  /** Of its scored forecasts; null where none is scored. */
+  readonly scores: { readonly forecasts: number; readonly brier: number; readonly log: number } | null;
+  /** The oldest first. */
+  readonly notes: readonly ShownNote[];
+  readonly tags: readonly string[];
+}
+
+interface ShownGrant {
+  readonly kind: Grant;
+  readonly submissionId: string;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+  readonly revokedReason: string | null;
+}
+
+export interface ShownNote {
+  readonly noteId: string;
+  readonly author: string;
+  readonly text: string;
+  readonly createdAt: string;
+}
+
+const MOST_SUBMISSIONS = 50;
+
+/** Everything about a question but its forecasts. NOT_FOUND for an unknown task. */
+export async function getQuestion(database: Database, member: Member, taskId: string): Promise<QuestionDetail> {
+  const outcome = await getOutcome(database, member, taskId);
+  const [sent, grants, scores, notes, tagged] = await Promise.all([
+    readSubmissions(database, taskId),
+    readGrants(database, taskId),
+    database.orm
+      .select({ brier: forecastScores.brier, log: forecastScores.log })
+      .from(forecastScores)
+      .where(eq(forecastScores.taskId, taskId)),
+    readNotes(database, taskId),
+    readTags(database, [taskId]),
+  ]);
+  const mean = (name: "brier" | "log") => scores.reduce((sum, score) => sum + score[name], 0) / scores.length;
+  return {
+    ...outcome,
+    submissions: sent,
+    grants,
+    scores: scores.length === 0 ? null : { forecasts: scores.length, brier: mean("brier"), log: mean("log") },
+    notes,
+    tags: tagged.map(({ tag }) => tag),
+  };
+}
+
+async function readSubmissions(database: Database, taskId: string) {
+  const rows = await database.orm
+    .select()
+    .from(submissions)
+    .where(eq(submissions.taskId, taskId))
+    .orderBy(desc(submissions.id))
+    .limit(MOST_SUBMISSIONS);
+  return nameAuthors(database, rows.map(showSubmission));
+}
+
+async function readGrants({ orm }: Database, taskId: string): Promise<ShownGrant[]> {
+  const [bound, approved] = await Promise.all([
+    orm.select().from(bindings).where(eq(bindings.taskId, taskId)),
+    orm.select().from(approvals).where(eq(approvals.taskId, taskId)),
+  ]);
+  const show =
+    (kind: Grant) =>
+    (row: Pick<(typeof bound)[number], "submissionId" | "createdAt" | "revokedAt" | "revokedReason">) => ({
+      kind,
+      submissionId: row.submissionId,
+      createdAt: row.createdAt.toISOString(),
+      revokedAt: row.revokedAt?.toISOString() ?? null,
+      revokedReason: row.revokedReason,
+    });
+  const all = [...bound.map(show("binding")), ...approved.map(show("approval"))];
+  return all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+}
+
+async function readNotes(database: Database, taskId: string): Promise<ShownNote[]> {
+  const rows = await database.orm
+    .select()
+    .from(questionNotes)
+    .where(eq(questionNotes.taskId, taskId))
+    .orderBy(asc(questionNotes.id));
+  const names = await nameActors(
+    database,
+    rows.map(({ authorId }) => authorId),
+  );
+  return rows.map(({ id, authorId, text, createdAt }) => ({
+    noteId: id,
+    author: names.get(authorId) ?? authorId,
+    text,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** The tags of these questions or submissions. */
+export function readTags({ orm }: Database, subjectIds: readonly string[]) {
+  return orm
+    .select({ subjectId: tags.subjectId, tag: tags.tag })
+    .from(tags)
+    .where(and(inArray(tags.subjectId, [...subjectIds]), eq(tags.active, true)))
+    .orderBy(tags.tag);
+}

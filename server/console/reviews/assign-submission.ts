@@ -1,0 +1,39 @@
+import { and, eq } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { submissions } from "#server/db/schema.ts";
+import { listReviewers } from "./list-reviewers.ts";
+
+/**
+ * Says which reviewer is to decide on an open submission; null: anybody. It binds nobody. NOT_FOUND where no open
+ * submission has this id, BAD_REQUEST where the member is no reviewer.
+ */
+export async function assign(
+  gateway: Gateway,
+  member: Member,
+  submissionId: string,
+  reviewerId: string | null,
+): Promise<void> {
+  const reviewers = await listReviewers(gateway.database);
+  if (reviewerId !== null && !reviewers.some(({ id }) => id === reviewerId)) {
+    throw new GatewayError("BAD_REQUEST", { message: "Only an active member with the role reviewer can decide." });
+  }
+  await inTransaction(gateway.database, async (transaction) => {
+    const [assigned] = await transaction
+      .update(submissions)
+      .set({ assignedTo: reviewerId })
+      .where(and(eq(submissions.id, submissionId), eq(submissions.status, "submitted")))
+      .returning({ taskId: submissions.taskId, inputId: submissions.inputId });
+    if (assigned === undefined) throw new GatewayError("NOT_FOUND", { message: "No open submission has this id." });
+    await gateway.events.appendIn(transaction, memberActor(member), {
+      kind: "review.assigned",
+      submission_id: submissionId,
+      task_id: assigned.taskId,
+      input_id: assigned.inputId,
+      reviewer_id: reviewerId,
+    });
+  });
+}

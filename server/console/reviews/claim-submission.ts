@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+
+const CLAIM_MS = 5 * 60_000;
+
+/** Who looks at a submission, and until when unless they go on. */
+export interface Claim {
+  readonly reviewerId: string;
+  readonly reviewer: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * Says that this reviewer looks at an open submission for the next five minutes, unless another does already; answers
+ * who it is. It binds nobody. NOT_FOUND where no open submission has this id.
+ */
+export async function claim({ database, now }: Gateway, { id }: Member, submissionId: string): Promise<Claim> {
+  const at = now();
+  const until = new Date(at.getTime() + CLAIM_MS);
+  const free = sql`(old.reviewer_id = excluded.reviewer_id or old.expires_at <= ${at.toISOString()})`;
+  // One statement that always answers a row: of two reviewers at once, the second reads the first one's name.
+  const { rows } = await database.orm.execute<{ reviewer_id: string; name: string; expires_at: string }>(sql`
+    with held as (
+      insert into claims as old (submission_id, reviewer_id, expires_at)
+      select id, ${id}, ${until.toISOString()} from submissions where id = ${submissionId} and status = 'submitted'
+      on conflict (submission_id) do update set
+        reviewer_id = case when ${free} then excluded.reviewer_id else old.reviewer_id end,
+        expires_at = case when ${free} then excluded.expires_at else old.expires_at end
+      returning reviewer_id, expires_at
+    )
+    select reviewer_id, name, expires_at from held join members on members.id = reviewer_id`);
+  const [row] = rows;
+  if (row === undefined) throw new GatewayError("NOT_FOUND", { message: "No open submission has this id." });
+  return { reviewerId: row.reviewer_id, reviewer: row.name, expiresAt: new Date(row.expires_at).toISOString() };
+}

@@ -1,0 +1,189 @@
+import { and, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { Member, SignedIn } from "#lib/domain/members.ts";
+import { type Checklist, type JUDGED, missingFrom, type Verdict } from "#lib/domain/reviews.ts";
+import type { Status } from "#lib/domain/submissions.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { readRole } from "#server/console/members/read-role.ts";
+import { hasUnknownAuthor, isWrittenBy } from "#server/console/submissions/written-by.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { approvals, bindings, submissions, verdicts } from "#server/db/schema.ts";
+import type { Submission } from "#server/gateway/submissions/create-submission.ts";
+import { type DecisionBlock, findDecisionBlock } from "#server/gateway/submissions/submission-permissions.ts";
+
+export interface Decision {
+  readonly submissionId: string;
+  /** The digests of what the reviewer saw. */
+  readonly seen: { readonly taskId: string; readonly inputId: string };
+  /** May this release answer this task? */
+  readonly binding: Verdict;
+  /** Is this input fit for it? */
+  readonly quality: Verdict;
+  readonly checklist: Checklist;
+  readonly note?: string | undefined;
+}
+
+/**
+ * Takes one reviewer's two verdicts on a submission. FORBIDDEN on a task that they wrote themselves, which is recorded;
+ * CONFLICT where the submission has moved on or they have decided already; BAD_REQUEST where the decision is not complete.
+ */
+export async function decide(gateway: Gateway, reviewer: SignedIn, decision: Decision): Promise<Submission> {
+  try {
+    return await inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
+  } catch (error) {
+    if (error instanceof BlockedDecision && error.reason === "author") {
+      await recordAttempt(gateway, reviewer, error.submission);
+    }
+    throw error;
+  }
+}
+
+class BlockedDecision extends GatewayError {
+  readonly reason: DecisionBlock["reason"];
+  readonly submission: Submission;
+
+  constructor({ reason, code, message }: DecisionBlock, submission: Submission) {
+    super(code, { message });
+    this.reason = reason;
+    this.submission = submission;
+  }
+}
+
+/** Attempts of one reviewer that are recorded in a minute: repeating a refusal must not fill the disk. */
+const ATTEMPTS_RECORDED = 10;
+
+async function recordAttempt({ events, rateLimit }: Gateway, reviewer: SignedIn, submission: Submission) {
+  const { allowed } = await rateLimit.count(`refused-decision:${reviewer.id}`, ATTEMPTS_RECORDED);
+  if (!allowed) return;
+  await events.append(memberActor(reviewer), {
+    kind: "review.refused",
+    submission_id: submission.id,
+    release: submission.release,
+    task_id: submission.taskId,
+    input_id: submission.inputId,
+    reason: "author",
+  });
+}
+
+/** The same in a transaction that does more. */
+export async function decideIn(
+  gateway: Gateway,
+  transaction: Drizzle,
+  reviewer: Member,
+  decision: Decision,
+): Promise<Submission> {
+  const missing = missingFrom({ ...decision, note: decision.note ?? "" });
+  if (missing !== undefined) throw new GatewayError("BAD_REQUEST", { message: missing });
+  const role = await readRole(transaction, reviewer);
+  const submission = await lockSubmission(transaction, decision.submissionId);
+  const wrote = await isWrittenBy(transaction, gateway.config, reviewer, submission.taskId);
+  const authorUnknown = await hasUnknownAuthor(transaction, gateway.config, submission.taskId);
+  const decided = await hasDecided(transaction, reviewer, submission);
+  const block = findDecisionBlock(submission, { role, wrote, decided });
+  if (block !== null) throw new BlockedDecision(block, submission);
+  requireSeen(submission, decision);
+  await insertVerdict(transaction, reviewer, decision);
+  const { changed, granted } = await settle(gateway, transaction, submission);
+  await gateway.events.appendIn(transaction, memberActor(reviewer), {
+    kind: "review.decided",
+    submission_id: submission.id,
+    release: submission.release,
+    task_id: submission.taskId,
+    input_id: submission.inputId,
+    binding: decision.binding,
+    quality: decision.quality,
+    checklist: decision.checklist,
+    note: decision.note ?? "",
+    status: changed.status,
+    granted,
+    ...(authorUnknown ? { author_unknown: true } : {}),
+  });
+  return changed;
+}
+
+async function lockSubmission(transaction: Drizzle, id: string): Promise<Submission> {
+  const [submission] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
+  if (submission === undefined) throw new GatewayError("NOT_FOUND", { message: "No submission has this id." });
+  return submission;
+}
+
+async function hasDecided(transaction: Drizzle, reviewer: Member, { id }: Submission): Promise<boolean> {
+  const own = and(eq(verdicts.submissionId, id), eq(verdicts.reviewerId, reviewer.id));
+  return (await transaction.select({ id: verdicts.id }).from(verdicts).where(own)).length > 0;
+}
+
+function requireSeen({ taskId, inputId }: Submission, { seen }: Decision): void {
+  if (taskId === seen.taskId && inputId === seen.inputId) return;
+  throw new GatewayError("CONFLICT", { message: "The content is not the one that you saw. Read it again." });
+}
+
+async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: Decision): Promise<void> {
+  const { submissionId, binding, quality, checklist, note = "" } = decision;
+  await transaction
+    .insert(verdicts)
+    .values({ id: uuid(), submissionId, reviewerId: reviewer.id, binding, quality, checklist, note });
+}
+
+/** What the verdicts given so far amount to; each of the two is granted once enough reviewers approve it. */
+async function settle(gateway: Gateway, transaction: Drizzle, submission: Submission) {
+  const given = await transaction
+    .select()
+    .from(verdicts)
+    .where(eq(verdicts.submissionId, submission.id))
+    .orderBy(verdicts.createdAt, verdicts.id);
+  const { reviewsRequired } = gateway.config;
+  const enough = (of: (typeof JUDGED)[number]) =>
+    given.filter((verdict) => verdict[of] === "approve").length >= reviewsRequired;
+  const granted = {
+    binding_id: enough("binding") ? await grantBinding(transaction, submission) : null,
+    approval_id: enough("quality") ? await grantApproval(transaction, submission) : null,
+  };
+  const status = settledStatus(given, reviewsRequired);
+  // A verdict that leaves it open leaves no trace on it: the next reviewer judges without it.
+  if (status === submission.status) return { changed: submission, granted };
+  const changed = { status, updatedAt: gateway.now() };
+  await transaction.update(submissions).set(changed).where(eq(submissions.id, submission.id));
+  return { changed: { ...submission, ...changed }, granted };
+}
+
+type Given = Pick<Decision, (typeof JUDGED)[number]>;
+
+/**
+ * The status by the verdicts in their order. It stays open until the required number of reviewers approve both, or as
+ * many do not: each of them judges alone, and where they disagree, a further one decides.
+ */
+export function settledStatus(given: readonly Given[], required: number): Status {
+  const refusals = given.filter(({ binding, quality }) => binding !== "approve" || quality !== "approve");
+  if (given.length - refusals.length >= required) return "approved";
+  if (refusals.length < required) return "submitted";
+  // Who decided a disagreement says whether it can be changed.
+  const deciding = given.length > required ? given.slice(-1) : refusals;
+  return deciding.some((verdict) => Object.values(judgedOf(verdict)).includes("reject"))
+    ? "rejected"
+    : "changes_requested";
+}
+
+const judgedOf = ({ binding, quality }: Given): Given => ({ binding, quality });
+
+/** Creates a binding for the task; returns its id, or null if an active one exists. */
+async function grantBinding(transaction: Drizzle, { id, release, taskId }: Submission): Promise<string | null> {
+  const [granted] = await transaction
+    .insert(bindings)
+    .values({ id: uuid(), release, taskId, submissionId: id })
+    .onConflictDoNothing()
+    .returning({ id: bindings.id });
+  return granted?.id ?? null;
+}
+
+/** Creates an approval of the input for the task; returns its id, or null if an active one exists. */
+async function grantApproval(transaction: Drizzle, { id, taskId, inputId }: Submission): Promise<string | null> {
+  const [granted] = await transaction
+    .insert(approvals)
+    .values({ id: uuid(), taskId, inputId, submissionId: id })
+    .onConflictDoNothing()
+    .returning({ id: approvals.id });
+  return granted?.id ?? null;
+}

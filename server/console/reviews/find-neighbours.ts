@@ -1,0 +1,37 @@
+import { and, asc, desc, gt, lt } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import type { Gateway } from "#server/context.ts";
+import { submissions } from "#server/db/schema.ts";
+import { inQueue, type QueueFilter } from "./queue-filter.ts";
+
+export interface Neighbours {
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+/** The submissions before and after one in the filtered queue, whether or not the queue contains it. */
+export async function findNeighbours(
+  gateway: Gateway,
+  member: Member,
+  submissionId: string,
+  filter: QueueFilter,
+): Promise<Neighbours> {
+  const fits = inQueue(gateway, member, filter);
+  const { orm } = gateway.database;
+  const { id } = submissions;
+  const [[previous], [next]] = await Promise.all([
+    orm
+      .select({ id })
+      .from(submissions)
+      .where(and(fits, lt(id, submissionId)))
+      .orderBy(desc(id))
+      .limit(1),
+    orm
+      .select({ id })
+      .from(submissions)
+      .where(and(fits, gt(id, submissionId)))
+      .orderBy(asc(id))
+      .limit(1),
+  ]);
+  return { previous: previous?.id ?? null, next: next?.id ?? null };
+}

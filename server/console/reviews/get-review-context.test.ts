@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OrderedRequest, PredictionRequest } from "#lib/contract/request.ts";
+import type { Member, Role } from "#lib/domain/members.ts";
+import { submit } from "#server/console/submissions/submit-request.ts";
+import { members } from "#server/db/member-schema.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { decide } from "./decide-submission.ts";
+import { readReviewContext } from "./get-review-context.ts";
+
+let started: TestGateway;
+
+beforeAll(async () => {
+  started = await startGateway();
+});
+
+afterAll(() => started.stop());
+
+async function member(role: Role): Promise<Member> {
+  const [row] = await started.gateway.database.orm.select().from(members).where(eq(members.role, role));
+  if (row === undefined) throw new Error(`no ${role}`);
+  return row;
+}
+
+/** The shipped example, whose task is approved, with as many of its observations. */
+function exampleWith(observations: number): OrderedRequest {
+  const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
+  const input = { ...request.input, context: request.input.context.slice(0, observations) };
+  return { request: { ...request, input }, options: Object.keys(request.task.criteria) };
+}
+
+test("offers the last approved content of the same task and what is revised, and names who wrote", async () => {
+  const { gateway } = started;
+  const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
+  const first = await submit(gateway, researcher, exampleWith(3));
+  const second = await submit(gateway, researcher, { ...exampleWith(4), supersedes: first.id });
+  const context = await readReviewContext(gateway, reviewer, second.id);
+  expect(context.lastApproved?.request.input.context).toHaveLength(7);
+  expect(context.superseded?.submissionId).toBe(first.id);
+  expect(context.predecessors.map(({ submissionId, status }) => [submissionId, status])).toEqual([
+    [first.id, "withdrawn"],
+  ]);
+  expect(context.names[researcher.id]).toBe("Researcher");
+  expect(context.standing).toEqual({ bound: true, approved: false });
+  expect((await readReviewContext(gateway, reviewer, first.id)).successors[0]?.submissionId).toBe(second.id);
+
+  await decide(
+    gateway,
+    { ...reviewer, sessionId: "a session" },
+    {
+      submissionId: second.id,
+      seen: { taskId: second.taskId, inputId: second.inputId },
+      binding: "approve",
+      quality: "approve",
+      checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
+    },
+  );
+  const third = await submit(gateway, researcher, exampleWith(5));
+  expect((await readReviewContext(gateway, reviewer, third.id)).lastApproved?.submissionId).toBe(second.id);
+});
+
+test("offers the order of the options and its declaration, which the content does not have", async () => {
+  const { gateway } = started;
+  const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
+  const { request } = exampleWith(6);
+  const first = await submit(gateway, researcher, { request, options: ["no", "yes"] });
+  const second = await submit(gateway, researcher, {
+    request,
+    options: ["yes", "no"],
+    ordered: true,
+    supersedes: first.id,
+  });
+  const { superseded } = await readReviewContext(gateway, reviewer, second.id);
+  expect(superseded).toMatchObject({ submissionId: first.id, options: ["no", "yes"], ordered: false });
+});
+
+test("does not find what is not there", async () => {
+  const reviewer = await member("reviewer");
+  const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
+  await expect(readReviewContext(started.gateway, reviewer, nobody)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});

@@ -1,0 +1,126 @@
+import { and, asc, desc, eq, lt, ne, sql } from "drizzle-orm";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Member } from "#lib/domain/members.ts";
+import type { Status } from "#lib/domain/submissions.ts";
+import type { Finding } from "#lib/findings/finding.ts";
+import type { ReviewState } from "#server/audit/log/audit-log.ts";
+import { getSubmission, readSubmission, type SubmissionDetail } from "#server/console/submissions/get-submission.ts";
+import { nameActors } from "#server/console/submissions/name-authors.ts";
+import type { Gateway } from "#server/context.ts";
+import { submissions } from "#server/db/schema.ts";
+import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
+import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
+
+/** What stands beside a submission's content for whoever judges it, or waits for the judgement. */
+export interface ReviewContext {
+  readonly findings: readonly Finding[];
+  /** What it revises, one after the other; the first is the one that it names. */
+  readonly predecessors: readonly Revision[];
+  /** What revises it, the oldest first. */
+  readonly successors: readonly Revision[];
+  /** Contents to hold it against: the latest approved one of the same task, and the one that it revises. */
+  readonly lastApproved: Base | null;
+  readonly superseded: Base | null;
+  /** The active binding of its task and the active approval of its input. */
+  readonly standing: ReviewState;
+  /** Names of who wrote and who judged, by id. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+interface Revision {
+  readonly submissionId: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly authorId: string;
+  readonly createdAt: string;
+}
+
+interface Base {
+  readonly submissionId: string;
+  readonly createdAt: string;
+  readonly request: PredictionRequest;
+  /** The option ids in the author's order, and whether that was declared. */
+  readonly options: readonly string[];
+  readonly ordered: boolean;
+}
+
+/** NOT_FOUND where no submission has this id. Verdicts that the reader may not see yet leave no trace here. */
+export async function readReviewContext(gateway: Gateway, member: Member, id: string): Promise<ReviewContext> {
+  const { database } = gateway;
+  const submission = await getSubmission(gateway, member, id);
+  const { release, taskId, inputId, request, authorId } = submission;
+  const predecessors = await readPredecessors(gateway, id);
+  const [lastApproved, superseded, successors, standing] = await Promise.all([
+    readLastApproved(gateway, submission),
+    submission.supersedes === null ? null : readBase(gateway, submission.supersedes),
+    readSuccessors(gateway, id),
+    lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }),
+  ]);
+  const authors = [authorId, ...[...predecessors, ...successors].map((revision) => revision.authorId)];
+  const names = await nameActors(database, [...authors, ...submission.verdicts.map(({ reviewerId }) => reviewerId)]);
+  return {
+    findings: findingsOf(gateway, request),
+    predecessors,
+    successors,
+    lastApproved,
+    superseded,
+    standing,
+    names: Object.fromEntries(names),
+  };
+}
+
+async function readPredecessors({ database }: Gateway, id: string): Promise<Revision[]> {
+  const lineage = sql`(
+    with recursive lineage as (
+      select id, supersedes, 0 as depth from submissions where id = ${id}
+      union select s.id, s.supersedes, lineage.depth + 1 from submissions s join lineage on s.id = lineage.supersedes
+    )
+    select id, depth from lineage where depth > 0) as lineage`;
+  const rows = await database.orm
+    .select({ submission: submissions })
+    .from(submissions)
+    .innerJoin(lineage, sql`lineage.id = ${submissions.id}`)
+    .orderBy(sql`lineage.depth`)
+    .limit(100);
+  return rows.map(({ submission }) => showRevision(submission));
+}
+
+async function readSuccessors({ database }: Gateway, id: string): Promise<Revision[]> {
+  const rows = await database.orm
+    .select()
+    .from(submissions)
+    .where(eq(submissions.supersedes, id))
+    .orderBy(asc(submissions.id))
+    .limit(100);
+  return rows.map(showRevision);
+}
+
+async function readLastApproved(gateway: Gateway, submission: SubmissionDetail): Promise<Base | null> {
+  const { submissionId, taskId, release, status, updatedAt } = submission;
+  const [latest] = await gateway.database.orm
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.taskId, taskId),
+        eq(submissions.release, release),
+        eq(submissions.status, "approved"),
+        ne(submissions.id, submissionId),
+        // What was approved after it was decided had no part in the decision.
+        status === "submitted" ? undefined : lt(submissions.updatedAt, new Date(updatedAt)),
+      ),
+    )
+    .orderBy(desc(submissions.updatedAt), desc(submissions.id))
+    .limit(1);
+  return latest === undefined ? null : readBase(gateway, latest.id);
+}
+
+async function readBase({ database }: Gateway, id: string): Promise<Base> {
+  const { submission, request } = await readSubmission(database, id);
+  const { createdAt, options, ordered } = submission;
+  return { submissionId: id, createdAt: createdAt.toISOString(), request, options, ordered };
+}
+
+function showRevision({ id, title, status, authorId, createdAt }: typeof submissions.$inferSelect): Revision {
+  return { submissionId: id, title, status, authorId, createdAt: createdAt.toISOString() };
+}

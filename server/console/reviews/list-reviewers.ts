@@ -1,0 +1,18 @@
+import { and, asc, inArray, isNull } from "drizzle-orm";
+import { rolesFor } from "#lib/domain/members.ts";
+import { members } from "#server/db/member-schema.ts";
+import type { Database } from "#server/db/open.ts";
+
+export interface Reviewer {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The active members who may decide, by name. */
+export function listReviewers({ orm }: Database): Promise<Reviewer[]> {
+  return orm
+    .select({ id: members.id, name: members.name })
+    .from(members)
+    .where(and(inArray(members.role, [...rolesFor("decide")]), isNull(members.disabledAt)))
+    .orderBy(asc(members.name), asc(members.id));
+}

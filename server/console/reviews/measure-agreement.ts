@@ -1,0 +1,89 @@
+import { and, count, desc, eq, ne, sql } from "drizzle-orm";
+import type { JUDGED, Verdict } from "#lib/domain/reviews.ts";
+import { type Agreement, agreementOf } from "#lib/stats/cohen-kappa.ts";
+import { nameActors } from "#server/console/submissions/name-authors.ts";
+import type { Database } from "#server/db/open.ts";
+import { submissions, verdicts } from "#server/db/schema.ts";
+
+/** Who decided how much, and how far two reviewers who judged the same submission agree. */
+export interface ReviewerAgreement {
+  readonly reviewers: readonly ReviewerCount[];
+  /** Of the first two verdicts on each submission, which were given without knowledge of one another. */
+  readonly overall: JudgedAgreement;
+  /** The same for each two reviewers, those with the most submissions in common first. */
+  readonly pairs: readonly (JudgedAgreement & { readonly names: readonly [string, string] })[];
+}
+
+interface ReviewerCount {
+  readonly reviewerId: string;
+  readonly name: string;
+  readonly decisions: number;
+  /** Those that approve the question and the evidence. */
+  readonly approvals: number;
+}
+
+export type JudgedAgreement = Readonly<Record<(typeof JUDGED)[number], Agreement>>;
+
+/** How far back the agreement looks. */
+const MOST_SUBMISSIONS = 5_000;
+
+/** Open submissions do not count: their verdicts are nobody's to know yet. */
+export async function readAgreement(database: Database): Promise<ReviewerAgreement> {
+  const { orm } = database;
+  const { submissionId, reviewerId, binding, quality, createdAt, id } = verdicts;
+  const isClosed = and(eq(submissions.id, submissionId), ne(submissions.status, "submitted"));
+  const approves = sql`${binding} = 'approve' and ${quality} = 'approve'`;
+  const [counts, given] = await Promise.all([
+    orm
+      .select({ reviewerId, decisions: count(), approvals: sql<number>`(count(*) filter (where ${approves}))::int` })
+      .from(verdicts)
+      .innerJoin(submissions, isClosed)
+      .groupBy(reviewerId)
+      .orderBy(desc(count()), reviewerId),
+    orm
+      .select({ submissionId, reviewerId, binding, quality })
+      .from(verdicts)
+      .innerJoin(submissions, isClosed)
+      .where(
+        sql`${submissionId} in (select v.submission_id from verdicts v group by 1 having count(*) > 1
+          order by 1 desc limit ${MOST_SUBMISSIONS})`,
+      )
+      .orderBy(submissionId, createdAt, id),
+  ]);
+  const names = await nameActors(
+    database,
+    counts.map((row) => row.reviewerId),
+  );
+  const nameOf = (reviewer: string) => names.get(reviewer) ?? reviewer;
+  const both = [...Map.groupBy(given, (row) => row.submissionId).values()].flatMap(firstTwo);
+  const byPair = Map.groupBy(both, ([one, other]) => [one.reviewerId, other.reviewerId].join(" "));
+  return {
+    reviewers: counts.map((row) => ({ ...row, name: nameOf(row.reviewerId) })),
+    overall: judgedAgreement(both),
+    pairs: [...byPair.values()]
+      .sort((a, b) => b.length - a.length)
+      .flatMap((pair) => {
+        const [first] = pair;
+        if (first === undefined) return [];
+        const [one, other] = first;
+        return [{ names: [nameOf(one.reviewerId), nameOf(other.reviewerId)] as const, ...judgedAgreement(pair) }];
+      }),
+  };
+}
+
+interface Given {
+  readonly reviewerId: string;
+  readonly binding: Verdict;
+  readonly quality: Verdict;
+}
+
+/** In the order of the reviewers' ids: each of two reviewers is the same rater in all of their pairs. */
+function firstTwo([first, second]: readonly Given[]): (readonly [Given, Given])[] {
+  if (first === undefined || second === undefined) return [];
+  return [first.reviewerId < second.reviewerId ? [first, second] : [second, first]];
+}
+
+function judgedAgreement(pairs: readonly (readonly [Given, Given])[]): JudgedAgreement {
+  const of = (name: (typeof JUDGED)[number]) => agreementOf(pairs.map(([one, other]) => [one[name], other[name]]));
+  return { binding: of("binding"), quality: of("quality") };
+}

@@ -1,0 +1,58 @@
+import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import { submissionHasText } from "#server/console/search/submission-has-text.ts";
+import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
+import type { Gateway } from "#server/context.ts";
+import { submissionHasTag } from "#server/db/has-tag.ts";
+import { submissions, verdicts } from "#server/db/schema.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
+import type { Submission } from "#server/gateway/submissions/create-submission.ts";
+
+export interface QueueFilter {
+  readonly taskId?: string | undefined;
+  readonly origin?: Submission["origin"] | undefined;
+  /** Of the submission or of its question. */
+  readonly tag?: string | undefined;
+  /** True: only submissions that the member wrote or has decided; false: only the others. */
+  readonly mine?: boolean | undefined;
+  /** Assigned to this member. */
+  readonly assigned?: boolean | undefined;
+  /** Beginnings of words of the title, the question, its options or the author's name; or of an id, or its end. */
+  readonly text?: string | undefined;
+}
+
+/** What waits for a review and fits the filter. */
+export function inQueue(
+  { config }: Pick<Gateway, "config">,
+  member: Member,
+  { taskId, origin, tag, mine, assigned, text }: QueueFilter,
+): SQL | undefined {
+  return and(
+    eq(submissions.status, "submitted"),
+    whenDefined(taskId, (id) => eq(submissions.taskId, id)),
+    whenDefined(origin, (name) => eq(submissions.origin, name)),
+    whenDefined(tag, (name) => submissionHasTag(submissions.id, submissions.taskId, name)),
+    whenDefined(assigned, (wanted) => {
+      const isAssigned = sql`coalesce(${submissions.assignedTo} = ${member.id}, false)`;
+      return wanted ? isAssigned : not(isAssigned);
+    }),
+    whenDefined(text, submissionHasText),
+    whenDefined(mine, (wanted) => {
+      const isMine = sql`(${or(isWritten(config, member), isDecided(member))})`;
+      return wanted ? isMine : not(isMine);
+    }),
+  );
+}
+
+export function isWritten(config: Gateway["config"], member: Member): SQL<boolean> {
+  return sql<boolean>`${inArray(submissions.taskId, tasksWrittenBy(config, member))}`;
+}
+
+export function isDecided({ id }: Member): SQL<boolean> {
+  return sql<boolean>`${submissions.id} in (select submission_id from ${verdicts} where reviewer_id = ${id})`;
+}
+
+/** Of an open submission: as many have judged as are required, and it is open all the same. */
+export function isDisputed(required: number): SQL<boolean> {
+  return sql<boolean>`(select count(*) from ${verdicts} v where v.submission_id = ${submissions.id}) >= ${required}`;
+}

@@ -1,0 +1,54 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Member } from "#lib/domain/members.ts";
+import type { Grant } from "#lib/domain/reviews.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { approvals, bindings } from "#server/db/schema.ts";
+
+export interface Revocation {
+  readonly kind: Grant;
+  readonly taskId: string;
+  /** Needed for an approval. */
+  readonly inputId?: string | undefined;
+  readonly reason: string;
+}
+
+/** Revokes a binding or an approval at once and permanently. A new review can grant another one. */
+export async function revoke(
+  gateway: Gateway,
+  member: Member,
+  { kind, taskId, inputId, reason }: Revocation,
+): Promise<void> {
+  const { release } = gateway.model;
+  if (kind === "approval" && inputId === undefined) {
+    throw new GatewayError("BAD_REQUEST", { message: "Name the input whose approval is revoked." });
+  }
+  await inTransaction(gateway.database, async (transaction) => {
+    const revoked = { revokedAt: gateway.now(), revokedBy: member.id, revokedReason: reason };
+    const rows =
+      kind === "binding"
+        ? await transaction
+            .update(bindings)
+            .set(revoked)
+            .where(and(eq(bindings.taskId, taskId), eq(bindings.release, release), isNull(bindings.revokedAt)))
+            .returning({ id: bindings.id })
+        : await transaction
+            .update(approvals)
+            .set(revoked)
+            .where(and(eq(approvals.taskId, taskId), eq(approvals.inputId, inputId ?? ""), isNull(approvals.revokedAt)))
+            .returning({ id: approvals.id });
+    const [granted] = rows;
+    if (granted === undefined) throw new GatewayError("NOT_FOUND", { message: `No such ${kind} is active.` });
+    await gateway.events.appendIn(transaction, memberActor(member), {
+      kind: "review.revoked",
+      revoked: kind,
+      grant_id: granted.id,
+      release,
+      task_id: taskId,
+      input_id: inputId ?? null,
+      reason,
+    });
+  });
+}

@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { VERDICTS } from "#lib/domain/reviews.ts";
+import { addSession, type ConsoleSession, signInAs } from "#test/console-session.ts";
+import { approval, newRequest } from "#test/review.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { settledStatus } from "./decide-submission.ts";
+
+let gateway: TestGateway;
+let researcher: ConsoleSession;
+let first: ConsoleSession;
+let second: ConsoleSession;
+
+beforeAll(async () => {
+  gateway = await startGateway({ REVIEWS_REQUIRED: "2" });
+  researcher = await signInAs(gateway, "researcher");
+  first = await signInAs(gateway, "reviewer");
+  second = await addSession(gateway, "reviewer");
+});
+afterAll(() => gateway.stop());
+
+const codeOf = async (request: object) => Object((await gateway.post(JSON.stringify(request))).body.error).code;
+
+describe("where two reviewers are required", () => {
+  it("what ships with the gateway is approved all the same", async () => {
+    expect((await gateway.post(JSON.stringify(readExample("binary")))).status).toBe(200);
+  });
+
+  it("a submission is approved by the second, not by the first, nor by the first twice", async () => {
+    const request = newRequest();
+    const submission = await researcher.call.submissions.submit({ request });
+    expect(await first.call.reviews.decide(approval(submission))).toMatchObject({ status: "submitted" });
+    expect(await codeOf(request)).toBe("TASK_NOT_SUPPORTED");
+    await expect(first.call.reviews.decide(approval(submission))).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await codeOf(request)).toBe("TASK_NOT_SUPPORTED");
+    expect(await second.call.reviews.decide(approval(submission))).toMatchObject({ status: "approved" });
+    expect(await codeOf(request)).toBeUndefined();
+  });
+
+  it("a second reviewer sees no earlier verdict before giving their own", async () => {
+    const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
+    await first.call.reviews.decide({ ...approval({ submissionId, ...seen }), note: "telling words" });
+    const before = await second.call.submissions.get({ submissionId });
+    expect(before.verdicts).toEqual([]);
+    expect(
+      JSON.stringify([before, await second.call.submissions.list({}), await second.call.reviews.queue({})]),
+    ).not.toContain("telling words");
+    await second.call.reviews.decide(approval({ submissionId, ...seen }));
+    const after = await second.call.submissions.get({ submissionId });
+    expect(after.verdicts.map(({ reviewerId }) => reviewerId)).toEqual([first.memberId, second.memberId]);
+  });
+
+  it("nothing that anybody else reads tells whether there is a verdict, until as many have judged as are required", async () => {
+    const submission = await researcher.call.submissions.submit({ request: newRequest() });
+    const { submissionId, taskId } = submission;
+    const read = async ({ call }: ConsoleSession) => ({
+      submission: await call.submissions.get({ submissionId }),
+      submissions: await call.submissions.list({}),
+      queue: await call.reviews.queue({ taskId }),
+      review: await call.reviews.context({ submissionId }),
+      neighbours: await call.reviews.neighbours({ submissionId }),
+      ofTask: await call.audit.list({ taskId, limit: 5 }),
+      ofKind: (await call.audit.list({ kind: "review.decided", limit: 5 })).records,
+      ofReviewer: (await call.audit.list({ actorId: first.memberId, limit: 5 })).records,
+    });
+    const readers = [second, researcher, await signInAs(gateway, "admin")];
+    const before = await Promise.all(readers.map(read));
+    await first.call.reviews.decide(approval(submission));
+    expect(await Promise.all(readers.map(read))).toEqual(before);
+    expect((await first.call.audit.list({ kind: "review.decided", limit: 1 })).records[0]?.event).toMatchObject({
+      submission_id: submissionId,
+      binding: "approve",
+    });
+  });
+
+  it("a second reviewer does not read an earlier verdict in the record either", async () => {
+    const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
+    await first.call.reviews.decide({ ...approval({ submissionId, ...seen }), note: "words for the record" });
+    const { records } = await second.call.audit.list({ kind: "review.decided" });
+    expect(JSON.stringify(records)).not.toContain("words for the record");
+  });
+
+  it("the queue tells each reviewer what they have decided on already", async () => {
+    const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
+    await first.call.reviews.decide(approval({ submissionId, ...seen }));
+    const mine = async ({ call }: ConsoleSession) =>
+      (await call.reviews.queue({ limit: 200 })).submissions.find((queued) => queued.submissionId === submissionId)
+        ?.mine;
+    expect([await mine(first), await mine(second)]).toEqual([true, false]);
+  });
+
+  it("two approvals at once grant once", async () => {
+    const request = newRequest();
+    const submission = await researcher.call.submissions.submit({ request });
+    const decided = await Promise.all([first, second].map(({ call }) => call.reviews.decide(approval(submission))));
+    expect(decided.map(({ status }) => status).sort()).toEqual(["approved", "submitted"]);
+    expect(await codeOf(request)).toBeUndefined();
+  });
+
+  it("stays open after one reviewer refuses it, and a second one who refuses it closes it", async () => {
+    const submission = await researcher.call.submissions.submit({ request: newRequest() });
+    const changes = { ...approval(submission), quality: "changes" as const, note: "Name the source." };
+    expect(await first.call.reviews.decide(changes)).toMatchObject({ status: "submitted" });
+    expect((await second.call.submissions.get(submission)).verdicts).toEqual([]);
+    expect(await second.call.reviews.decide(changes)).toMatchObject({ status: "changes_requested" });
+  });
+
+  it.each([
+    ["approves", "approved", {}],
+    ["rejects", "rejected", { quality: "reject", note: "It leaks." }],
+    ["asks for changes", "changes_requested", { quality: "changes", note: "Name the source." }],
+  ] as const)(
+    "a disagreement is shown to everybody, and a third reviewer who %s decides it",
+    async (_, status, verdict) => {
+      const request = newRequest();
+      const submission = await researcher.call.submissions.submit({ request });
+      await first.call.reviews.decide(approval(submission));
+      const rejected = { ...approval(submission), quality: "reject" as const, note: "It leaks." };
+      expect(await second.call.reviews.decide(rejected)).toMatchObject({ status: "submitted" });
+      const third = await addSession(gateway, "reviewer");
+      const shown = await third.call.submissions.get(submission);
+      expect(shown).toMatchObject({ disputed: true, may: { decide: null } });
+      expect(shown.verdicts.map(({ reviewerId }) => reviewerId)).toEqual([first.memberId, second.memberId]);
+      const { submissions } = await third.call.reviews.queue({ taskId: submission.taskId });
+      expect(submissions).toMatchObject([{ disputed: true, mine: false }]);
+      const { records } = await third.call.audit.list({ kind: "review.decided", taskId: submission.taskId, limit: 5 });
+      expect(records).toHaveLength(2);
+      // Nobody decides twice.
+      await expect(first.call.reviews.decide(rejected)).rejects.toMatchObject({ code: "CONFLICT" });
+      expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");
+      expect(await third.call.reviews.decide({ ...approval(submission), ...verdict })).toMatchObject({ status });
+      expect(await codeOf(request)).toBe(status === "approved" ? undefined : "INPUT_QUALITY_UNVERIFIED");
+    },
+  );
+
+  it("says afterwards how far two reviewers agree, and nothing of what is open", async () => {
+    const before = await researcher.call.reviews.agreement();
+    const open = await researcher.call.submissions.submit({ request: newRequest() });
+    await first.call.reviews.decide(approval(open));
+    expect(await researcher.call.reviews.agreement()).toEqual(before);
+    await second.call.reviews.decide(approval(open));
+    const { overall, reviewers } = await researcher.call.reviews.agreement();
+    expect(overall.binding.pairs).toBe(before.overall.binding.pairs + 1);
+    const decisionsOf = (of: typeof reviewers) => of.find(({ reviewerId }) => reviewerId === first.memberId)?.decisions;
+    expect(decisionsOf(reviewers)).toBe((decisionsOf(before.reviewers) ?? 0) + 1);
+  });
+});
+
+describe("the status by the verdicts", () => {
+  const verdict = fc.constantFrom(...VERDICTS);
+  const given = fc.array(fc.record({ binding: verdict, quality: verdict }), { maxLength: 9 });
+  const approves = ({ binding, quality }: { binding: string; quality: string }) =>
+    binding === "approve" && quality === "approve";
+
+  it("is approved only where as many as are required approve both, and never before", () => {
+    fc.assert(
+      fc.property(given, fc.integer({ min: 1, max: 4 }), (verdicts, required) => {
+        const approvals = verdicts.filter(approves).length;
+        const refusals = verdicts.length - approvals;
+        const status = settledStatus(verdicts, required);
+        expect(status === "approved").toBe(approvals >= required);
+        expect(status === "submitted").toBe(approvals < required && refusals < required);
+      }),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { v7 as uuid } from "uuid";
+import type { OrderedRequest, PredictionRequest } from "#lib/contract/request.ts";
+import type { ErrorBody } from "#lib/contract/response.ts";
+import type { Finding } from "#lib/findings/finding.ts";
+import { identify } from "#server/base/digest.ts";
+import { errorBody, toContractError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { admit, isReviewMissing } from "#server/gateway/predict/admit.ts";
+import { requireReady } from "#server/gateway/predict/require-ready.ts";
+import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
+import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
+
+export interface ValidationReport {
+  /** Whether the API would answer with a forecast. */
+  readonly ok: boolean;
+  /** The error body that it would answer otherwise. */
+  readonly answer: ErrorBody | null;
+  /** It would be answered once reviewers have approved it. */
+  readonly needsReview: boolean;
+  /** What a reviewer would be shown, for a request that obeys the contract. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * What the API would answer to the request that `read` returns or refuses, by the API's own steps, without a forecast and
+ * without an audit event.
+ */
+export async function validate(gateway: Gateway, read: () => OrderedRequest): Promise<ValidationReport> {
+  const { model, database } = gateway;
+  const requestId = uuid();
+  let request: PredictionRequest | undefined;
+  let findings: readonly Finding[] = [];
+  try {
+    ({ request } = read());
+    findings = findingsOf(gateway, request);
+    const [task, input] = [identify(request.task), identify(request.input)];
+    const subject = { release: model.release, task_id: task.id, input_id: input.id };
+    await admit(model, { requestId, request, task, input }, () => lookUpReviewState(database, subject));
+    await requireReady(model);
+    return { ok: true, answer: null, needsReview: false, findings };
+  } catch (thrown) {
+    const error = toContractError(thrown);
+    const needsReview = request !== undefined && isReviewMissing(model, request, error);
+    return { ok: false, answer: errorBody(error, requestId), needsReview, findings };
+  }
+}

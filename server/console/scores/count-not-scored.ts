@@ -1,0 +1,48 @@
+import { and, count, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Database } from "#server/db/open.ts";
+import { outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { events } from "#server/db/schema.ts";
+
+/** Forecasts that have no score, and why. */
+export interface NotScored {
+  /** Made when the event was over. */
+  readonly late: number;
+  readonly voidQuestions: number;
+  readonly voidForecasts: number;
+  /** Questions whose outcome waits for its first confirmation. */
+  readonly unconfirmedQuestions: number;
+}
+
+/** Counts over all questions. A forecast made after the confirmation of the outcome is late. */
+export async function countNotScored({ orm }: Database): Promise<NotScored> {
+  const { taskId, through, before, late } = scoredQuestions;
+  const isLater = gt(events.seq, sql`coalesce(${through}, 0)`);
+  const since = orm
+    .select({ count: count().as("count") })
+    .from(events)
+    .where(and(eq(events.kind, "prediction.answered"), eq(events.taskId, taskId), isLater))
+    .as("since");
+  const [[done], [waiting]] = await Promise.all([
+    orm
+      .select({
+        late: sql<number>`coalesce(sum(
+          case when ${through} is null then greatest(${late}, ${since.count} - ${before}) else ${late} + ${since.count} end
+        ), 0)::int`,
+        voidQuestions: sql<number>`(count(*) filter (where ${isNull(scoredQuestions.option)}))::int`,
+        voidForecasts: sql<number>`coalesce(sum(${before}) filter (where ${isNull(scoredQuestions.option)}), 0)::int`,
+      })
+      .from(scoredQuestions)
+      .leftJoinLateral(since, sql`true`),
+    orm
+      .select({ count: sql<number>`count(*)::int` })
+      .from(outcomes)
+      .leftJoin(scoredQuestions, eq(scoredQuestions.taskId, outcomes.taskId))
+      .where(and(eq(outcomes.status, "recorded"), isNull(scoredQuestions.taskId))),
+  ]);
+  return {
+    late: done?.late ?? 0,
+    voidQuestions: done?.voidQuestions ?? 0,
+    voidForecasts: done?.voidForecasts ?? 0,
+    unconfirmedQuestions: waiting?.count ?? 0,
+  };
+}

@@ -1,0 +1,97 @@
+import { visible } from "#lib/format.ts";
+import { BINS } from "#lib/stats/reliability.ts";
+import { writeCsv } from "#server/console/files/write-csv.ts";
+import type { Database } from "#server/db/open.ts";
+import { type PartScores, readTrackRecord, type TrackRecord } from "./get-track-record.ts";
+import type { Part } from "./part-of-record.ts";
+import { listScored, type ScoredForecast } from "./scored-forecasts.ts";
+
+const PAGE = 500;
+
+type Row = readonly (string | number | null | undefined)[];
+
+const PART_COLUMNS = [
+  "dimension",
+  "value",
+  "label",
+  "forecasts",
+  "questions",
+  "brier",
+  "brier_low",
+  "brier_high",
+  "log",
+  "log_low",
+  "log_high",
+];
+
+function partRow({ dimension, value, label, forecasts, questions, brier, log }: PartScores): Row {
+  const figures = [brier, log].flatMap((one) => [one.value, one.interval?.low, one.interval?.high]);
+  return [dimension, value, visible(label), forecasts, questions, ...figures];
+}
+
+/** The tables of the track record, each with its header. */
+const TABLES = {
+  reliability: ({ reliability }: TrackRecord): Row[] => [
+    ["from", "to", "forecasts", "effective", "mean_probability", "frequency", "band_low", "band_high"],
+    ...reliability.map(({ bin, forecasts, effective, meanProbability, frequency, band }) => [
+      bin / BINS,
+      (bin + 1) / BINS,
+      forecasts,
+      effective,
+      meanProbability,
+      frequency,
+      band.low,
+      band.high,
+    ]),
+  ],
+  sharpness: ({ sharpness }: TrackRecord): Row[] => [
+    ["from", "to", "forecasts"],
+    ...sharpness.map((count, bin) => [bin / BINS, (bin + 1) / BINS, count]),
+  ],
+  months: ({ months }: TrackRecord): Row[] => [PART_COLUMNS, ...months.map(partRow)],
+  parts: ({ parts }: TrackRecord): Row[] => [PART_COLUMNS, ...parts.map(partRow)],
+} as const;
+
+export const SCORE_TABLES = [...(Object.keys(TABLES) as (keyof typeof TABLES)[]), "forecasts"] as const;
+
+/** One table of the track record of a part, or all its scored forecasts, as CSV. */
+export async function* scoresToCsv(
+  database: Database,
+  table: (typeof SCORE_TABLES)[number],
+  part: Part,
+): AsyncGenerator<string> {
+  if (table === "forecasts") yield* forecastsToCsv(database, part);
+  else yield writeCsv(TABLES[table](await readTrackRecord(database, part)));
+}
+
+const FORECAST_COLUMNS = [
+  "request_id",
+  "task_id",
+  "input_id",
+  "question",
+  "generated_at",
+  "happened_at",
+  "outcome",
+  "probability",
+  "choice",
+  "brier",
+  "log",
+  "ranked_probability",
+  "findings",
+];
+
+async function* forecastsToCsv(database: Database, part: Part): AsyncGenerator<string> {
+  yield writeCsv([FORECAST_COLUMNS]);
+  for (let after: string | undefined; ; ) {
+    const page = await listScored(database, { part, order: "newest", after, limit: PAGE });
+    if (page.length > 0) yield writeCsv(page.map(forecastRow));
+    after = page.at(-1)?.requestId;
+    if (after === undefined) return;
+  }
+}
+
+function forecastRow(row: ScoredForecast): Row {
+  const { requestId, taskId, inputId, instructions, generatedAt, happenedAt, option, probability, choice } = row;
+  const subject = [requestId, taskId, inputId, visible(instructions), generatedAt, happenedAt, option];
+  return [...subject, probability, choice, row.brier, row.log, row.rps, row.findings.join(" ")];
+}

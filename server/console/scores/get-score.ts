@@ -1,0 +1,80 @@
+import { and, desc, eq, ne } from "drizzle-orm";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Database } from "#server/db/open.ts";
+import { forecastScores, outcomes } from "#server/db/outcome-schema.ts";
+import { events } from "#server/db/schema.ts";
+import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
+
+/** Why a forecast has no score. */
+export const NO_SCORE = {
+  no_outcome: "No outcome of this question has been recorded.",
+  unconfirmed: "The outcome of this question waits for its confirmation.",
+  void: "This question is void: no option can be said to have happened.",
+  late: "This forecast was made when the event was over.",
+} as const;
+
+export type ScoreOf =
+  | {
+      readonly requestId: string;
+      readonly taskId: string;
+      readonly scored: true;
+      /** What happened. */
+      readonly option: string;
+      readonly happenedAt: string;
+      readonly probability: number;
+      readonly brier: number;
+      /** In nats, with a floor of 0.0001. */
+      readonly log: number;
+      readonly rps: number | null;
+    }
+  | {
+      readonly requestId: string;
+      readonly taskId: string;
+      readonly scored: false;
+      readonly reason: keyof typeof NO_SCORE;
+      readonly message: string;
+    };
+
+/** What one forecast was worth, or why nobody can say. NOT_FOUND where the request was not answered, or for another caller. */
+export async function readScoreOf({ orm }: Database, requestId: string, callerId?: string): Promise<ScoreOf> {
+  const [found] = await orm
+    .select({ body: events.body, actorId: events.actorId })
+    .from(events)
+    .where(and(eq(events.requestId, requestId), eq(events.kind, "prediction.answered")));
+  if (found === undefined || (callerId !== undefined && found.actorId !== callerId)) {
+    throw new GatewayError("NOT_FOUND", { message: "No forecast has this request id." });
+  }
+  const { task_id: taskId, generated_at } = readAnswered(found.body);
+  const [[score], [latest]] = await Promise.all([
+    orm.select().from(forecastScores).where(eq(forecastScores.requestId, requestId)),
+    orm
+      .select()
+      .from(outcomes)
+      .where(and(eq(outcomes.taskId, taskId), ne(outcomes.status, "replaced")))
+      // The confirmed one counts, whatever waits.
+      .orderBy(outcomes.status, desc(outcomes.id)),
+  ]);
+  if (score !== undefined) {
+    const { option, happenedAt, probabilities, happened, brier, log, rps } = score;
+    const probability = probabilities[happened] ?? 0;
+    return {
+      requestId,
+      taskId,
+      scored: true,
+      option,
+      happenedAt: happenedAt.toISOString(),
+      probability,
+      brier,
+      log,
+      rps,
+    };
+  }
+  const reason = reasonOf(latest, new Date(generated_at));
+  return { requestId, taskId, scored: false, reason, message: NO_SCORE[reason] };
+}
+
+function reasonOf(latest: typeof outcomes.$inferSelect | undefined, generatedAt: Date): keyof typeof NO_SCORE {
+  if (latest === undefined) return "no_outcome";
+  if (latest.status !== "confirmed") return "unconfirmed";
+  return generatedAt >= latest.happenedAt ? "late" : "void";
+}

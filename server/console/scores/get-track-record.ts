@@ -1,0 +1,160 @@
+import { and, eq } from "drizzle-orm";
+import { DIMENSION_NAMES, type Dimension } from "#lib/domain/track-record.ts";
+import { HORIZONS } from "#lib/scores/horizon.ts";
+import type { Totals } from "#lib/scores/totals.ts";
+import { bootstrapClusters, type Cluster, type Interval } from "#lib/stats/bootstrap.ts";
+import {
+  addBins,
+  type Decomposition,
+  decomposeBrier,
+  type ReliabilityPoint,
+  reliabilityOf,
+} from "#lib/stats/reliability.ts";
+import { skill } from "#lib/stats/scores.ts";
+import { nameActors } from "#server/console/submissions/name-authors.ts";
+import type { Database } from "#server/db/open.ts";
+import { scoreTotals } from "#server/db/outcome-schema.ts";
+import { countNotScored, type NotScored } from "./count-not-scored.ts";
+import { type Part, WHOLE } from "./part-of-record.ts";
+import { type Groups, readMonths, readTotals, type Sums } from "./part-totals.ts";
+import { unpackBins } from "./refresh-totals.ts";
+
+/** A mean score with its 95 % interval; null with fewer than two groups of questions. */
+export interface Figure {
+  readonly value: number;
+  readonly interval: Interval | null;
+}
+
+/** How the forecasts of a part did. */
+export interface PartScores extends Part {
+  /** For the eye. */
+  readonly label: string;
+  readonly forecasts: number;
+  readonly questions: number;
+  readonly brier: Figure;
+  readonly log: Figure;
+}
+
+/** Skill by the Brier score and by the log score, on the forecasts that have the reference; null where it loses nothing. */
+export interface Skill {
+  readonly forecasts: number;
+  readonly brier: number | null;
+  readonly log: number | null;
+}
+
+export interface TrackRecord {
+  /** The part that the rest is about. Undefined where nothing in it has been scored. */
+  readonly part: PartScores | undefined;
+  /** The binary form, of forecasts with two options. */
+  readonly binary: { readonly forecasts: number; readonly value: number } | null;
+  /** Of forecasts whose options have an order. */
+  readonly rps: { readonly forecasts: number; readonly value: number } | null;
+  readonly skill: { readonly uniform: Skill; readonly baseRate: Skill; readonly lastCrowd: Skill };
+  readonly reliability: readonly ReliabilityPoint[];
+  readonly decomposition: Decomposition | null;
+  /** How many forecasts give their most probable option a probability of each bin. */
+  readonly sharpness: readonly number[];
+  /** By month of the event, the earliest first. */
+  readonly months: readonly PartScores[];
+  /** Every part of the record, by dimension. */
+  readonly parts: readonly PartScores[];
+  readonly notScored: NotScored;
+}
+
+/** What the forecasts were worth, in all or of one part. */
+export async function readTrackRecord(database: Database, part: Part = WHOLE): Promise<TrackRecord> {
+  const [rows, shapes, notScored] = await Promise.all([
+    readTotals(database),
+    readShapes(database, part),
+    countNotScored(database),
+  ]);
+  const names = await nameActors(
+    database,
+    rows.flatMap(({ dimension, value }) => (dimension === "reviewer" ? [value] : [])),
+  );
+  const found = rows.find(({ dimension, value }) => dimension === part.dimension && value === part.value);
+  const parts = rows.map((row) => scorePart(row, names)).sort(byOrder);
+  const bins = addBins(shapes.map(({ bins }) => unpackBins(bins)));
+  return {
+    part: parts.find(({ dimension, value }) => dimension === part.dimension && value === part.value),
+    binary: meanOf(found?.binaryForecasts, found?.binary),
+    rps: meanOf(found?.rpsForecasts, found?.rps),
+    skill: skillOf(found),
+    reliability: reliabilityOf(bins),
+    decomposition: decomposeBrier(bins) ?? null,
+    sharpness: bins.map((_, bin) => shapes.reduce((total, { tops }) => total + (tops[bin] ?? 0), 0)),
+    months:
+      part.dimension === "all"
+        ? parts.filter(({ dimension }) => dimension === "month")
+        : (await readMonths(database, part)).map((row) => scorePart(row, names)),
+    parts: parts.filter(({ dimension }) => dimension !== "all" && dimension !== "month"),
+    notScored,
+  };
+}
+
+function readShapes({ orm }: Database, { dimension, value }: Part) {
+  return orm
+    .select({ bins: scoreTotals.bins, tops: scoreTotals.tops })
+    .from(scoreTotals)
+    .where(and(eq(scoreTotals.dimension, dimension), eq(scoreTotals.value, value)));
+}
+
+function scorePart(row: Part & Groups & Sums, names: ReadonlyMap<string, string>): PartScores {
+  const { dimension, value, forecasts, questions } = row;
+  return {
+    dimension,
+    value,
+    label: dimension === "reviewer" ? (names.get(value) ?? value) : value,
+    forecasts,
+    questions,
+    brier: figureOf(row.brier / forecasts, row.groupBrier, row.groupForecasts),
+    log: figureOf(row.log / forecasts, row.groupLog, row.groupForecasts),
+  };
+}
+
+/** Enough for a percentile to one part in fifty of the interval: a page shows some fifty intervals. */
+const RESAMPLES = 500;
+
+function figureOf(value: number, sums: readonly number[], forecasts: readonly number[]): Figure {
+  const clusters: Cluster[] = sums.map((sum, group) => ({ sums: [sum], cases: forecasts[group] ?? 0 }));
+  return { value, interval: bootstrapClusters(clusters, ([mean]) => mean, { resamples: RESAMPLES }) ?? null };
+}
+
+function meanOf(forecasts = 0, sum = 0): { readonly forecasts: number; readonly value: number } | null {
+  return forecasts === 0 ? null : { forecasts, value: sum / forecasts };
+}
+
+function skillOf(totals: Totals | undefined): TrackRecord["skill"] {
+  if (totals === undefined) return { uniform: NO_SKILL, baseRate: NO_SKILL, lastCrowd: NO_SKILL };
+  const { forecasts, brier, log, uniformBrier, uniformLog, ...t } = totals;
+  return {
+    uniform: { forecasts, brier: skill(brier, uniformBrier) ?? null, log: skill(log, uniformLog) ?? null },
+    baseRate: {
+      forecasts: t.baseForecasts,
+      brier: skill(t.baseOwnBrier, t.baseBrier) ?? null,
+      log: skill(t.baseOwnLog, t.baseLog) ?? null,
+    },
+    lastCrowd: {
+      forecasts: t.crowdForecasts,
+      brier: skill(t.crowdOwnBrier, t.crowdBrier) ?? null,
+      log: skill(t.crowdOwnLog, t.crowdLog) ?? null,
+    },
+  };
+}
+
+const NO_SKILL: Skill = { forecasts: 0, brier: null, log: null };
+
+const HORIZON_NAMES: readonly string[] = HORIZONS.map(({ name }) => name);
+
+/** By dimension; within one by time, by size, or the most forecasts first. */
+function byOrder(a: PartScores, b: PartScores): number {
+  if (a.dimension !== b.dimension) return position(a.dimension) - position(b.dimension);
+  if (a.dimension === "horizon") return HORIZON_NAMES.indexOf(a.value) - HORIZON_NAMES.indexOf(b.value);
+  if (a.dimension === "options") return Number(a.value) - Number(b.value);
+  if (a.dimension === "month") return a.value < b.value ? -1 : 1;
+  return b.forecasts - a.forecasts;
+}
+
+function position(dimension: Dimension): number {
+  return DIMENSION_NAMES.indexOf(dimension);
+}

@@ -1,0 +1,45 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Dimension } from "#lib/domain/track-record.ts";
+import { forecastHasTag } from "#server/db/has-tag.ts";
+import { forecastScores } from "#server/db/outcome-schema.ts";
+import { NO_FINDING } from "./refresh-totals.ts";
+
+/** A part of the track record: the scores with this value of this dimension. */
+export interface Part {
+  readonly dimension: Dimension;
+  readonly value: string;
+}
+
+export const WHOLE: Part = { dimension: "all", value: "" };
+
+/** The part that an input names; without a name, the whole record. */
+export function readPart({
+  by,
+  of = "",
+}: {
+  readonly by?: Dimension | undefined;
+  readonly of?: string | undefined;
+}): Part {
+  return by === undefined ? WHOLE : { dimension: by, value: of };
+}
+
+/** What the scores of a part have in common; undefined for all. */
+export function isInPart({ dimension, value }: Part): SQL | undefined {
+  const scores = forecastScores;
+  switch (dimension) {
+    case "all":
+      return undefined;
+    case "month":
+      return sql`to_char(${scores.happenedAt} at time zone 'UTC', 'YYYY-MM') = ${value}`;
+    case "options":
+      return sql`cardinality(${scores.probabilities})::text = ${value}`;
+    case "finding":
+      return value === NO_FINDING ? sql`cardinality(${scores.findings}) = 0` : sql`${value} = any(${scores.findings})`;
+    case "reviewer":
+      return sql`${value} = any(${scores.reviewers})`;
+    case "tag":
+      return forecastHasTag(scores.taskId, scores.inputId, value);
+    default:
+      return sql`${scores[dimension]} = ${value}`;
+  }
+}

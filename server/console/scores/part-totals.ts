@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { TOTAL_NAMES, type Totals } from "#lib/scores/totals.ts";
+import type { Database } from "#server/db/open.ts";
+import { forecastScores, scoreTotals } from "#server/db/outcome-schema.ts";
+import { isInPart, type Part } from "./part-of-record.ts";
+
+/** The totals of a part, and for its intervals those of each random group of questions. */
+export type TotalRow = Part & Groups & Totals;
+
+export interface Groups {
+  readonly groupForecasts: readonly number[];
+  readonly groupBrier: readonly number[];
+  readonly groupLog: readonly number[];
+}
+
+/** Every part of the record. */
+export async function readTotals({ pool }: Database): Promise<TotalRow[]> {
+  const sums = TOTAL_NAMES.map((name) => `sum("${scoreTotals[name].name}")::float8 as "${name}"`);
+  const { rows } = await pool.query<TotalRow>(
+    `select dimension, value, ${sums.join()},
+       array_agg(forecasts order by bucket) as "groupForecasts",
+       array_agg(brier order by bucket) as "groupBrier",
+       array_agg(log order by bucket) as "groupLog"
+     from score_totals group by dimension, value`,
+  );
+  return rows;
+}
+
+export type Sums = Pick<Totals, "forecasts" | "questions" | "brier" | "log">;
+
+/** The months of a part: there are no totals of parts of parts. */
+export async function readMonths({ orm }: Database, part: Part): Promise<(Part & Groups & Sums)[]> {
+  // By question first: to count distinct ones would sort all forecasts.
+  const questions = orm
+    .select({
+      bucket: forecastScores.bucket,
+      happenedAt: forecastScores.happenedAt,
+      forecasts: sql<number>`count(*)`.as("forecasts"),
+      brier: sql<number>`sum(${forecastScores.brier})`.as("brier"),
+      log: sql<number>`sum(${forecastScores.log})`.as("log"),
+    })
+    .from(forecastScores)
+    .where(isInPart(part))
+    .groupBy(forecastScores.taskId, forecastScores.bucket, forecastScores.happenedAt)
+    .as("questions");
+  const rows = await orm
+    .select({
+      month: sql<string>`to_char(${questions.happenedAt} at time zone 'UTC', 'YYYY-MM')`.as("month"),
+      forecasts: sql<number>`sum(${questions.forecasts})::int`,
+      questions: sql<number>`count(*)::int`,
+      brier: sql<number>`sum(${questions.brier})`,
+      log: sql<number>`sum(${questions.log})`,
+    })
+    .from(questions)
+    .groupBy(sql`1`, questions.bucket)
+    .orderBy(sql`1`);
+  return [...Map.groupBy(rows, (row) => row.month)].map(([value, groups]) => {
+    const add = (name: keyof Sums) => groups.reduce((total, group) => total + group[name], 0);
+    return {
+      dimension: "month",
+      value,
+      forecasts: add("forecasts"),
+      questions: add("questions"),
+      brier: add("brier"),
+      log: add("log"),
+      groupForecasts: groups.map(({ forecasts }) => forecasts),
+      groupBrier: groups.map(({ brier }) => brier),
+      groupLog: groups.map(({ log }) => log),
+    };
+  });
+}

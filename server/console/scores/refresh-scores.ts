@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import { GROUPS } from "#lib/domain/track-record.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { forecastScores, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { refreshTotals } from "./refresh-totals.ts";
+import { type Happened, type ScoredQuestion, scoreQuestion } from "./score-question.ts";
+
+interface Confirmed extends Happened {
+  /** Of the confirmed entry. */
+  readonly id: string;
+  readonly through: number;
+}
+
+const ARCHIVED =
+  "Forecasts of this question were archived, so they cannot be scored again. Its confirmed outcome stays as it is.";
+
+/** More rows would have more parameters than a statement may. */
+const ROWS = 500;
+
+/**
+ * Scores a question again by its confirmed outcome, in a transaction that holds the lock of outcomes. What was scored by
+ * this outcome before the transaction began is not scored again.
+ */
+export async function refreshScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<void> {
+  await refreshTotals(transaction, await writeScores(transaction, outcome, earlier));
+}
+
+/** The same without the totals of the question's random group, which is returned. */
+export async function writeScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<number> {
+  const { id: outcomeId, taskId, option, happenedAt, through } = outcome;
+  const isQuestion = eq(scoredQuestions.taskId, taskId);
+  const [last] = await transaction.select().from(scoredQuestions).where(isQuestion);
+  if (last?.archived === true) throw new GatewayError("CONFLICT", { message: ARCHIVED });
+  const { scores, before, late } = await scoreQuestion(transaction, outcome, earlier);
+  const question = { outcomeId, option, happenedAt, before, late, through, scored: scores.length };
+  const [known] = await transaction.update(scoredQuestions).set(question).where(isQuestion).returning();
+  const [added] =
+    known === undefined
+      ? await transaction
+          .insert(scoredQuestions)
+          .values({ taskId, ...question })
+          .returning()
+      : [];
+  const bucket = ((known ?? added)?.number ?? 0) % GROUPS;
+  await transaction.delete(forecastScores).where(eq(forecastScores.taskId, taskId));
+  for (let first = 0; first < scores.length; first += ROWS) {
+    const rows = scores.slice(first, first + ROWS).map((score) => ({ ...score, bucket }));
+    await transaction.insert(forecastScores).values(rows);
+  }
+  return bucket;
+}

@@ -1,0 +1,108 @@
+import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import type { Database } from "#server/db/open.ts";
+import { forecastScores } from "#server/db/outcome-schema.ts";
+import { tasks } from "#server/db/schema.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
+import { readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { isInPart, type Part, WHOLE } from "./part-of-record.ts";
+
+export const SCORE_ORDERS = ["newest", "worst", "best"] as const;
+
+export interface ScoredFilter {
+  readonly part?: Part | undefined;
+  /** Of the reliability diagram: forecasts that give an option a probability of it. */
+  readonly bin?: number | undefined;
+  /** Worst and best by the log score. */
+  readonly order: (typeof SCORE_ORDERS)[number];
+  /** Of the newest: the last one of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ScoredForecast {
+  readonly requestId: string;
+  readonly taskId: string;
+  readonly inputId: string;
+  readonly instructions: string;
+  readonly generatedAt: string;
+  readonly happenedAt: string;
+  /** What happened, and how probable it was said to be. */
+  readonly option: string;
+  readonly probability: number;
+  readonly choice: string;
+  readonly brier: number;
+  /** With the floor. */
+  readonly log: number;
+  readonly rps: number | null;
+  /** Kinds of findings on the request. */
+  readonly findings: readonly string[];
+}
+
+/** Scored forecasts of a part of the track record. */
+export async function listScored(
+  { orm }: Database,
+  { part = WHOLE, bin, order, after, limit }: ScoredFilter,
+): Promise<ScoredForecast[]> {
+  const rows = await orm
+    .select({ score: forecastScores, instructions: tasks.question })
+    .from(forecastScores)
+    .innerJoin(tasks, eq(tasks.taskId, forecastScores.taskId))
+    .where(
+      and(
+        isInPart(part),
+        whenDefined(bin, hasBin),
+        whenDefined(after, (requestId) => lt(forecastScores.requestId, requestId)),
+      ),
+    )
+    .orderBy(...ORDERS[order])
+    .limit(limit);
+  return rows.map(({ score, instructions }) => ({ ...showScore(score), instructions }));
+}
+
+export interface NamedForecast extends ScoredForecast {
+  /** What the question calls the option that happened, where there is little room. */
+  readonly label: string;
+}
+
+/** The same for a page, whose readers know options by their descriptions. */
+export async function listNamed(database: Database, filter: ScoredFilter): Promise<NamedForecast[]> {
+  const listed = await listScored(database, filter);
+  const task = await readTasks(
+    database,
+    listed.map(({ taskId }) => taskId),
+  );
+  return listed.map((forecast) => ({
+    ...forecast,
+    label: nameOption(forecast.option, optionLabels(task(forecast.taskId).criteria)),
+  }));
+}
+
+/** Ids of requests are in the order of time. */
+const ORDERS = {
+  newest: [desc(forecastScores.requestId)],
+  worst: [desc(forecastScores.log), desc(forecastScores.requestId)],
+  best: [asc(forecastScores.log), asc(forecastScores.requestId)],
+};
+
+function hasBin(bin: number): SQL {
+  return sql`${forecastScores.bins} & ${1 << bin} <> 0`;
+}
+
+function showScore(score: typeof forecastScores.$inferSelect) {
+  const { requestId, taskId, inputId, option, choice, brier, log, rps, findings } = score;
+  return {
+    requestId,
+    taskId,
+    inputId,
+    generatedAt: score.generatedAt.toISOString(),
+    happenedAt: score.happenedAt.toISOString(),
+    option,
+    probability: score.probabilities[score.happened] ?? 0,
+    choice,
+    brier,
+    log,
+    rps,
+    findings,
+  };
+}

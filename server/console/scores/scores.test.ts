@@ -1,0 +1,244 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { answerScore } from "#server/console/http/answer-score.ts";
+import { installGateway } from "#test/console-session.ts";
+import { nextMillisecond } from "#test/next-millisecond.ts";
+import { approval, newRequest, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { scoreQuestion } from "./score-question.ts";
+
+const { gateway, researcher, reviewer } = await signInRoles();
+afterAll(() => gateway.stop());
+
+const source = "The operator’s register";
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+/** A question that is decided in an hour, unless it is decided earlier. */
+function openRequest(): PredictionRequest {
+  const { task, ...rest } = newRequest();
+  return { ...rest, task: { ...task, resolution: { ...task.resolution, resolves_at: inAnHour() } } };
+}
+
+interface Forecast {
+  readonly taskId: string;
+  readonly requestId: string;
+  readonly probabilities: Readonly<Record<string, number>>;
+}
+
+async function forecast(request: PredictionRequest): Promise<Forecast> {
+  const { taskId } = await submitAndApprove(researcher, reviewer, request);
+  const { request_id: requestId, result } = await researcher.call.forecasts.run(request);
+  return { taskId, requestId, probabilities: result.probabilities };
+}
+
+/** Records and confirms; corrects what is there. */
+async function happen(taskId: string, option: string | null, moment?: string): Promise<void> {
+  const happenedAt = moment ?? (await nextMillisecond());
+  const { unconfirmed, confirmed } = await researcher.call.outcomes.get({ taskId });
+  const corrects = (unconfirmed ?? confirmed)?.outcomeId;
+  const { outcomeId } = await researcher.call.outcomes.record({ taskId, option, source, happenedAt, corrects });
+  await reviewer.call.outcomes.confirm({ outcomeId });
+}
+
+const scoreOf = (requestId: string) => researcher.call.outcomes.scoreOf({ requestId });
+const record = () => researcher.call.outcomes.scores();
+
+describe("a forecast", () => {
+  it("is scored once the outcome is confirmed, by the option that happened", async () => {
+    const { taskId, requestId, probabilities } = await forecast(openRequest());
+    expect(await scoreOf(requestId)).toMatchObject({ scored: false, reason: "no_outcome" });
+    const { outcomeId } = await researcher.call.outcomes.record({
+      taskId,
+      option: "yes",
+      source,
+      happenedAt: await nextMillisecond(),
+    });
+    expect(await scoreOf(requestId)).toMatchObject({ scored: false, reason: "unconfirmed" });
+    await reviewer.call.outcomes.confirm({ outcomeId });
+    const { yes = 0, no = 0 } = probabilities;
+    const expected = { scored: true, option: "yes", probability: yes };
+    expect(await scoreOf(requestId)).toMatchObject(expected);
+    const score = await scoreOf(requestId);
+    expect(score.scored && score.brier).toBeCloseTo((1 - yes) ** 2 + no ** 2, 12);
+    expect(score.scored && score.log).toBeCloseTo(-Math.log(yes), 12);
+  });
+
+  it("that is made while those before it are scored is scored too", async () => {
+    const request = openRequest();
+    const { taskId } = await forecast(request);
+    const { orm } = gateway.gateway.database;
+    const outcome = { taskId, option: "yes", happenedAt: new Date(Date.now() + 60_000) };
+    const earlier = await scoreQuestion(orm, outcome);
+    expect(earlier).toMatchObject({ before: 1, scores: [expect.anything()] });
+    await researcher.call.forecasts.run(request);
+    const whole = await scoreQuestion(orm, outcome);
+    expect(whole.before).toBe(2);
+    expect(await scoreQuestion(orm, outcome, earlier)).toEqual(whole);
+    expect(await scoreQuestion(orm, outcome, whole)).toEqual(whole);
+  });
+
+  it("that was made when the event was over is not scored, and it says so", async () => {
+    const before = await forecast(openRequest());
+    const { late: known } = (await record()).notScored;
+    const request = openRequest();
+    const { taskId, requestId } = await forecast(request);
+    const happenedAt = await nextMillisecond();
+    const { request_id: late } = await researcher.call.forecasts.run(request);
+    await happen(taskId, "yes", happenedAt);
+    expect(await scoreOf(requestId)).toMatchObject({ scored: true });
+    expect(await scoreOf(late)).toMatchObject({
+      scored: false,
+      reason: "late",
+      message: expect.stringContaining("over"),
+    });
+    expect((await record()).notScored.late).toBe(known + 1);
+    expect(before.requestId).not.toBe(requestId);
+  });
+
+  it("of a void question is not scored, and it says so", async () => {
+    const { voidQuestions, voidForecasts } = (await record()).notScored;
+    const { taskId, requestId } = await forecast(openRequest());
+    await happen(taskId, null);
+    expect(await scoreOf(requestId)).toMatchObject({ scored: false, reason: "void" });
+    expect((await record()).notScored).toMatchObject({
+      voidQuestions: voidQuestions + 1,
+      voidForecasts: voidForecasts + 1,
+    });
+  });
+
+  it("is scored again by a correction, once that is confirmed, and as before by a correction back", async () => {
+    const { taskId, requestId } = await forecast(openRequest());
+    const happenedAt = await nextMillisecond();
+    await happen(taskId, "yes", happenedAt);
+    const [first, whole] = [await scoreOf(requestId), await record()];
+    const { confirmed } = await researcher.call.outcomes.get({ taskId });
+    const correction = { taskId, option: "no", source, happenedAt, corrects: confirmed?.outcomeId };
+    const { outcomeId } = await researcher.call.outcomes.record(correction);
+    expect(await scoreOf(requestId)).toEqual(first);
+    await reviewer.call.outcomes.confirm({ outcomeId });
+    expect(await scoreOf(requestId)).toMatchObject({ option: "no" });
+    expect((await record()).part?.log.value).not.toBeCloseTo(whole.part?.log.value ?? 0, 6);
+    await happen(taskId, "yes", happenedAt);
+    expect(await scoreOf(requestId)).toEqual(first);
+    expect(await record()).toEqual(whole);
+  });
+});
+
+describe("the track record", () => {
+  it("divides the scores by version, horizon, options, origin, findings, review and reviewer", async () => {
+    const request = openRequest();
+    const first = await researcher.call.submissions.submit({ request });
+    await reviewer.call.reviews.decide({ ...approval(first), quality: "changes", note: "Another source." });
+    const observation = { type: "text" as const, text: "Another source.", observed_at: request.input.as_of };
+    const revised = { ...request, input: { ...request.input, context: [...request.input.context, observation] } };
+    const second = await researcher.call.submissions.submit({ request: revised, supersedes: first.submissionId });
+    await reviewer.call.reviews.decide(approval(second));
+    const { model_version: version } = await researcher.call.forecasts.run(revised);
+    await happen(second.taskId, "yes");
+    const { parts } = await record();
+    const values = (dimension: string) =>
+      parts.filter((part) => part.dimension === dimension).map(({ value }) => value);
+    expect(values("version")).toEqual([version]);
+    expect(values("options")).toEqual(["2"]);
+    expect(values("origin")).toEqual(["console"]);
+    expect(values("review")).toContain("after changes were requested");
+    expect(parts.find(({ dimension }) => dimension === "reviewer")).toMatchObject({
+      value: reviewer.memberId,
+      label: "Reviewer",
+    });
+    const changed = await researcher.call.outcomes.scores({ by: "review", of: "after changes were requested" });
+    expect(changed.part).toMatchObject({ forecasts: 1, questions: 1 });
+    const [worst] = await researcher.call.outcomes.scored({ by: "review", of: "after changes were requested" });
+    expect(worst?.taskId).toBe(second.taskId);
+    for (const { dimension, value, forecasts } of parts) {
+      const listed = await researcher.call.outcomes.scored({ by: dimension, of: value, limit: 200 });
+      expect([dimension, value, listed.length]).toEqual([dimension, value, forecasts]);
+    }
+  });
+
+  it("names what happened by its description", async () => {
+    const request = openRequest();
+    const criteria = { yes: "It runs.", no: "It does not run." };
+    const { taskId, requestId } = await forecast({ ...request, task: { ...request.task, criteria } });
+    await happen(taskId, "no");
+    const [newest] = await researcher.call.outcomes.scored({ limit: 1 });
+    expect(newest).toMatchObject({ requestId, option: "no", label: "It does not run." });
+  });
+
+  it("opens the forecasts of a bin, and lists the worst and the best first", async () => {
+    const { reliability } = await record();
+    for (const { bin, forecasts } of reliability) {
+      const listed = await researcher.call.outcomes.scored({ bin, limit: 200 });
+      expect(listed.length).toBeGreaterThan(0);
+      expect(listed.length).toBeLessThanOrEqual(forecasts);
+    }
+    const logs = async (order: "worst" | "best") =>
+      (await researcher.call.outcomes.scored({ order, limit: 200 })).map(({ log }) => log);
+    expect(await logs("best")).toEqual((await logs("best")).toSorted((a, b) => a - b));
+    expect(await logs("worst")).toEqual((await logs("best")).toSorted((a, b) => b - a));
+  });
+
+  it("has ranked probability scores of options that were declared to have an order, in theirs", async () => {
+    const request = openRequest();
+    const criteria = { few: null, some: null, many: null };
+    const counts = { kind: "counts", reference_class: "c", counts: { few: 6, some: 3, many: 1 } };
+    const ordered: PredictionRequest = {
+      ...request,
+      task: { ...request.task, criteria },
+      input: {
+        ...request.input,
+        context: [{ type: "structured", data: counts, observed_at: request.input.as_of }],
+      },
+    };
+    const submission = await researcher.call.submissions.submit({ request: ordered, ordered: true });
+    expect(submission.ordered).toBe(true);
+    await reviewer.call.reviews.decide(approval(submission));
+    const { request_id: requestId, result } = await researcher.call.forecasts.run(ordered);
+    await happen(submission.taskId, "many");
+    const { few = 0, some = 0 } = result.probabilities;
+    const score = await scoreOf(requestId);
+    expect(score.scored && score.rps).toBeCloseTo((few ** 2 + (few + some) ** 2) / 2, 12);
+    expect((await record()).rps?.forecasts).toBe(1);
+  });
+});
+
+describe("GET /scores/{request_id}", () => {
+  const get = (requestId: string, key = gateway.key) => {
+    installGateway(gateway);
+    const request = new Request(`http://localhost:3000/scores/${requestId}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return answerScore(request, { params: Promise.resolve({ requestId }) });
+  };
+
+  it("tells a backend what its own forecast was worth", async () => {
+    const request = openRequest();
+    const { taskId } = await submitAndApprove(researcher, reviewer, request);
+    const { body } = await gateway.post(JSON.stringify(request));
+    const requestId = String(body.request_id);
+    expect(await (await get(requestId)).json()).toMatchObject({ scored: false, reason: "no_outcome" });
+    await happen(taskId, "no");
+    const response = await get(requestId.toUpperCase());
+    expect(response.status).toBe(200);
+    expect(response.headers.get("ratelimit")).toMatch(/r=\d+/);
+    expect(await response.json()).toMatchObject({
+      request_id: requestId,
+      task_id: taskId,
+      scored: true,
+      outcome: "no",
+    });
+  });
+
+  it("answers 404 for another caller’s forecast and for what is none, 401 without a key", async () => {
+    const { requestId } = await forecast(openRequest());
+    expect((await get(requestId)).status).toBe(404);
+    expect((await get("0198c9a0-0000-7000-8000-000000000000")).status).toBe(404);
+    expect((await get("nothing")).status).toBe(404);
+    const stranger = await get(requestId, "no key");
+    expect([stranger.status, stranger.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect(await stranger.json()).toMatchObject({
+      error: { code: "UNAUTHORIZED" },
+      request_id: stranger.headers.get("x-request-id"),
+    });
+  });
+});

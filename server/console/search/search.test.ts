@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
+import { countRead } from "#test/count-read.ts";
+import { addRefusals, repeatForecast } from "#test/long-log.ts";
+import { newRequest, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { readIdPart } from "./id-part.ts";
+
+const { gateway, researcher, reviewer } = await signInRoles();
+afterAll(() => gateway.stop());
+
+const found = await (async () => {
+  const request = newRequest();
+  request.task = {
+    ...request.task,
+    instructions: "Will the Zürich funicular’s 0.50-franc fare rise — الترام?",
+    criteria: { yes: "The quokka wins.", no: null },
+  };
+  const seen = await submitAndApprove(researcher, reviewer, request);
+  const { request_id: requestId } = await researcher.call.forecasts.run(request);
+  return { ...seen, requestId };
+})();
+
+async function find(text: string) {
+  const { questions, submissions, forecasts } = await researcher.call.search.find({ text });
+  return [
+    questions.some(({ taskId }) => taskId === found.taskId),
+    submissions.some(({ submissionId }) => submissionId === found.submissionId),
+    forecasts.some(({ requestId }) => requestId === found.requestId),
+  ];
+}
+
+const ALL = [true, true, true];
+const NONE = [false, false, false];
+
+describe("the search", () => {
+  it.each(["funicular", "FUNIC", "fare zür", "0.50-franc", "الترام", "quokka", "rise funicular"])(
+    "finds a question, its submission and its forecast by the beginnings of words, as in %j",
+    async (text) => expect(await find(text)).toEqual(ALL),
+  );
+
+  it.each(["", "  ", "?", "'", "\\", "':*", "a & b | !", "(", "unicular", "funicular zebra", "%", "_"])(
+    "finds nothing for %j, and does not stumble",
+    async (text) => expect(await find(text)).toEqual(NONE),
+  );
+
+  it("finds each by the beginning of its id, and what has a UUID by its end, in any case", async () => {
+    const { taskId, submissionId, requestId } = found;
+    expect(await find(taskId.slice(0, 17))).toEqual(ALL);
+    expect(await find(`${taskId.slice(0, 17)}…`)).toEqual(ALL);
+    expect((await find(requestId))[2]).toBe(true);
+    expect((await find(requestId.slice(0, 23)))[2]).toBe(true);
+    expect((await find(requestId.slice(-12).toUpperCase()))[2]).toBe(true);
+    expect((await find(submissionId.slice(-12)))[1]).toBe(true);
+    expect(await find("00000000")).toEqual(NONE);
+  });
+
+  it("narrows the list of submissions by the same words and ids", async () => {
+    for (const text of ["quokka", "funic", found.submissionId.slice(-12)]) {
+      const { submissions } = await researcher.call.submissions.list({ text });
+      expect(submissions.map(({ submissionId }) => submissionId)).toEqual([found.submissionId]);
+    }
+    expect((await researcher.call.submissions.list({ text: "zebra" })).submissions).toEqual([]);
+  });
+});
+
+it("reads as a part of an id only what may be one", () => {
+  expect(readIdPart(" SHA256:ABCdef12 ")).toMatchObject({ text: "abcdef12", digits: "abcdef12" });
+  expect(readIdPart("0198c9a0-0000")).toMatchObject({ least: `0198c9a00000${"0".repeat(20)}` });
+  for (const text of ["abcde", "decade of", "0198-", "-0198c9", "facade!"]) expect(readIdPart(text)).toBeUndefined();
+});
+
+describe("in a long log", () => {
+  const MANY = SCAN_WINDOW + 10_000;
+
+  beforeAll(async () => {
+    // Of two questions with the words.
+    const { request } = await submitAndApprove(researcher, reviewer);
+    const task = { ...request.task, instructions: `${request.task.instructions} Or the quokka?` };
+    await submitAndApprove(researcher, reviewer, { ...request, task });
+    // Ids that begin alike, and then other events.
+    const newId = "overlay(gen_random_uuid()::text placing 'abcdef' from 1 for 6)::uuid";
+    await repeatForecast(gateway.gateway.database, found.requestId, MANY, newId);
+    await addRefusals(gateway.gateway.database, MANY);
+  });
+
+  it.each([
+    ["a question's words", "quokka", 1_000],
+    ["the beginning of their ids, and at the end of those of the newest events alone", "abcdef", SCAN_WINDOW + 1_000],
+  ])("forecasts are found by %s without reading all", async (_, text, most) => {
+    const before = await countRead(gateway.gateway.database);
+    const { forecasts } = await researcher.call.search.find({ text });
+    expect(forecasts.length).toBeGreaterThan(0);
+    expect((await countRead(gateway.gateway.database)) - before).toBeLessThan(most);
+  });
+});

@@ -1,0 +1,154 @@
+import { and, desc, eq, gt, gte, inArray, lte, notInArray, or, sql } from "drizzle-orm";
+import { OPENINGS } from "#lib/domain/audit-events.ts";
+import type { Status } from "#lib/domain/submissions.ts";
+import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
+import { byIndex } from "#server/db/by-index.ts";
+import { matchesWords, wordsOf } from "#server/db/matches-words.ts";
+import type { Database, Drizzle } from "#server/db/open.ts";
+import { events, submissions, tasks } from "#server/db/schema.ts";
+import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
+import { readTasks } from "#server/gateway/forecasts/read-content.ts";
+import { type IdPart, readIdPart } from "./id-part.ts";
+import { submissionHasText } from "./submission-has-text.ts";
+
+const MOST = 6;
+/** So many questions that have the words, the newest, are looked through for forecasts. */
+const MOST_QUESTIONS = 50;
+
+export interface Found {
+  readonly questions: readonly { readonly taskId: string; readonly instructions: string }[];
+  readonly submissions: readonly {
+    readonly submissionId: string;
+    readonly title: string;
+    readonly status: Status;
+  }[];
+  readonly forecasts: readonly {
+    readonly requestId: string;
+    readonly instructions: string;
+    readonly choice: string;
+    readonly probability: number;
+    readonly generatedAt: string;
+  }[];
+}
+
+/** The newest questions, submissions and forecasts that have these words, or an id that begins or ends like this. */
+export async function search(database: Database, text: string): Promise<Found> {
+  const part = readIdPart(text);
+  const questions = await findQuestions(database, text, part);
+  const taskIds = questions.map(({ taskId }) => taskId);
+  const [foundSubmissions, foundForecasts] = await Promise.all([
+    findSubmissions(database, text),
+    findForecasts(database, part, taskIds),
+  ]);
+  return { questions: questions.slice(0, MOST), submissions: foundSubmissions, forecasts: foundForecasts };
+}
+
+function findQuestions({ orm }: Database, text: string, part: IdPart | undefined) {
+  const hasWords = matchesWords(wordsOf(tasks.question, tasks.optionsText), text);
+  const hasId = part === undefined ? undefined : sql`starts_with(${tasks.taskId}, ${`sha256:${part.digits}`})`;
+  return orm
+    .select({ taskId: tasks.taskId, instructions: tasks.question })
+    .from(tasks)
+    .where(or(hasWords, hasId))
+    .orderBy(desc(tasks.createdAt), desc(tasks.taskId))
+    .limit(MOST_QUESTIONS);
+}
+
+function findSubmissions(database: Database, text: string): Promise<Found["submissions"]> {
+  return database.orm
+    .select({ submissionId: submissions.id, title: submissions.title, status: submissions.status })
+    .from(submissions)
+    .where(submissionHasText(text))
+    .orderBy(desc(submissions.id))
+    .limit(MOST);
+}
+
+async function findForecasts(
+  database: Database,
+  part: IdPart | undefined,
+  taskIds: readonly string[],
+): Promise<Found["forecasts"]> {
+  const newest = await readLastSeq(database);
+  const { ofQuestions, byId } = await byIndex(database, async (orm) => ({
+    ofQuestions: await findOfQuestions(orm, taskIds),
+    byId: part === undefined ? [] : await findById(orm, part, newest),
+  }));
+  const rows = [...new Map([...byId, ...ofQuestions].map((row) => [row.seq, row])).values()].slice(0, MOST);
+  const answered = rows.map(({ body }) => readAnswered(body));
+  const task = await readTasks(
+    database,
+    answered.map((event) => event.task_id),
+  );
+  return answered.map(({ request_id, task_id, generated_at, result }) => ({
+    requestId: request_id,
+    instructions: task(task_id).instructions,
+    choice: result.choice,
+    probability: result.probabilities[result.choice] ?? 0,
+    generatedAt: generated_at,
+  }));
+}
+
+const isAnswer = eq(events.kind, "prediction.answered");
+
+/**
+ * The newest of each question, and of these the newest. With the task as a range, the order is that of the index alone:
+ * else PostgreSQL may walk the whole log for questions without forecasts.
+ */
+function findOfQuestions(orm: Drizzle, taskIds: readonly string[]) {
+  const newest = orm
+    .select({ seq: events.seq, body: events.body })
+    .from(events)
+    .where(and(isAnswer, gte(events.taskId, tasks.taskId), lte(events.taskId, tasks.taskId)))
+    .orderBy(desc(events.taskId), desc(events.seq))
+    .limit(MOST)
+    .as("newest");
+  return orm
+    .select({ seq: newest.seq, body: newest.body })
+    .from(tasks)
+    .crossJoinLateral(newest)
+    .where(inArray(tasks.taskId, [...taskIds]))
+    .orderBy(desc(newest.seq))
+    .limit(MOST);
+}
+
+/**
+ * By the beginning of a request id, for which there is an index; by its end, as lists show it, or the beginning of an input's
+ * id, among the newest. In one query, PostgreSQL would walk the log for both. Ids of requests rise with time.
+ */
+async function findById(orm: Drizzle, part: IdPart, newest: number) {
+  const columns = { seq: events.seq, kind: events.kind, requestId: events.requestId, body: events.body };
+  const outcomes = orm
+    .select(columns)
+    .from(events)
+    .where(
+      and(
+        notInArray(events.kind, [...OPENINGS]),
+        sql`${events.requestId} between ${part.least}::uuid and ${part.most}::uuid`,
+      ),
+    )
+    .orderBy(desc(events.requestId))
+    .limit(SCAN_WINDOW)
+    .as("outcomes");
+  const byBeginning = await orm
+    .select()
+    .from(outcomes)
+    .where(eq(outcomes.kind, "prediction.answered"))
+    .orderBy(desc(outcomes.requestId))
+    .limit(MOST);
+  const byEnd = await orm
+    .select(columns)
+    .from(events)
+    .where(
+      and(
+        isAnswer,
+        gt(events.seq, newest - SCAN_WINDOW),
+        or(
+          sql`${events.requestId}::text like ${`%${part.text}`}`,
+          sql`starts_with(${events.inputId}, ${`sha256:${part.digits}`})`,
+        ),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(MOST);
+  return [...byBeginning, ...byEnd].sort((one, other) => other.seq - one.seq);
+}

@@ -1,0 +1,23 @@
+import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { matchesWords, wordsOf } from "#server/db/matches-words.ts";
+import { submissions } from "#server/db/schema.ts";
+import { tasksThatSay } from "#server/db/tasks-that-say.ts";
+import { readIdPart } from "./id-part.ts";
+
+/**
+ * The submission's title, its question, its question's options or its author's name have these words, or an id is like
+ * this: its question's, or its own, which may also end like this.
+ */
+export function submissionHasText(text: string): SQL | undefined {
+  const part = readIdPart(text);
+  const has = (words: SQLWrapper) => matchesWords(wordsOf(words), text);
+  const id = sql`${submissions.id}::text`;
+  return or(
+    has(submissions.title),
+    sql`${submissions.taskId} in ${tasksThatSay(text)}`,
+    sql`exists (select from members m where m.id = ${submissions.authorId} and ${has(sql`m.name`)})`,
+    sql`exists (select from credentials c where c.id::text = ${submissions.authorId} and ${has(sql`c.name`)})`,
+    part && sql`starts_with(${submissions.taskId}, ${`sha256:${part.digits}`})`,
+    part && sql`(${id} like ${`${part.text}%`} or ${id} like ${`%${part.text}`})`,
+  );
+}

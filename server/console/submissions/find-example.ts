@@ -1,0 +1,37 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
+import type { Gateway } from "#server/context.ts";
+import { approvals, bindings, submissions } from "#server/db/schema.ts";
+import { readSubmission } from "./get-submission.ts";
+
+/**
+ * The text of an example that is shipped with the gateway, and that this release answers now: its approvals are active.
+ * Anybody may read it. Undefined where there is none.
+ */
+export async function findExample({ database, model }: Gateway): Promise<string | undefined> {
+  const [example] = await database.orm
+    .select({ id: submissions.id })
+    .from(submissions)
+    .innerJoin(
+      bindings,
+      and(
+        eq(bindings.taskId, submissions.taskId),
+        eq(bindings.release, submissions.release),
+        isNull(bindings.revokedAt),
+      ),
+    )
+    .innerJoin(
+      approvals,
+      and(
+        eq(approvals.taskId, submissions.taskId),
+        eq(approvals.inputId, submissions.inputId),
+        isNull(approvals.revokedAt),
+      ),
+    )
+    .where(and(eq(submissions.origin, "first_start"), eq(submissions.release, model.release)))
+    .orderBy(asc(submissions.id))
+    .limit(1);
+  if (example === undefined) return undefined;
+  const { submission, request } = await readSubmission(database, example.id);
+  return printOrderedRequest({ request, options: submission.options });
+}

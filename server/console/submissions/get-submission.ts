@@ -1,0 +1,95 @@
+import { eq } from "drizzle-orm";
+import type { PredictionRequest, Task } from "#lib/contract/request.ts";
+import type { Member } from "#lib/domain/members.ts";
+import type { Checklist, Verdict } from "#lib/domain/reviews.ts";
+import type { SubmissionPermissions } from "#lib/domain/submissions.ts";
+import { inOrder } from "#lib/stats/order-options.ts";
+import { parseContent } from "#server/base/digest.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import type { Database } from "#server/db/open.ts";
+import { inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
+import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
+import type { Submission } from "#server/gateway/submissions/create-submission.ts";
+import { permissionsFor } from "#server/gateway/submissions/submission-permissions.ts";
+import { type ShownSubmission, showSubmission } from "./show-submission.ts";
+import { hasUnknownAuthor, isWrittenBy } from "./written-by.ts";
+
+export interface SubmissionDetail extends ShownSubmission {
+  readonly request: PredictionRequest;
+  /**
+   * Of an open submission only for who has given one: with several reviewers, each judges without the others, and not
+   * even their number is told. Once as many as are required have disagreed, for everybody: a further one decides.
+   */
+  readonly verdicts: readonly ShownVerdict[];
+  /** The required reviewers have judged, and disagree. */
+  readonly disputed: boolean;
+  /** The task, or one it was derived from, was sent with a key that no member owns. */
+  readonly authorUnknown: boolean;
+  readonly may: SubmissionPermissions;
+}
+
+export interface ShownVerdict {
+  readonly reviewerId: string;
+  readonly binding: Verdict;
+  readonly quality: Verdict;
+  readonly checklist: Checklist;
+  readonly note: string;
+  readonly createdAt: string;
+}
+
+/** One submission with its content, its verdicts, and what the reader may do with it. */
+export async function getSubmission(
+  { database, config }: Pick<Gateway, "database" | "config">,
+  member: Member,
+  id: string,
+): Promise<SubmissionDetail> {
+  const { submission, request } = await readSubmission(database, id);
+  const { release, taskId, inputId } = submission;
+  const [given, wrote, authorUnknown, reviewState] = await Promise.all([
+    database.orm.select().from(verdicts).where(eq(verdicts.submissionId, id)).orderBy(verdicts.createdAt),
+    isWrittenBy(database.orm, config, member, taskId),
+    hasUnknownAuthor(database.orm, config, taskId),
+    lookUpReviewState(database, { release, task_id: taskId, input_id: inputId }),
+  ]);
+  const decided = given.some(({ reviewerId }) => reviewerId === member.id);
+  const isOpen = submission.status === "submitted";
+  const disputed = isOpen && given.length >= config.reviewsRequired;
+  return {
+    ...showSubmission(submission),
+    request,
+    verdicts: !isOpen || decided || disputed ? given.map(showVerdict) : [],
+    disputed,
+    authorUnknown,
+    may: permissionsFor(submission, member, { ...reviewState, wrote, decided }),
+  };
+}
+
+interface StoredSubmission {
+  readonly submission: Submission;
+  readonly request: PredictionRequest;
+}
+
+/** A submission and the request that it consists of, with the options in the author's order. */
+export async function readSubmission(database: Database, id: string): Promise<StoredSubmission> {
+  const [found] = await database.orm
+    .select({ submission: submissions, task: tasks.canonical, input: inputs.canonical })
+    .from(submissions)
+    .innerJoin(tasks, eq(tasks.taskId, submissions.taskId))
+    .innerJoin(inputs, eq(inputs.inputId, submissions.inputId))
+    .where(eq(submissions.id, id));
+  if (found === undefined) throw new GatewayError("NOT_FOUND", { message: "No submission has this id." });
+  const { submission } = found;
+  const task: Task = parseContent(submission.taskId, found.task);
+  const request = {
+    model: submission.release,
+    task: { ...task, criteria: inOrder(task.criteria, submission.options) },
+    input: parseContent(submission.inputId, found.input),
+  };
+  return { submission, request };
+}
+
+function showVerdict(row: typeof verdicts.$inferSelect): ShownVerdict {
+  const { reviewerId, binding, quality, checklist, note, createdAt } = row;
+  return { reviewerId, binding, quality, checklist, note, createdAt: createdAt.toISOString() };
+}

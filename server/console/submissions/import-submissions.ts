@@ -1,0 +1,134 @@
+import { v7 as uuid } from "uuid";
+import { z } from "zod";
+import { isJsonObject } from "#lib/contract/json.ts";
+import { decodeBody, parseText } from "#lib/contract/parse-body.ts";
+import type { Member } from "#lib/domain/members.ts";
+import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { runImport } from "#server/console/members/run-import.ts";
+import type { Gateway } from "#server/context.ts";
+import { requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
+import { aboutSubmission, type SubmitInput, submit } from "./submit-request.ts";
+
+/** What became of one line of an import. */
+export type LineReport =
+  | {
+      readonly line: number;
+      readonly ok: true;
+      /** False: the same content of this author waits already. */
+      readonly created: boolean;
+      readonly title: string;
+      readonly submissionId: string;
+      readonly taskId: string;
+      readonly inputId: string;
+    }
+  | {
+      readonly line: number;
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      readonly path: string;
+    };
+
+/** A line without its line feed; undefined where it is too long to be a request. */
+type ImportLine = string | Uint8Array | undefined;
+
+/** The most that one import may do. */
+const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
+
+/**
+ * Submits each line of a JSONL file: a request, or `{"request": …, "title": …, "note": …}`. A line that is refused does
+ * not hold up the others; empty lines are skipped. Ends when the signal is aborted, at the limits, and where `lines` fails
+ * with a GatewayError: the last report then names the first line that was not imported. A member's imports run one at a
+ * time: another one is refused meanwhile.
+ */
+export async function importSubmissions(
+  gateway: Gateway,
+  member: Member,
+  lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
+  signal: AbortSignal,
+  limits = IMPORT_LIMITS,
+): Promise<LineReport[]> {
+  return runImport(gateway, member, () => importLines(gateway, member, lines, signal, limits));
+}
+
+async function importLines(
+  gateway: Gateway,
+  member: Member,
+  lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
+  signal: AbortSignal,
+  limits: typeof IMPORT_LIMITS,
+): Promise<LineReport[]> {
+  const reports: LineReport[] = [];
+  const batch = uuid();
+  const created = new Set<string>();
+  let line = 1;
+  let submissions = 0;
+  try {
+    for await (const content of lines) {
+      if (signal.aborted) break;
+      if (line > limits.lines) throw overLimit(limits);
+      if (!isBlank(content)) {
+        if (submissions === limits.submissions) throw overLimit(limits);
+        const report = await importLine(gateway, member, { batch, created, line, content });
+        reports.push(report);
+        if (report.ok) submissions++;
+      }
+      line++;
+    }
+  } catch (error) {
+    if (!isGatewayError(error)) throw error;
+    reports.push({ line, ok: false, code: error.code, message: error.message, path: "" });
+  }
+  return reports;
+}
+
+interface LineToImport {
+  readonly batch: string;
+  /** The submissions that earlier lines made. */
+  readonly created: Set<string>;
+  readonly line: number;
+  readonly content: ImportLine;
+}
+
+async function importLine(
+  gateway: Gateway,
+  member: Member,
+  { batch, created, line, content }: LineToImport,
+): Promise<LineReport> {
+  if (content === undefined) {
+    return { line, ok: false, code: "REQUEST_TOO_LARGE", message: "The line is too long.", path: "" };
+  }
+  const text = typeof content === "string" ? content.trim() : decodeBody(content);
+  if (typeof text !== "string") return { line, ok: false, ...text.issue };
+  try {
+    const submission = await submit(gateway, member, toInput(text), { origin: "import", batch });
+    const { id, title, taskId, inputId } = submission;
+    const isNew = submission.batch === batch && !created.has(id);
+    created.add(id);
+    return { line, ok: true, created: isNew, title, submissionId: id, taskId, inputId };
+  } catch (error) {
+    if (!isGatewayError(error)) throw error;
+    return { line, ok: false, code: error.code, message: error.message, path: error.issues[0]?.path ?? "" };
+  }
+}
+
+function overLimit({ lines, submissions }: typeof IMPORT_LIMITS): GatewayError {
+  return new GatewayError("BAD_REQUEST", {
+    message: `One import may have ${lines} lines and make ${submissions} submissions. Send this line and those after it in another import.`,
+  });
+}
+
+const BLANK_BYTES = new Set([..." \t\r"].map((character) => character.charCodeAt(0)));
+
+function isBlank(content: ImportLine): boolean {
+  if (content === undefined) return false;
+  return typeof content === "string" ? content.trim() === "" : content.every((byte) => BLANK_BYTES.has(byte));
+}
+
+function toInput(line: string): SubmitInput {
+  const parsed = parseText(line);
+  if (!parsed.ok || !isJsonObject(parsed.value) || !Object.hasOwn(parsed.value, "request")) return requireValid(line);
+  const about = aboutSubmission.safeParse(parsed.value);
+  if (!about.success) throw new GatewayError("BAD_REQUEST", { message: z.prettifyError(about.error) });
+  return { ...requireMember(line), ...about.data };
+}

@@ -1,0 +1,62 @@
+import { and, desc, eq, exists, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { submissionHasText } from "#server/console/search/submission-has-text.ts";
+import { submissionHasTag } from "#server/db/has-tag.ts";
+import type { Database } from "#server/db/open.ts";
+import { submissions } from "#server/db/schema.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
+import type { Submission } from "#server/gateway/submissions/create-submission.ts";
+import { type ShownSubmission, showSubmission } from "./show-submission.ts";
+
+export interface SubmissionFilter {
+  readonly status?: Submission["status"] | undefined;
+  readonly authorId?: string | undefined;
+  readonly taskId?: string | undefined;
+  /** Of the submission or of its question. */
+  readonly tag?: string | undefined;
+  /** Beginnings of words of the title, the question, its options or the author's name; or of an id, or its end. */
+  readonly text?: string | undefined;
+  /** The last submission of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ListedSubmission extends ShownSubmission {
+  /** Another submission supersedes it. */
+  readonly isRevised: boolean;
+}
+
+export interface SubmissionPage {
+  readonly submissions: readonly ListedSubmission[];
+  /** Give it as `after` for the next page; null: this was the last. */
+  readonly next: string | null;
+}
+
+/** Submissions, the newest first: their ids are in order of time. */
+export async function listSubmissions(database: Database, filter: SubmissionFilter): Promise<SubmissionPage> {
+  const successors = alias(submissions, "successors");
+  const hasSuccessor = database.orm
+    .select({ id: successors.id })
+    .from(successors)
+    .where(eq(successors.supersedes, submissions.id));
+  const rows = await database.orm
+    .select({ submission: submissions, isRevised: sql<boolean>`${exists(hasSuccessor)}` })
+    .from(submissions)
+    .where(
+      and(
+        whenDefined(filter.status, (status) => eq(submissions.status, status)),
+        whenDefined(filter.authorId, (authorId) => eq(submissions.authorId, authorId)),
+        whenDefined(filter.taskId, (taskId) => eq(submissions.taskId, taskId)),
+        whenDefined(filter.tag, (tag) => submissionHasTag(submissions.id, submissions.taskId, tag)),
+        whenDefined(filter.text, submissionHasText),
+        whenDefined(filter.after, (after) => lt(submissions.id, after)),
+      ),
+    )
+    .orderBy(desc(submissions.id))
+    .limit(filter.limit + 1);
+  const page = rows.slice(0, filter.limit);
+  return {
+    submissions: page.map(({ submission, isRevised }) => ({ ...showSubmission(submission), isRevised })),
+    next: rows.length > filter.limit ? (page.at(-1)?.submission.id ?? null) : null,
+  };
+}

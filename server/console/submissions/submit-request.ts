@@ -1,0 +1,122 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { z } from "zod";
+import type { OrderedRequest } from "#lib/contract/request.ts";
+import { note, submissionTitle } from "#lib/domain/fields.ts";
+import type { Member } from "#lib/domain/members.ts";
+import { type Origin, titleOf } from "#lib/domain/submissions.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { identify } from "#server/base/digest.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { submissions } from "#server/db/schema.ts";
+import { requireRelease } from "#server/gateway/predict/admit.ts";
+import { createSubmission, type Submission } from "#server/gateway/submissions/create-submission.ts";
+import { mayRevise } from "#server/gateway/submissions/submission-permissions.ts";
+import { withdrawIn } from "./withdraw-submission.ts";
+
+/** What an author may say of a submission. */
+export const aboutSubmission = z.object({
+  title: z.optional(submissionTitle),
+  note: z.optional(note),
+  ordered: z.optional(z.boolean()),
+});
+
+export interface SubmitInput extends OrderedRequest {
+  readonly title?: string | undefined;
+  readonly note?: string | undefined;
+  /** The options have an order, which is theirs: "low", "middle", "high". */
+  readonly ordered?: boolean | undefined;
+  /** The submission that this one revises. */
+  readonly supersedes?: string | undefined;
+}
+
+/** Where a member's submission comes from. */
+interface SubmissionSource {
+  readonly origin: Origin;
+  /** The import that it comes with. */
+  readonly batch?: string;
+}
+
+/**
+ * Sends a valid request for review. Rejects with MODEL_NOT_SUPPORTED if this deployment does not serve its release,
+ * FORBIDDEN if it would withdraw another member's open submission, and CONFLICT if another author has the same content
+ * open. If the author submits the same content and option order again, the open submission is returned; with another
+ * title or note, it is revised.
+ */
+export async function submit(
+  gateway: Gateway,
+  member: Member,
+  { request, options, ...words }: SubmitInput,
+  from: SubmissionSource = { origin: "console" },
+): Promise<Submission> {
+  requireRelease(gateway.model, request.model);
+  const [task, input] = [identify(request.task), identify(request.input)];
+  return inTransaction(gateway.database, async (transaction) => {
+    // One at a time: side by side, none would see the others.
+    await takeLock(transaction, "submit", `${request.model} ${task.id} ${input.id}`);
+    const same = await transaction
+      .select()
+      .from(submissions)
+      .where(
+        and(
+          eq(submissions.status, "submitted"),
+          eq(submissions.release, request.model),
+          eq(submissions.taskId, task.id),
+          eq(submissions.inputId, input.id),
+          eq(submissions.options, [...options]),
+          eq(submissions.ordered, words.ordered ?? false),
+          // A variant belongs to its experiment.
+          isNull(submissions.experimentId),
+        ),
+      );
+    const open = same.find(({ authorId }) => authorId === member.id);
+    if (open !== undefined && repeats(open, words, request.task.instructions)) return open;
+    const supersedes = words.supersedes ?? open?.id;
+    // A backend's open request keeps nobody from submitting the same with a title and a note.
+    const others = same.find(
+      ({ id, authorId, origin }) => authorId !== member.id && origin !== "caller" && id !== supersedes,
+    );
+    if (others !== undefined) {
+      const message = `“${others.title}” has the same content and is waiting for review (submission ${others.id}).`;
+      throw new GatewayError("CONFLICT", { message });
+    }
+    const revised: Submission[] = [];
+    for (const id of new Set([supersedes, open?.id])) {
+      if (id !== undefined) revised.push(await requireRevisable(transaction, member, id));
+    }
+    // Revising an open submission withdraws it.
+    for (const each of revised) {
+      if (each.status === "submitted") await withdrawIn(gateway, transaction, member, each);
+    }
+    return createSubmission(gateway, transaction, {
+      author: memberActor(member),
+      ...from,
+      request,
+      options,
+      ...words,
+      supersedes,
+    });
+  });
+}
+
+/** Whether this is said by an open submission of the same content already. A revision may also take words away. */
+function repeats(open: Submission, { title, note, supersedes }: Partial<SubmitInput>, question: string): boolean {
+  const isRevision = supersedes !== undefined;
+  return (
+    (!isRevision || supersedes === open.id || supersedes === open.supersedes) &&
+    titleOf(title ?? (isRevision ? "" : open.title), question) === open.title &&
+    (note ?? (isRevision ? "" : open.note)) === open.note
+  );
+}
+
+async function requireRevisable(transaction: Drizzle, member: Member, id: string): Promise<Submission> {
+  const [revised] = await transaction.select().from(submissions).where(eq(submissions.id, id)).for("update");
+  if (revised === undefined) throw new GatewayError("NOT_FOUND", { message: "The revised submission does not exist." });
+  if (mayRevise(revised, member.id)) return revised;
+  throw new GatewayError("FORBIDDEN", {
+    message: "Only its author can revise a submission while it waits for review: a revision takes it back.",
+  });
+}

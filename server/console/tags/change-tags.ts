@@ -1,0 +1,66 @@
+import { and, count, eq } from "drizzle-orm";
+import type { SignedIn } from "#lib/domain/members.ts";
+import { MOST_TAGS, type Tagged } from "#lib/domain/tags.ts";
+import { GROUPS } from "#lib/domain/track-record.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { refreshTotals } from "#server/console/scores/refresh-totals.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { scoredQuestions, tags } from "#server/db/outcome-schema.ts";
+import { submissions, tasks } from "#server/db/schema.ts";
+
+export interface TagChange {
+  readonly subject: Tagged;
+  /** A task id, or the id of a submission. */
+  readonly subjectId: string;
+  readonly tag: string;
+  /** Whether it is to have the tag. */
+  readonly active: boolean;
+}
+
+/** Gives a question or a submission a tag, or takes it away. Nothing happens where that is so already. */
+export function changeTag(gateway: Gateway, member: SignedIn, change: TagChange): Promise<void> {
+  const { subject, subjectId, tag, active } = change;
+  return inTransaction(gateway.database, async (transaction) => {
+    // The track record adds up by tags.
+    await takeLock(transaction, "outcomes");
+    const taskId = await findTask(transaction, change);
+    const isThis = and(eq(tags.subjectId, subjectId), eq(tags.tag, tag));
+    const [known] = await transaction.select().from(tags).where(isThis);
+    if ((known?.active ?? false) === active) return;
+    if (active) await requireRoom(transaction, subjectId);
+    if (known === undefined) await transaction.insert(tags).values({ subjectId, tag, active });
+    else await transaction.update(tags).set({ active }).where(isThis);
+    await gateway.events.appendIn(transaction, memberActor(member), {
+      kind: "tag.changed",
+      subject,
+      subject_id: subjectId,
+      task_id: taskId,
+      tag,
+      active,
+    });
+    const [scored] = await transaction.select().from(scoredQuestions).where(eq(scoredQuestions.taskId, taskId));
+    if (scored !== undefined) await refreshTotals(transaction, scored.number % GROUPS);
+  });
+}
+
+async function findTask(transaction: Drizzle, { subject, subjectId }: TagChange): Promise<string> {
+  const [found] =
+    subject === "question"
+      ? await transaction.select({ taskId: tasks.taskId }).from(tasks).where(eq(tasks.taskId, subjectId))
+      : await transaction.select({ taskId: submissions.taskId }).from(submissions).where(eq(submissions.id, subjectId));
+  if (found === undefined) throw new GatewayError("NOT_FOUND", { message: `There is no such ${subject}.` });
+  return found.taskId;
+}
+
+async function requireRoom(transaction: Drizzle, subjectId: string): Promise<void> {
+  const isActive = and(eq(tags.subjectId, subjectId), eq(tags.active, true));
+  const [found] = await transaction.select({ count: count() }).from(tags).where(isActive);
+  if ((found?.count ?? 0) < MOST_TAGS) return;
+  throw new GatewayError("BAD_REQUEST", {
+    message: `It has ${MOST_TAGS} tags, which is the most. Take one away first.`,
+  });
+}

@@ -1,0 +1,81 @@
+import type { TRPCError } from "@trpc/server";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { GatewayError } from "#server/base/errors.ts";
+import { findMember } from "#server/console/auth/find-member.ts";
+import { refuseForeignOrigin } from "#server/console/auth/refuse-foreign-origin.ts";
+import { readLimited } from "#server/console/http/read-limited.ts";
+import { refuseConsole } from "#server/console/http/refuse-console.ts";
+import { drainBody } from "#server/gateway/http/drain-body.ts";
+import type { RunningGateway } from "#server/process/create-process.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
+import { retryAfterOf } from "./init.ts";
+import { appRouter } from "./router.ts";
+
+const MOST_PROCEDURES = 10;
+const RETRY_AFTER_S = 5;
+/** What is answered with 429 and 503. */
+const PASSING: ReadonlySet<string> = new Set(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
+
+/** The console's procedures over HTTP: plain JSON, the session's cookie, an Origin on every change. */
+export async function answerTrpc(request: Request): Promise<Response> {
+  const arrivedAt = performance.now();
+  const tooLarge = refuseLargeBatch(request);
+  if (tooLarge !== undefined) return tooLarge;
+  return withGateway((wired) => answer(wired, request, arrivedAt));
+}
+
+/**
+ * A batch names its procedures in the path, split by commas. One of too many is refused before anything is looked up:
+ * the answer would repeat each name, and each procedure would run.
+ */
+function refuseLargeBatch(request: Request): Response | undefined {
+  const commas = new URL(request.url).pathname.match(/,|%2c/gi)?.length ?? 0;
+  if (commas < MOST_PROCEDURES) return undefined;
+  const message = `A batch may have at most ${MOST_PROCEDURES} procedures: send several.`;
+  return refuseConsole(new GatewayError("BAD_REQUEST", { message }));
+}
+
+async function answer({ gateway, auth }: RunningGateway, request: Request, arrivedAt: number): Promise<Response> {
+  const refused = refuseForeignOrigin(gateway.config, request);
+  if (refused !== undefined) return refused;
+  const found = findMember(auth, gateway.database, request.headers);
+  // A failed look-up is refused by tRPC, in its own shape, as a failure.
+  const signedIn = await found.then(
+    (member) => member !== undefined,
+    () => false,
+  );
+  const limited = signedIn ? await readLimited(request) : withoutBody(request);
+  if (limited instanceof Response) return limited;
+  const bytes = signedIn && limited.method === "POST" ? new Uint8Array(await limited.clone().arrayBuffer()) : undefined;
+  const idempotencyKey = request.headers.get("idempotency-key") ?? undefined;
+  return fetchRequestHandler({
+    endpoint: "/api/trpc",
+    req: limited,
+    router: appRouter,
+    responseMeta: ({ type, errors }) => ({
+      headers: {
+        // no-transform: a stream of progress must not wait in a compressor.
+        "cache-control": type === "subscription" ? "no-store, no-transform" : "no-store",
+        ...retryLater(errors.filter(({ code }) => PASSING.has(code))),
+      },
+    }),
+    async createContext({ info }) {
+      const body = bytes === undefined ? undefined : { bytes, isBatch: info.isBatchCall };
+      return { gateway, auth, member: await found, signal: request.signal, arrivedAt, body, idempotencyKey };
+    },
+  });
+}
+
+/** One response may answer several procedures: all of them can be tried again after the longest wait. */
+function retryLater(refused: readonly TRPCError[]): Record<string, string> {
+  if (refused.length === 0) return {};
+  return { "retry-after": String(Math.max(...refused.map((error) => retryAfterOf(error) ?? RETRY_AFTER_S))) };
+}
+
+/** Every procedure refuses a caller without a session, whatever it sends: the body is not read. */
+function withoutBody(request: Request): Request {
+  if (request.body === null) return request;
+  void drainBody(request.body);
+  const { method, headers, signal } = request;
+  return new Request(request.url, { method, headers, signal, body: "{}" });
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { auditFilterInput } from "#lib/console/audit-filter.ts";
+import { findActors } from "#server/console/audit-log/find-actors.ts";
+import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
+import { listRecords } from "#server/console/audit-log/list-events.ts";
+import { memberProcedure, router } from "./init.ts";
+import { page } from "./inputs.ts";
+
+const verification = z.object({ incremental: z.boolean().default(false) }).prefault({});
+
+export const auditRouter = router({
+  list: memberProcedure
+    .input(
+      z
+        .object({
+          ...auditFilterInput,
+          ...page,
+        })
+        .prefault({}),
+    )
+    .query(async ({ ctx, input }) => {
+      const { database } = ctx.gateway;
+      const { actorId, ...filter } = input;
+      const actorIds = actorId === undefined ? undefined : await findActors(database, actorId);
+      return listRecords(database, { ...filter, actorIds }, await hideVerdicts(ctx.gateway, ctx.member));
+    }),
+
+  /** Recomputes the chain and compares it with the signed checkpoints; `incremental`: only what is new. */
+  verify: memberProcedure
+    .input(verification)
+    .query(({ ctx, input }) => ctx.gateway.verifier.verify(input.incremental, ctx.signal)),
+
+  /** The same as a stream: `{events, total}` now and then, and at last `{report}`. */
+  watchVerify: memberProcedure
+    .input(verification)
+    .subscription(({ ctx, input, signal }) => ctx.gateway.verifier.watch(input.incremental, signal ?? ctx.signal)),
+});

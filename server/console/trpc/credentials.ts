@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { credentialName, ratePerMinute } from "#lib/domain/fields.ts";
+import { id, instant } from "#lib/domain/identifiers.ts";
+import { webhookUrl } from "#lib/domain/webhooks.ts";
+import { memberActor } from "#server/audit/log/event.ts";
+import { changeCredential } from "#server/console/credentials/change-credential.ts";
+import { issueCredential } from "#server/console/credentials/issue-credential.ts";
+import { listCredentials } from "#server/console/credentials/list-credentials.ts";
+import { revokeCredential } from "#server/console/credentials/revoke-credential.ts";
+import { rotateCredential } from "#server/console/credentials/rotate-credential.ts";
+import { sendTest } from "#server/console/webhooks/add-deliveries.ts";
+import { removeWebhook, setWebhook } from "#server/console/webhooks/set-webhook.ts";
+import { showWebhook } from "#server/console/webhooks/show-webhook.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { adminProcedure, router } from "./init.ts";
+
+const MONTH_SECONDS = 31 * 24 * 3600;
+
+const expiry = z.pipe(
+  instant,
+  z.transform((value) => new Date(value)),
+);
+
+export const credentialsRouter = router({
+  issue: adminProcedure
+    .input(
+      z.object({
+        name: credentialName,
+        ratePerMinute: z.optional(ratePerMinute),
+        expiresAt: z.optional(expiry),
+      }),
+    )
+    .mutation(({ ctx, input }) =>
+      inTransaction(ctx.gateway.database, (transaction) =>
+        issueCredential(ctx.gateway, transaction, memberActor(ctx.member), input),
+      ),
+    ),
+
+  change: adminProcedure
+    .input(
+      z.object({
+        credentialId: id,
+        name: credentialName,
+        ratePerMinute: z.nullable(ratePerMinute),
+        expiresAt: z.nullable(expiry),
+      }),
+    )
+    .mutation(({ ctx, input }) => changeCredential(ctx.gateway, memberActor(ctx.member), input)),
+
+  rotate: adminProcedure
+    .input(z.object({ credentialId: id, overlapSeconds: z.number().int().min(0).max(MONTH_SECONDS).default(3600) }))
+    .mutation(({ ctx, input }) => rotateCredential(ctx.gateway, memberActor(ctx.member), input)),
+
+  revoke: adminProcedure
+    .input(z.object({ credentialId: id }))
+    .mutation(({ ctx, input }) => revokeCredential(ctx.gateway, memberActor(ctx.member), input.credentialId)),
+
+  /** Answers the secret that signs notifications, this once. */
+  setWebhook: adminProcedure
+    .input(z.object({ credentialId: id, url: webhookUrl }))
+    .mutation(({ ctx, input }) => setWebhook(ctx.gateway, memberActor(ctx.member), input)),
+
+  removeWebhook: adminProcedure
+    .input(z.object({ credentialId: id }))
+    .mutation(({ ctx, input }) => removeWebhook(ctx.gateway, memberActor(ctx.member), input.credentialId)),
+
+  testWebhook: adminProcedure
+    .input(z.object({ credentialId: id }))
+    .mutation(({ ctx, input }) => sendTest(ctx.gateway, input.credentialId)),
+
+  /** Where a credential's caller is notified, and what was sent there. */
+  webhook: adminProcedure
+    .input(z.object({ credentialId: id }))
+    .query(({ ctx, input }) => showWebhook(ctx.gateway.database, input.credentialId)),
+
+  list: adminProcedure.query(({ ctx }) => listCredentials(ctx.gateway)),
+});

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { evaluationFilterInput } from "#lib/console/evaluation-filter.ts";
+import { EVALUATION_ACTION_NAMES, MOST_CASES } from "#lib/domain/evaluations.ts";
+import { note } from "#lib/domain/fields.ts";
+import { id } from "#lib/domain/identifiers.ts";
+import { actOnEvaluation } from "#server/console/evaluations/authorise-action.ts";
+import { compareEvaluations } from "#server/console/evaluations/compare-evaluations.ts";
+import { decideEvaluation } from "#server/console/evaluations/decide-evaluation.ts";
+import { getEvaluation } from "#server/console/evaluations/get-evaluation.ts";
+import { getReport } from "#server/console/evaluations/get-report.ts";
+import { getSample } from "#server/console/evaluations/get-sample.ts";
+import { listEvaluations } from "#server/console/evaluations/list-evaluations.ts";
+import { waitingEvaluations } from "#server/console/evaluations/list-waiting-evaluations.ts";
+import { memberProcedure, reviewerProcedure, router } from "./init.ts";
+import { limit } from "./inputs.ts";
+
+const evaluation = z.object({ evaluationId: id });
+const check = z.boolean();
+
+export const evaluationsRouter = router({
+  list: memberProcedure
+    .input(z.object({ ...evaluationFilterInput, limit }).prefault({}))
+    .query(({ ctx, input }) => listEvaluations(ctx.gateway.database, input)),
+
+  /** What waits for the member who asks. */
+  waiting: memberProcedure.query(({ ctx }) => waitingEvaluations(ctx.gateway, ctx.member)),
+
+  get: memberProcedure
+    .input(evaluation)
+    .query(({ ctx, input }) => getEvaluation(ctx.gateway, ctx.member, input.evaluationId)),
+
+  /** The cases that the reviewer must read before approving the file. */
+  sample: reviewerProcedure
+    .input(evaluation)
+    .query(({ ctx, input }) => getSample(ctx.gateway, ctx.member, input.evaluationId)),
+
+  /** `seen`: the digest of the file. `read`: the indexes of the cases of the sample that were read. */
+  decide: reviewerProcedure
+    .input(
+      z.object({
+        evaluationId: id,
+        seen: z.string().max(100),
+        approve: z.boolean(),
+        checklist: z.object({ exclusive: check, decidable: check, cutoff: check, sources: check }),
+        read: z.array(z.number().int().min(0)).max(MOST_CASES),
+        note: z.optional(note),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => {
+      const { status } = await decideEvaluation(ctx.gateway, ctx.member, input);
+      return { status };
+    }),
+
+  act: memberProcedure
+    .input(z.object({ evaluationId: id, action: z.enum(EVALUATION_ACTION_NAMES) }))
+    .mutation(async ({ ctx, input }) => {
+      const { status } = await actOnEvaluation(ctx.gateway, ctx.member, input.evaluationId, input.action);
+      return { status };
+    }),
+
+  report: memberProcedure.input(evaluation).query(({ ctx, input }) => getReport(ctx.gateway, input.evaluationId)),
+
+  /** Two finished evaluations on the cases that both answered. */
+  compare: memberProcedure
+    .input(z.object({ one: id, other: id }))
+    .query(({ ctx, input }) => compareEvaluations(ctx.gateway, input.one, input.other, ctx.signal)),
+});

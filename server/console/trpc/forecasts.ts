@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
+import { digest, id, release } from "#lib/domain/identifiers.ts";
+import { explain } from "#lib/trace/explain.ts";
+import { compareForecasts } from "#server/console/forecasts/compare-forecasts.ts";
+import { readOverTime } from "#server/console/forecasts/compare-over-time.ts";
+import { listForecasts } from "#server/console/forecasts/list-forecasts.ts";
+import { runForecast } from "#server/console/forecasts/run-forecast.ts";
+import { findApproval } from "#server/gateway/forecasts/find-approval.ts";
+import { getForecast } from "#server/gateway/forecasts/get-forecast.ts";
+import { memberProcedure, refusalToTrpcError, router } from "./init.ts";
+import { page } from "./inputs.ts";
+import { readSentRequest } from "./sent-request.ts";
+
+export const forecastsRouter = router({
+  /**
+   * Returns exactly the body of `/v1/predict`; a refusal carries the REST error body as `data.answer`. The header
+   * `Idempotency-Key` means the same as there.
+   */
+  run: memberProcedure
+    .meta({ uncounted: true })
+    .input(z.unknown())
+    .mutation(async ({ ctx, input, batchIndex }) => {
+      const { signal, arrivedAt, idempotencyKey, body } = ctx;
+      const read = () => readSentRequest({ body, batchIndex, input });
+      const answer = await runForecast(ctx.gateway, ctx.member, { read, signal, arrivedAt, idempotencyKey });
+      if (!answer.ok) throw refusalToTrpcError(answer.error, answer.requestId);
+      return answer.response;
+    }),
+
+  get: memberProcedure.input(z.object({ requestId: id })).query(async ({ ctx: { gateway }, input }) => {
+    const forecast = await getForecast(gateway.database, input.requestId);
+    const explanation = explain(forecast.trace, forecast.request.input.context);
+    return { ...forecast, explanation, approval: await findApproval(gateway.database, forecast) };
+  }),
+
+  compare: memberProcedure
+    .input(z.object({ requestIds: z.array(id).min(2).max(4) }))
+    .query(({ ctx, input }) => compareForecasts(ctx.gateway.database, input.requestIds)),
+
+  overTime: memberProcedure
+    .input(z.object({ taskId: digest, release: z.optional(release) }))
+    .query(({ ctx, input }) => readOverTime(ctx.gateway.database, input)),
+
+  list: memberProcedure
+    .input(z.object({ ...forecastFilterInput, ...page }).prefault({}))
+    .query(({ ctx, input }) => listForecasts(ctx.gateway.database, input)),
+});

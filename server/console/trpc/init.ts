@@ -1,0 +1,126 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import { v7 as uuid } from "uuid";
+import { ZodError } from "zod";
+import { ERRORS } from "#lib/contract/error-table.ts";
+import type { ErrorBody } from "#lib/contract/response.ts";
+import { type Permission, ROLES, rolesFor, type SignedIn } from "#lib/domain/members.ts";
+import { describeDefect } from "#server/base/describe-error.ts";
+import { type ContractError, errorBody, isConsoleError, isContractError } from "#server/base/errors.ts";
+import type { Auth } from "#server/console/auth/auth.ts";
+import { countChange } from "#server/console/members/count-change.ts";
+import type { Gateway } from "#server/context.ts";
+import { notJson, type SentBody } from "./sent-request.ts";
+
+export interface Context {
+  readonly gateway: Gateway;
+  readonly auth: Auth;
+  readonly member: SignedIn | undefined;
+  readonly signal: AbortSignal;
+  /** A measurement of performance.now(). */
+  readonly arrivedAt: number;
+  /** Undefined for a call within this process, and where the call has no body. */
+  readonly body?: SentBody | undefined;
+  /** The value of its `Idempotency-Key` header. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface Meta {
+  /** Exempt from the change limit: the console sends it automatically, or it has its own limit. */
+  readonly uncounted?: true;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    /** A refusal of the contract carries, as `data.answer`, the very body that the REST route would answer. */
+    errorFormatter({ shape, error }) {
+      const answer = error.cause instanceof Refusal ? error.cause.body : undefined;
+      return {
+        ...shape,
+        data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, answer },
+      };
+    },
+  });
+
+export const { router } = t;
+
+/** The REST error body of a refusal, on its way through tRPC. */
+class Refusal extends Error {
+  readonly body: ErrorBody;
+  readonly retryAfter: number | undefined;
+
+  constructor(body: ErrorBody, retryAfter: number | undefined) {
+    super(body.error.message);
+    this.body = body;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const mapErrors = t.middleware(async ({ ctx, next, path }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause, code } = result.error;
+  if (isContractError(cause)) throw refusalToTrpcError(cause, uuid());
+  if (isConsoleError(cause)) throw new TRPCError({ code: cause.code, message: cause.message, cause });
+  if (code === "BAD_REQUEST" && cause instanceof SyntaxError) throw refusalToTrpcError(notJson(ctx.body), uuid());
+  if (code === "BAD_REQUEST" && cause instanceof ZodError)
+    throw new TRPCError({ code: "BAD_REQUEST", message: sayIssues(cause) });
+  // Refusals by tRPC itself (session, role) have a public message; anything else is a defect, unless the caller left.
+  if (code !== "INTERNAL_SERVER_ERROR") throw result.error;
+  if (ctx.signal.aborted && cause === ctx.signal.reason) throw result.error;
+  ctx.gateway.log.error({ path, detail: describeDefect(cause) }, "procedure failed");
+  throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: ERRORS.INTERNAL_ERROR.cause });
+});
+
+/** For whoever filled in a field, and for a script: what is wrong, and where. */
+function sayIssues({ issues }: ZodError): string {
+  return issues.map(({ message, path }) => (path.length === 0 ? message : `${message} (${path.join(".")})`)).join(" ");
+}
+
+const TRPC_CODES = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  413: "PAYLOAD_TOO_LARGE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  500: "INTERNAL_SERVER_ERROR",
+  502: "BAD_GATEWAY",
+  503: "SERVICE_UNAVAILABLE",
+  504: "GATEWAY_TIMEOUT",
+} as const satisfies Record<(typeof ERRORS)[keyof typeof ERRORS]["status"], TRPCError["code"]>;
+
+export function refusalToTrpcError(error: ContractError, requestId: string): TRPCError {
+  const code = TRPC_CODES[ERRORS[error.code].status];
+  return new TRPCError({
+    code,
+    message: error.message,
+    cause: new Refusal(errorBody(error, requestId), error.retryAfter),
+  });
+}
+
+/** The seconds after which what was refused may be tried again; undefined if the refusal does not say. */
+export function retryAfterOf({ cause }: TRPCError): number | undefined {
+  return cause instanceof Refusal || isConsoleError(cause) ? cause.retryAfter : undefined;
+}
+
+/** A procedure for members who are signed in and whose role permits it. Its changes are limited by the minute. */
+function procedureFor(permission?: Permission) {
+  const roles = permission === undefined ? ROLES : rolesFor(permission);
+  return t.procedure.use(mapErrors).use(async ({ ctx, next, type, meta }) => {
+    const { member } = ctx;
+    if (member === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+    if (!roles.includes(member.role)) {
+      throw new TRPCError({ code: "FORBIDDEN", message: `This takes the role ${roles.join(" or ")}.` });
+    }
+    if (type === "mutation" && meta?.uncounted !== true) await countChange(ctx.gateway, member);
+    return next({ ctx: { ...ctx, member } });
+  });
+}
+
+export const memberProcedure = procedureFor();
+export const assignerProcedure = procedureFor("review");
+export const reviewerProcedure = procedureFor("decide");
+export const revokerProcedure = procedureFor("revoke");
+export const confirmerProcedure = procedureFor("confirm");
+export const adminProcedure = procedureFor("administer");

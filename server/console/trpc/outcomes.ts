@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { outcomeFilterInput } from "#lib/console/outcome-filter.ts";
+import { partInput } from "#lib/console/track-record-filter.ts";
+import { note } from "#lib/domain/fields.ts";
+import { digest, id, instant, option } from "#lib/domain/identifiers.ts";
+import { BINS } from "#lib/stats/reliability.ts";
+import { confirmOutcome } from "#server/console/outcomes/confirm-outcome.ts";
+import { getOutcome } from "#server/console/outcomes/get-outcome.ts";
+import { importOutcomes } from "#server/console/outcomes/import-outcomes.ts";
+import { listQuestions } from "#server/console/outcomes/list-outcomes.ts";
+import { outcomeSource } from "#server/console/outcomes/read-outcomes.ts";
+import { recordOutcome } from "#server/console/outcomes/record-outcome.ts";
+import { showOutcome } from "#server/console/outcomes/show-outcome.ts";
+import { readScoreOf } from "#server/console/scores/get-score.ts";
+import { readTrackRecord } from "#server/console/scores/get-track-record.ts";
+import { readPart } from "#server/console/scores/part-of-record.ts";
+import { listNamed, SCORE_ORDERS } from "#server/console/scores/scored-forecasts.ts";
+import { confirmerProcedure, memberProcedure, router } from "./init.ts";
+import { limit } from "./inputs.ts";
+
+export const outcomesRouter = router({
+  list: memberProcedure
+    .input(z.object({ ...outcomeFilterInput, limit }).prefault({}))
+    .query(({ ctx, input }) => listQuestions(ctx.gateway, ctx.member, input)),
+
+  get: memberProcedure
+    .input(z.object({ taskId: digest }))
+    .query(({ ctx, input }) => getOutcome(ctx.gateway.database, ctx.member, input.taskId)),
+
+  /** `corrects`: the latest entry of the question, where there is one. `option` null: void. */
+  record: memberProcedure
+    .input(
+      z.object({
+        taskId: digest,
+        option: z.nullable(option),
+        happenedAt: z.optional(instant),
+        source: outcomeSource,
+        note: z.optional(note),
+        corrects: z.optional(id),
+        beforeFirstForecast: z.optional(z.boolean()),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => showOutcome(await recordOutcome(ctx.gateway, ctx.member, input))),
+
+  confirm: confirmerProcedure
+    .input(z.object({ outcomeId: id, beforeFirstForecast: z.optional(z.boolean()) }))
+    .mutation(async ({ ctx, input }) =>
+      showOutcome(await confirmOutcome(ctx.gateway, ctx.member, input.outcomeId, input)),
+    ),
+
+  /** The track record, of all forecasts or of a part: `{by: "version", of: "…"}`. */
+  scores: memberProcedure
+    .input(z.object(partInput).prefault({}))
+    .query(({ ctx, input }) => readTrackRecord(ctx.gateway.database, readPart(input))),
+
+  /** Scored forecasts of a part, the newest, the worst or the best; `bin`: of the reliability diagram, from 0. */
+  scored: memberProcedure
+    .input(
+      z
+        .object({
+          ...partInput,
+          bin: z.optional(
+            z
+              .number()
+              .int()
+              .min(0)
+              .max(BINS - 1),
+          ),
+          order: z.enum(SCORE_ORDERS).default("newest"),
+          after: z.optional(id),
+          limit,
+        })
+        .prefault({}),
+    )
+    .query(({ ctx, input: { by, of, ...rest } }) =>
+      listNamed(ctx.gateway.database, { part: readPart({ by, of }), ...rest }),
+    ),
+
+  /** What one forecast was worth, or why it has no score. */
+  scoreOf: memberProcedure
+    .input(z.object({ requestId: id }))
+    .query(({ ctx, input }) => readScoreOf(ctx.gateway.database, input.requestId)),
+
+  /** CSV with a header, or JSONL. */
+  import: memberProcedure
+    .input(z.object({ file: z.string() }))
+    .mutation(({ ctx, input }) => importOutcomes(ctx.gateway, ctx.member, input.file, ctx.signal)),
+});

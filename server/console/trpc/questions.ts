@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { requiredText } from "#lib/domain/fields.ts";
+import { digest, id } from "#lib/domain/identifiers.ts";
+import { MOST_NOTE } from "#lib/domain/limits.ts";
+import { tag } from "#lib/domain/tags.ts";
+import { addNote } from "#server/console/questions/add-note.ts";
+import { getQuestion, readTags } from "#server/console/questions/get-question.ts";
+import { changeTag } from "#server/console/tags/change-tags.ts";
+import { memberProcedure, router } from "./init.ts";
+
+export const questionsRouter = router({
+  get: memberProcedure
+    .input(z.object({ taskId: digest }))
+    .query(({ ctx, input }) => getQuestion(ctx.gateway.database, ctx.member, input.taskId)),
+
+  addNote: memberProcedure
+    .input(z.object({ taskId: digest, text: requiredText(MOST_NOTE, "Write the note.") }))
+    .mutation(({ ctx, input }) => addNote(ctx.gateway, ctx.member, input)),
+
+  /** `active`: whether the question is to have the tag. */
+  tag: memberProcedure
+    .input(z.object({ taskId: digest, tag, active: z.boolean() }))
+    .mutation(({ ctx, input: { taskId, ...rest } }) =>
+      changeTag(ctx.gateway, ctx.member, { subject: "question", subjectId: taskId, ...rest }),
+    ),
+
+  /** The tags of a submission, and the same for it. */
+  submissionTags: memberProcedure
+    .input(z.object({ submissionId: id }))
+    .query(async ({ ctx, input }) =>
+      (await readTags(ctx.gateway.database, [input.submissionId])).map((row) => row.tag),
+    ),
+
+  tagSubmission: memberProcedure
+    .input(z.object({ submissionId: id, tag, active: z.boolean() }))
+    .mutation(({ ctx, input: { submissionId, ...rest } }) =>
+      changeTag(ctx.gateway, ctx.member, { subject: "submission", subjectId: submissionId.toLowerCase(), ...rest }),
+    ),
+});

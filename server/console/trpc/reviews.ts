@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { reviewFilterInput } from "#lib/console/review-filter.ts";
+import { note, revocationReason } from "#lib/domain/fields.ts";
+import { actorId, digest, id } from "#lib/domain/identifiers.ts";
+import { CHECKS, GRANTS, VERDICTS } from "#lib/domain/reviews.ts";
+import { assign } from "#server/console/reviews/assign-submission.ts";
+import { claimNext } from "#server/console/reviews/claim-next.ts";
+import { claim } from "#server/console/reviews/claim-submission.ts";
+import { decide } from "#server/console/reviews/decide-submission.ts";
+import { findNeighbours } from "#server/console/reviews/find-neighbours.ts";
+import { readReviewContext } from "#server/console/reviews/get-review-context.ts";
+import { reviewQueue } from "#server/console/reviews/list-queue.ts";
+import { listReviewers } from "#server/console/reviews/list-reviewers.ts";
+import { readAgreement } from "#server/console/reviews/measure-agreement.ts";
+import { releaseClaim } from "#server/console/reviews/release-claim.ts";
+import { revoke } from "#server/console/reviews/revoke-approval.ts";
+import { showSubmission } from "#server/console/submissions/show-submission.ts";
+import { assignerProcedure, memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
+import { limit } from "./inputs.ts";
+
+const verdict = z.enum(VERDICTS);
+const filter = z.object(reviewFilterInput);
+
+export const reviewsRouter = router({
+  queue: memberProcedure
+    .input(filter.extend({ after: z.optional(id), limit }).prefault({}))
+    .query(({ ctx, input }) => reviewQueue(ctx.gateway, ctx.member, input)),
+
+  /** What comes before and after a submission in the queue: the ways on from the one that is open. */
+  neighbours: memberProcedure
+    .input(filter.extend({ submissionId: id }))
+    .query(({ ctx, input: { submissionId, ...rest } }) => findNeighbours(ctx.gateway, ctx.member, submissionId, rest)),
+
+  /** The review context of a submission: findings, revisions, contents to compare with, active grants. */
+  context: memberProcedure
+    .input(z.object({ submissionId: id }))
+    .query(({ ctx, input }) => readReviewContext(ctx.gateway, ctx.member, input.submissionId)),
+
+  claim: reviewerProcedure
+    .meta({ uncounted: true })
+    .input(z.object({ submissionId: id }))
+    .mutation(({ ctx, input }) => claim(ctx.gateway, ctx.member, input.submissionId)),
+
+  /** The next submission for the caller, claimed; null: there is none. */
+  claimNext: reviewerProcedure
+    .input(filter.prefault({}))
+    .mutation(({ ctx, input }) => claimNext(ctx.gateway, ctx.member, input)),
+
+  /** Says who is to decide; null: anybody. */
+  assign: assignerProcedure
+    .input(z.object({ submissionId: id, reviewerId: z.nullable(actorId) }))
+    .mutation(async ({ ctx, input }) => {
+      await assign(ctx.gateway, ctx.member, input.submissionId, input.reviewerId);
+      return { assigned: true };
+    }),
+
+  /** To whom a submission can be assigned. */
+  reviewers: memberProcedure.query(({ ctx }) => listReviewers(ctx.gateway.database)),
+
+  /** Who decided how much, and how far reviewers agree. */
+  agreement: memberProcedure.query(({ ctx }) => readAgreement(ctx.gateway.database)),
+
+  release: reviewerProcedure
+    .meta({ uncounted: true })
+    .input(z.object({ submissionId: id }))
+    .mutation(({ ctx, input }) => releaseClaim(ctx.gateway.database, ctx.member, input.submissionId)),
+
+  decide: reviewerProcedure
+    .input(
+      z.object({
+        submissionId: id,
+        seen: z.object({ taskId: digest, inputId: digest }),
+        binding: verdict,
+        quality: verdict,
+        checklist: z.record(z.enum(CHECKS.map(({ name }) => name)), z.boolean()),
+        note: z.optional(note),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => showSubmission(await decide(ctx.gateway, ctx.member, input))),
+
+  revoke: revokerProcedure
+    .input(
+      z.object({
+        kind: z.enum(GRANTS),
+        taskId: digest,
+        inputId: z.optional(digest),
+        reason: revocationReason,
+      }),
+    )
+    .mutation(({ ctx, input }) => revoke(ctx.gateway, ctx.member, input)),
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Role } from "#lib/domain/members.ts";
+import { type ConsoleSession, fetchProcedure, signInAs } from "#test/console-session.ts";
+import { startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { appRouter } from "./router.ts";
+
+const EVERYONE: readonly Role[] = ["researcher", "reviewer", "admin"];
+
+/** Who may call what. A procedure that is not here fails the test: decide who may call it, and write it down. */
+const MAY: Readonly<Record<string, readonly Role[]>> = {
+  "credentials.change": ["admin"],
+  "credentials.issue": ["admin"],
+  "credentials.list": ["admin"],
+  "credentials.revoke": ["admin"],
+  "credentials.rotate": ["admin"],
+  "credentials.removeWebhook": ["admin"],
+  "credentials.setWebhook": ["admin"],
+  "credentials.testWebhook": ["admin"],
+  "credentials.webhook": ["admin"],
+  "drafts.discard": EVERYONE,
+  "drafts.get": EVERYONE,
+  "drafts.list": EVERYONE,
+  "drafts.save": EVERYONE,
+  "evaluations.act": EVERYONE,
+  "evaluations.compare": EVERYONE,
+  "evaluations.decide": ["reviewer"],
+  "evaluations.get": EVERYONE,
+  "evaluations.list": EVERYONE,
+  "evaluations.report": EVERYONE,
+  "evaluations.sample": ["reviewer"],
+  "evaluations.waiting": EVERYONE,
+  "experiments.create": EVERYONE,
+  "experiments.get": EVERYONE,
+  "experiments.influence": EVERYONE,
+  "experiments.list": EVERYONE,
+  "forecasts.compare": EVERYONE,
+  "forecasts.get": EVERYONE,
+  "forecasts.list": EVERYONE,
+  "forecasts.overTime": EVERYONE,
+  "forecasts.run": EVERYONE,
+  "members.changePassword": EVERYONE,
+  "members.disable": ["admin"],
+  "members.enable": ["admin"],
+  "members.endSessions": EVERYONE,
+  "members.invite": ["admin"],
+  "members.list": ["admin"],
+  "members.mailNotices": EVERYONE,
+  "members.rename": EVERYONE,
+  "members.resetPassword": ["admin"],
+  "members.revokeInvitation": ["admin"],
+  "members.sessions": EVERYONE,
+  "members.setMailNotices": EVERYONE,
+  "members.setRole": ["admin"],
+  "notices.list": EVERYONE,
+  "notices.markSeen": EVERYONE,
+  "outcomes.confirm": ["reviewer", "admin"],
+  "outcomes.get": EVERYONE,
+  "outcomes.import": EVERYONE,
+  "outcomes.list": EVERYONE,
+  "outcomes.record": EVERYONE,
+  "audit.list": EVERYONE,
+  "audit.verify": EVERYONE,
+  "audit.watchVerify": EVERYONE,
+  "outcomes.scoreOf": EVERYONE,
+  "outcomes.scored": EVERYONE,
+  "outcomes.scores": EVERYONE,
+  "questions.addNote": EVERYONE,
+  "questions.get": EVERYONE,
+  "questions.submissionTags": EVERYONE,
+  "questions.tag": EVERYONE,
+  "questions.tagSubmission": EVERYONE,
+  "reviews.agreement": EVERYONE,
+  "reviews.assign": ["reviewer", "admin"],
+  "reviews.claim": ["reviewer"],
+  "reviews.claimNext": ["reviewer"],
+  "reviews.reviewers": EVERYONE,
+  "reviews.decide": ["reviewer"],
+  "reviews.context": EVERYONE,
+  "reviews.neighbours": EVERYONE,
+  "reviews.queue": EVERYONE,
+  "reviews.release": ["reviewer"],
+  "reviews.revoke": ["reviewer", "admin"],
+  "search.find": EVERYONE,
+  "submissions.get": EVERYONE,
+  "submissions.import": EVERYONE,
+  "submissions.list": EVERYONE,
+  "submissions.ownWork": EVERYONE,
+  "submissions.submit": EVERYONE,
+  "submissions.withdraw": EVERYONE,
+  "system.status": EVERYONE,
+  "submissions.validate": EVERYONE,
+};
+
+const procedures = Object.keys(appRouter._def.procedures).sort();
+
+let gateway: TestGateway;
+let sessions: Readonly<Record<Role, ConsoleSession>>;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  const [researcher, reviewer, admin] = await Promise.all([
+    signInAs(gateway, "researcher"),
+    signInAs(gateway, "reviewer"),
+    signInAs(gateway, "admin"),
+  ]);
+  sessions = { researcher, reviewer, admin };
+});
+afterAll(() => gateway.stop());
+
+describe("the procedures", () => {
+  it("are all in the table of who may call them", () => {
+    expect(procedures).toEqual(Object.keys(MAY).sort());
+  });
+});
+
+describe.each(procedures)("%s", (procedure) => {
+  const { origin } = new URL("http://localhost:3000");
+
+  it("takes a session", async () => {
+    for (const cookie of ["", "gateway.session_token=nonsense", "gateway.session_token=x.y"]) {
+      const { status, error } = await fetchProcedure(gateway, procedure, {}, { origin, cookie });
+      expect({ status, code: error?.data.code }).toEqual({ status: 401, code: "UNAUTHORIZED" });
+    }
+  });
+
+  it("does not take an API key", async () => {
+    const headers = { origin, authorization: `Bearer ${gateway.key}` };
+    expect((await fetchProcedure(gateway, procedure, {}, headers)).status).toBe(401);
+  });
+
+  it.each(EVERYONE)("for a %s is open or closed as the table says", async (role) => {
+    // An input that no procedure takes: so nothing happens where the door is open, but for those that answer all.
+    const { status, error } = await sessions[role].fetch(procedure, { nothing: "that any procedure takes" });
+    if (MAY[procedure]?.includes(role)) expect([200, 400, 422]).toContain(status);
+    else expect({ status, code: error?.data.code }).toEqual({ status: 403, code: "FORBIDDEN" });
+  });
+});

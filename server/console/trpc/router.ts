@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { words } from "#lib/domain/identifiers.ts";
+import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
+import { listNotices, markNoticesSeen } from "#server/console/notices/list-notices.ts";
+import { showStatus } from "#server/console/overview/show-system-status.ts";
+import { search } from "#server/console/search/search.ts";
+import { auditRouter } from "./audit.ts";
+import { credentialsRouter } from "./credentials.ts";
+import { draftsRouter } from "./drafts.ts";
+import { evaluationsRouter } from "./evaluations.ts";
+import { experimentsRouter } from "./experiments.ts";
+import { forecastsRouter } from "./forecasts.ts";
+import { memberProcedure, router } from "./init.ts";
+import { membersRouter } from "./members.ts";
+import { outcomesRouter } from "./outcomes.ts";
+import { questionsRouter } from "./questions.ts";
+import { reviewsRouter } from "./reviews.ts";
+import { submissionsRouter } from "./submissions.ts";
+
+/** Every procedure of the console, under the names that scripts may rely on. */
+export const appRouter = router({
+  audit: auditRouter,
+  credentials: credentialsRouter,
+  drafts: draftsRouter,
+  evaluations: evaluationsRouter,
+  experiments: experimentsRouter,
+  forecasts: forecastsRouter,
+  members: membersRouter,
+  notices: router({
+    /** What others did to what is this member's, and how many of it are new to them. */
+    list: memberProcedure.query(async ({ ctx: { gateway, member } }) =>
+      listNotices(gateway.database, member, await hideVerdicts(gateway, member)),
+    ),
+    /** Up to the event with this sequence, they have looked. */
+    markSeen: memberProcedure
+      .meta({ uncounted: true })
+      .input(z.object({ seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }))
+      .mutation(({ ctx, input }) => markNoticesSeen(ctx.gateway.database, ctx.member, input.seq)),
+  }),
+  outcomes: outcomesRouter,
+  questions: questionsRouter,
+  reviews: reviewsRouter,
+  search: router({
+    find: memberProcedure
+      .input(z.object({ text: words }))
+      .query(({ ctx, input }) => search(ctx.gateway.database, input.text)),
+  }),
+  submissions: submissionsRouter,
+  system: router({
+    status: memberProcedure
+      .input(z.object({ hours: z.number().int().min(1).max(72).default(12) }).prefault({}))
+      .query(({ ctx, input }) => showStatus(ctx.gateway, input.hours)),
+  }),
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { submissionFilterInput } from "#lib/console/submission-filter.ts";
+import { id } from "#lib/domain/identifiers.ts";
+import { validate } from "#server/console/reviews/validate-request.ts";
+import { getSubmission } from "#server/console/submissions/get-submission.ts";
+import { importSubmissions } from "#server/console/submissions/import-submissions.ts";
+import { readOwnWork } from "#server/console/submissions/list-own-work.ts";
+import { listSubmissions } from "#server/console/submissions/list-submissions.ts";
+import { nameAuthors } from "#server/console/submissions/name-authors.ts";
+import { showSubmission } from "#server/console/submissions/show-submission.ts";
+import { aboutSubmission, submit } from "#server/console/submissions/submit-request.ts";
+import { withdraw } from "#server/console/submissions/withdraw-submission.ts";
+import { memberProcedure, router } from "./init.ts";
+import { limit } from "./inputs.ts";
+import { readSentMember, readSentRequest } from "./sent-request.ts";
+
+export const submissionsRouter = router({
+  /** A mutation, because a request of up to 32 KiB is too long for an address. */
+  validate: memberProcedure
+    .meta({ uncounted: true })
+    .input(z.unknown())
+    .mutation(({ ctx, input, batchIndex }) =>
+      validate(ctx.gateway, () => readSentRequest({ body: ctx.body, batchIndex, input })),
+    ),
+
+  submit: memberProcedure
+    .input(aboutSubmission.extend({ request: z.unknown(), supersedes: z.optional(id) }))
+    .mutation(async ({ ctx, input, batchIndex }) => {
+      const ordered = readSentMember({ body: ctx.body, batchIndex, input });
+      return showSubmission(await submit(ctx.gateway, ctx.member, { ...input, ...ordered }));
+    }),
+
+  import: memberProcedure
+    .input(z.object({ jsonl: z.string() }))
+    .mutation(({ ctx, input }) => importSubmissions(ctx.gateway, ctx.member, input.jsonl.split("\n"), ctx.signal)),
+
+  get: memberProcedure
+    .input(z.object({ submissionId: id }))
+    .query(({ ctx, input }) => getSubmission(ctx.gateway, ctx.member, input.submissionId)),
+
+  list: memberProcedure
+    .input(
+      z
+        .object({
+          ...submissionFilterInput,
+          limit,
+        })
+        .prefault({}),
+    )
+    .query(async ({ ctx, input }) => {
+      const { database } = ctx.gateway;
+      const page = await listSubmissions(database, input);
+      return { ...page, submissions: await nameAuthors(database, page.submissions) };
+    }),
+
+  /** What waits for this member. */
+  ownWork: memberProcedure.query(({ ctx }) => readOwnWork(ctx.gateway.database, ctx.member)),
+
+  withdraw: memberProcedure
+    .input(z.object({ submissionId: id }))
+    .mutation(async ({ ctx, input }) => showSubmission(await withdraw(ctx.gateway, ctx.member, input.submissionId))),
+});

@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
+import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
+import { type Pace, paced } from "#server/audit/verification/pace.ts";
+import type { ChainError } from "#server/audit/verification/verify-chain.ts";
+import { matchesDigest } from "#server/base/digest.ts";
+import { storableInstant, storableText } from "#server/db/columns.ts";
+import type { Database } from "#server/db/open.ts";
+
+const PAGE = 100;
+
+interface Stored {
+  readonly table: string;
+  readonly id: string;
+  /** The columns that are derived from the content, and what it says. */
+  readonly derived: Readonly<Record<string, (content: JsonObject) => string>>;
+}
+
+const CONTENT: readonly Stored[] = [
+  {
+    table: "tasks",
+    id: "task_id",
+    derived: {
+      question: ({ instructions }) => storableText(String(instructions)),
+      options_text: ({ criteria }) => storableText(isJsonObject(criteria) ? wordsOfOptions(criteria) : ""),
+      resolves_at: ({ resolution }) => {
+        const at = isJsonObject(resolution) ? storableInstant(String(resolution.resolves_at)) : undefined;
+        return String(at?.toISOString());
+      },
+    },
+  },
+  { table: "inputs", id: "input_id", derived: { as_of: (content) => storableText(String(content.as_of)) } },
+];
+
+/**
+ * Recomputes the digest of every task and input, compares the columns that are derived from it, and looks for those that
+ * a submission names and that are gone.
+ */
+export async function compareContent(database: Database, pace: Pace): Promise<ChainError[]> {
+  const errors: ChainError[] = [];
+  for (const stored of CONTENT) {
+    const { table, id } = stored;
+    for await (const row of paced(readContent(database, stored), pace)) {
+      const message = findError(row, stored);
+      if (message !== undefined) errors.push({ seq: null, message: `${table} ${row.id}: ${message}` });
+    }
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select distinct ${id} as id from submissions where not exists (select from ${table} c where c.${id} = submissions.${id})`,
+    );
+    errors.push(
+      ...rows.map((row) => ({ seq: null, message: `${table} ${row.id}: the content of a submission is gone` })),
+    );
+  }
+  return errors;
+}
+
+interface StoredContent {
+  readonly id: string;
+  readonly canonical: Buffer;
+  readonly [column: string]: unknown;
+}
+
+function findError(row: StoredContent, { derived }: Stored): string | undefined {
+  const { id, canonical } = row;
+  if (!matchesDigest(id, canonical)) return "the stored content has another digest";
+  const content: unknown = JSON.parse(canonical.toString());
+  for (const [column, derive] of Object.entries(derived)) {
+    const value = row[column];
+    const found = value instanceof Date ? value.toISOString() : value;
+    if (!isJsonObject(content) || derive(content) !== found) {
+      return `the column ${column} does not say what the content says`;
+    }
+  }
+  return undefined;
+}
+
+async function* readContent({ pool }: Database, { table, id, derived }: Stored) {
+  const columns = Object.keys(derived).join();
+  for (let last = ""; ; ) {
+    const { rows } = await pool.query<StoredContent>(
+      `select ${id} as id, canonical, ${columns} from ${table} where ${id} > $1 order by ${id} limit ${PAGE}`,
+      [last],
+    );
+    yield* rows;
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+  }
+}

@@ -1,0 +1,172 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AT_ONCE } from "#server/audit/verification/pace.ts";
+import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import type { Database } from "#server/db/open.ts";
+import { countRead } from "#test/count-read.ts";
+import { addRefusals } from "#test/long-log.ts";
+import { nextMillisecond } from "#test/next-millisecond.ts";
+import { newRequest, submitAndApprove } from "#test/review.ts";
+import { signInRoles } from "#test/sign-in-roles.ts";
+import { compareScores } from "./compare-scores.ts";
+
+const { gateway, researcher, reviewer } = await signInRoles();
+afterAll(() => gateway.stop());
+const { database, checkpoints } = gateway.gateway;
+const verify = () => verifyAuditLog(database, checkpoints);
+
+const MANY = 20_000;
+
+/** Changes the database as somebody with every permission in it could. */
+async function tamper(statement: string): Promise<void> {
+  await database.pool.query(
+    `set session_replication_role = replica; ${statement}; set session_replication_role = default`,
+  );
+}
+
+/** The same database for one who reads it slowly: after the first statement, something else happens. */
+function interrupted(then: () => Promise<void>): Database {
+  let isFirst = true;
+  const query = async (...parameters: Parameters<typeof database.pool.query>) => {
+    const result = await database.pool.query(...parameters);
+    if (isFirst) {
+      isFirst = false;
+      await then();
+    }
+    return result;
+  };
+  const pool = new Proxy(database.pool, {
+    get: (target, name) => (name === "query" ? query : Reflect.get(target, name)),
+  });
+  return { ...database, pool, orm: drizzle({ client: pool }) };
+}
+
+let taskId: string;
+let happenedAt: string;
+
+/** Records and confirms; corrects what is there. */
+async function happen(option: string): Promise<void> {
+  const { confirmed } = await researcher.call.outcomes.get({ taskId });
+  const entry = { taskId, option, source: "The register.", happenedAt, corrects: confirmed?.outcomeId };
+  const { outcomeId } = await researcher.call.outcomes.record(entry);
+  await reviewer.call.outcomes.confirm({ outcomeId });
+}
+
+beforeAll(async () => {
+  const { task, ...rest } = newRequest();
+  const resolution = { ...task.resolution, resolves_at: "2999-01-01T00:00:00Z" };
+  const approved = await submitAndApprove(researcher, reviewer, { ...rest, task: { ...task, resolution } });
+  taskId = approved.taskId;
+  await researcher.call.forecasts.run(approved.request);
+  happenedAt = await nextMillisecond();
+  await happen("yes");
+});
+
+describe("verification of scores", () => {
+  it("finds those that follow from the audit log in order", async () => {
+    const { rows } = await database.pool.query("select count(*)::int as count from forecast_scores");
+    expect(rows).toEqual([{ count: 1 }]);
+    expect(await verify()).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it.each([
+    ["a better score", "brier = brier / 2", "brier = brier * 2", "its forecast and outcome give a different score"],
+    ["another outcome", "option = 'no'", "option = 'yes'", "the confirmed outcome is another one"],
+    [
+      "other probabilities",
+      "probabilities[1] = probabilities[1] / 2",
+      "probabilities[1] = probabilities[1] * 2",
+      "the forecast in the audit log has other probabilities",
+    ],
+  ])("reports %s", async (_, change, restore, message) => {
+    await database.pool.query(`update forecast_scores set ${change}`);
+    const { ok, errors } = await verify();
+    await database.pool.query(`update forecast_scores set ${restore}`);
+    expect(ok).toBe(false);
+    expect(errors).toContainEqual({ seq: null, message: expect.stringContaining(message) });
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+
+  it("reports a score that is gone, also if the totals are adjusted and the outcome's event says nothing of it", async () => {
+    const { pool } = database;
+    await pool.query("create table backup_of_scores as select * from forecast_scores");
+    await pool.query("create table backup_of_totals as select * from score_totals");
+    await pool.query("delete from forecast_scores; delete from score_totals");
+    const { errors } = await verify();
+    await pool.query("insert into forecast_scores select * from backup_of_scores");
+    await pool.query("insert into score_totals select * from backup_of_totals");
+    expect(errors).toEqual([
+      { seq: expect.any(Number), message: expect.stringMatching(/^scores .*: the row is gone$/) },
+    ]);
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["through", "through = 0", /^scored_questions .*: through is "0", but by the audit log it is "/],
+    ["outcome_id", "outcome_id = gen_random_uuid()", /^scored_questions .*: outcome_id is "/],
+  ])("reports a question whose %s was changed to hide that", async (column, change, message) => {
+    const { rows } = await database.pool.query(`select ${column} as value from scored_questions`);
+    await database.pool.query(`update scored_questions set ${change}`);
+    const { errors } = await verify();
+    await database.pool.query(`update scored_questions set ${column} = $1`, [rows[0].value]);
+    expect(errors.map((found) => found.message)).toContainEqual(expect.stringMatching(message));
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+
+  it("reports a perfect score of an unknown request, with totals to match", async () => {
+    const columns = "task_id, input_id, bucket, generated_at, happened_at, version, horizon, origin, review, reviewers";
+    const scores = "bins, happened, option, choice, uniform_brier, uniform_log";
+    await database.pool.query(
+      `insert into forecast_scores (request_id, findings, probabilities, brier, log, ${columns}, ${scores})
+       select gen_random_uuid(), findings, '{0,1}', 0, 0, ${columns}, ${scores} from forecast_scores`,
+    );
+    await database.pool.query("update score_totals set forecasts = forecasts + 1");
+    const { errors } = await verify();
+    await database.pool.query("delete from forecast_scores where brier = 0");
+    await database.pool.query("update score_totals set forecasts = forecasts - 1");
+    expect(errors).toEqual([
+      {
+        seq: null,
+        message: "scores: 1 have no forecast in the audit log, but they do not match the digest of the 0 archived ones",
+      },
+    ]);
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+
+  it("reports totals that are not the sums of the scores", async () => {
+    await database.pool.query("update score_totals set log = log + 1 where dimension = 'all'");
+    const { errors } = await verify();
+    await database.pool.query("update score_totals set log = log - 1 where dimension = 'all'");
+    expect(errors).toContainEqual({ seq: null, message: expect.stringContaining("score_totals: the sums of group") });
+  });
+
+  it("finds none in an outcome that is corrected meanwhile", async () => {
+    const corrected = interrupted(() => happen("no"));
+    expect(await compareScores(corrected, undefined, AT_ONCE)).toEqual([]);
+    await happen("yes");
+    expect(await verify()).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it.each([
+    ["no JSON", "'{'", "its event in the audit log is malformed"],
+    ["of another kind", `'{"kind":"prediction.opened"}'`, "it is of no forecast"],
+  ])("reports a forecast whose event is %s, and the other errors with it", async (_, body, message) => {
+    const { rows } = await database.pool.query("select body from events where kind = 'prediction.answered'");
+    await tamper(`update events set body = ${body}::text::bytea where kind = 'prediction.answered'`);
+    const { errors } = await verify();
+    await tamper(`update events set body = '\\x${rows[0].body.toString("hex")}' where kind = 'prediction.answered'`);
+    expect(errors).toContainEqual({
+      seq: null,
+      message: expect.stringContaining(message),
+    });
+    expect(errors).toContainEqual({ seq: expect.any(Number), message: expect.any(String) });
+    expect(await verify()).toMatchObject({ ok: true, errors: [] });
+  });
+
+  it("does not read the whole log", async () => {
+    await addRefusals(database, MANY);
+    const before = await countRead(database);
+    expect(await compareScores(database, undefined, AT_ONCE)).toEqual([]);
+    expect((await countRead(database)) - before).toBeLessThan(MANY / 2);
+  });
+});

@@ -1,0 +1,113 @@
+import { and, asc, gt, notInArray } from "drizzle-orm";
+import { FORECASTING } from "#lib/domain/audit-events.ts";
+import { readLastSeq } from "#server/audit/log/scan-window.ts";
+import { type Pace, paced } from "#server/audit/verification/pace.ts";
+import type { ChainError } from "#server/audit/verification/verify-chain.ts";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import { REPLAYED_TABLES, readRows } from "./read-rows.ts";
+import { type Fields, type ReplayedTable, type RowChange, replayEvent } from "./replay-event.ts";
+
+const PAGE = 250;
+
+/** A row as the events say that it must be. */
+interface Expected {
+  /** The last event that says so. */
+  seq: number;
+  fields: Fields;
+}
+
+type Replay = Readonly<Record<ReplayedTable, Map<string, Expected>>>;
+
+interface Difference extends ChainError {
+  readonly table: ReplayedTable;
+  readonly key: string;
+}
+
+/**
+ * Replays the audit log's events about submissions, verdicts, bindings, approvals, outcomes, scored questions, notes,
+ * tags, credentials and members, and reports differences from the tables, because the gateway decides by the tables.
+ * Rows changed by an event after the start are skipped: they may have been read before or after that event.
+ */
+export async function compareTables(database: Database, pace: Pace): Promise<ChainError[]> {
+  const through = await readLastSeq(database);
+  const expected = await replay(database, { above: 0, upTo: through }, pace);
+  const differences: Difference[] = [];
+  for (const table of REPLAYED_TABLES) {
+    const remaining = expected[table];
+    for await (const { key, fields } of paced(readRows(database, table), pace)) {
+      const row = remaining.get(key);
+      remaining.delete(key);
+      const message = row === undefined ? "no event of the audit log made this row" : compareFields(fields, row.fields);
+      if (message !== undefined)
+        differences.push({ table, key, seq: row?.seq ?? null, message: `${table} ${key}: ${message}` });
+    }
+    for (const [key, { seq }] of remaining) {
+      differences.push({ table, key, seq, message: `${table} ${key}: the row that this event made is gone` });
+    }
+  }
+  const changed = await replay(database, { above: through, upTo: Number.MAX_SAFE_INTEGER }, pace);
+  return differences.filter(({ table, key }) => !changed[table].has(key)).map(({ seq, message }) => ({ seq, message }));
+}
+
+/** Compares the fields that the events define. Events of old releases lack some. */
+function compareFields(found: Fields, expected: Fields): string | undefined {
+  const name = Object.keys(expected).find((field) => found[field] !== expected[field]);
+  if (name === undefined) return undefined;
+  return `${name} is ${JSON.stringify(found[name])}, but by the audit log it is ${JSON.stringify(expected[name])}`;
+}
+
+/** The rows that events of this span make or change, with the fields that they set. */
+async function replay(
+  database: Database,
+  span: { readonly above: number; readonly upTo: number },
+  pace: Pace,
+): Promise<Replay> {
+  const replayed: Replay = {
+    submissions: new Map(),
+    verdicts: new Map(),
+    bindings: new Map(),
+    approvals: new Map(),
+    outcomes: new Map(),
+    scored_questions: new Map(),
+    question_notes: new Map(),
+    tags: new Map(),
+    evaluations: new Map(),
+    evaluation_verdicts: new Map(),
+    credentials: new Map(),
+    credential_keys: new Map(),
+    members: new Map(),
+  };
+  for await (const { seq, body } of paced(readChanges(database, span.above), pace)) {
+    if (seq > span.upTo) break;
+    for (const { table, key, fields } of changesOf(body)) {
+      replayed[table].set(key, { seq, fields: { ...replayed[table].get(key)?.fields, ...fields } });
+    }
+  }
+  return replayed;
+}
+
+/** All events but those of predictions, which change nothing. */
+async function* readChanges({ orm }: Database, above: number): AsyncGenerator<{ seq: number; body: Buffer }> {
+  for (let last = above; ; ) {
+    const rows = await orm
+      .select({ seq: events.seq, body: events.body })
+      .from(events)
+      .where(and(gt(events.seq, last), notInArray(events.kind, [...FORECASTING])))
+      .orderBy(asc(events.seq))
+      .limit(PAGE);
+    yield* rows;
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.seq;
+  }
+}
+
+/** The changes that an event made. None for a malformed event, which the verification of the chain reports. */
+function changesOf(body: Buffer): readonly RowChange[] {
+  try {
+    return replayEvent(JSON.parse(body.toString()));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,80 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { Database } from "#server/db/open.ts";
+import type { Fields, ReplayedTable } from "./replay-event.ts";
+
+/** A row of a table that follows from events, named and with fields as replayEvent() gives them. */
+export interface ReplayedRow {
+  readonly key: string;
+  readonly fields: Fields;
+}
+
+const PAGE = 250;
+
+interface Columns {
+  /** What names a row, and orders the rows. */
+  readonly key: readonly string[];
+  readonly fields: string;
+}
+
+const REVOCATION = "revoked_at is not null as revoked, revoked_by, revoked_reason";
+
+const TABLES: Readonly<Record<ReplayedTable, Columns>> = {
+  submissions: {
+    key: ["id"],
+    fields:
+      "release, task_id, input_id, options, findings, author_id, supersedes, origin, ordered, status, experiment_id, variant, variant_of",
+  },
+  verdicts: { key: ["submission_id", "reviewer_id"], fields: "binding, quality, checklist, note" },
+  bindings: { key: ["id"], fields: `release, task_id, submission_id, ${REVOCATION}` },
+  approvals: { key: ["id"], fields: `task_id, input_id, submission_id, ${REVOCATION}` },
+  outcomes: {
+    key: ["id"],
+    fields: `task_id, option, ${utc("happened_at")}, source, note, recorded_by, status, confirmed_by`,
+  },
+  scored_questions: { key: ["task_id"], fields: "outcome_id, through" },
+  question_notes: { key: ["id"], fields: "task_id, text, author_id" },
+  tags: { key: ["subject_id", "tag"], fields: "active" },
+  evaluations: { key: ["id"], fields: "title, release, data_digest, cases_digest, uploaded_by, status, report_digest" },
+  evaluation_verdicts: { key: ["evaluation_id", "reviewer_id"], fields: "approved, note, checklist" },
+  credentials: { key: ["id"], fields: "name, revoked_at is not null as revoked" },
+  credential_keys: { key: ["key_id"], fields: "credential_id, created_by" },
+  members: {
+    key: ["id"],
+    fields:
+      "role, disabled_at is not null as disabled, encode(sha256(convert_to(person_address, 'UTF8')), 'hex') as person_sha256",
+  },
+};
+
+/** An instant as an event has it. */
+function utc(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+}
+
+export const REPLAYED_TABLES = Object.keys(TABLES) as readonly ReplayedTable[];
+
+/** All rows of a table, a page at a time. */
+export async function* readRows({ pool }: Database, table: ReplayedTable): AsyncGenerator<ReplayedRow> {
+  const { key, fields } = TABLES[table];
+  const names = key.map((column, index) => `${column} as key_${index}`);
+  const after = `where (${key.join()}) > (${key.map((_, index) => `$${index + 1}`).join()})`;
+  for (let last: readonly string[] | undefined; ; ) {
+    const { rows } = await pool.query<Record<string, unknown>>(
+      `select ${names.join()}, ${fields} from ${table} ${last === undefined ? "" : after} order by ${key.join()} limit ${PAGE}`,
+      last === undefined ? [] : [...last],
+    );
+    for (const row of rows) {
+      last = key.map((_, index) => String(row[`key_${index}`]));
+      const values = Object.entries(row).slice(key.length);
+      yield {
+        key: last.join(" by "),
+        fields: Object.fromEntries(values.map(([name, value]) => [name, toField(value)])),
+      };
+    }
+    if (rows.length < PAGE) return;
+  }
+}
+
+function toField(value: unknown): string | boolean | null {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
+  return canonicalJson(value);
+}

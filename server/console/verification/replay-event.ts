@@ -1,0 +1,168 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import type { Event } from "#server/audit/log/event.ts";
+
+/** The tables whose rows follow from events of the audit log. */
+export type ReplayedTable =
+  | "submissions"
+  | "verdicts"
+  | "bindings"
+  | "approvals"
+  | "outcomes"
+  | "scored_questions"
+  | "question_notes"
+  | "tags"
+  | "evaluations"
+  | "evaluation_verdicts"
+  | "credentials"
+  | "credential_keys"
+  | "members";
+
+export type Fields = Readonly<Record<string, string | boolean | null>>;
+
+/** What an event does to one row: the fields that it sets. */
+export interface RowChange {
+  readonly table: ReplayedTable;
+  /** Names the row in its table. */
+  readonly key: string;
+  readonly fields: Fields;
+}
+
+function verdictKey(submissionId: string, reviewerId: string): string {
+  return `${submissionId} by ${reviewerId}`;
+}
+
+/** The changes that an event makes to the tables. Every new kind of decision needs its changes here. */
+export function replayEvent(event: Event): readonly RowChange[] {
+  switch (event.kind) {
+    case "submission.created": {
+      const { submission_id: key, release, task_id, input_id, supersedes, origin, ordered, actor } = event;
+      const { id: experiment_id = null, variant = null, of: variant_of = null } = event.experiment ?? {};
+      const content = { release, task_id, input_id, ordered, experiment_id, variant, variant_of };
+      const fields = {
+        ...content,
+        ...recorded("options", event.options),
+        ...recorded("findings", event.findings),
+        author_id: actor.id,
+        supersedes,
+        origin,
+        status: "submitted",
+      };
+      return [{ table: "submissions", key, fields }];
+    }
+    case "submission.withdrawn":
+      return [{ table: "submissions", key: event.submission_id, fields: { status: "withdrawn" } }];
+    case "review.decided":
+      return replayDecision(event);
+    case "review.revoked": {
+      const fields = { revoked: true, revoked_by: event.actor.id, revoked_reason: event.reason };
+      const table = event.revoked === "binding" ? "bindings" : "approvals";
+      return [{ table, key: event.grant_id, fields }];
+    }
+    case "outcome.recorded": {
+      const { outcome_id: key, task_id, option, happened_at, source, note, actor } = event;
+      const entry = { task_id, option, happened_at, source, note, recorded_by: actor.id };
+      return [
+        ...replaceOutcome(event.replaced),
+        { table: "outcomes", key, fields: { ...entry, status: "recorded", confirmed_by: null } },
+      ];
+    }
+    case "outcome.confirmed": {
+      const fields = { status: "confirmed", confirmed_by: event.actor.id };
+      const { outcome_id, through } = event;
+      const scored = { outcome_id, through: through === undefined ? null : String(through) };
+      return [
+        ...replaceOutcome(event.replaced),
+        { table: "outcomes", key: outcome_id, fields },
+        { table: "scored_questions", key: event.task_id, fields: scored },
+      ];
+    }
+    case "question.noted": {
+      const { task_id, text, actor } = event;
+      return [{ table: "question_notes", key: event.note_id, fields: { task_id, text, author_id: actor.id } }];
+    }
+    case "tag.changed":
+      return [{ table: "tags", key: `${event.subject_id} by ${event.tag}`, fields: { active: event.active } }];
+    case "evaluation.uploaded": {
+      const { evaluation_id: key, title, release, data_digest, cases_digest, actor } = event;
+      const fields = { title, release, data_digest, cases_digest, uploaded_by: actor.id };
+      return [{ table: "evaluations", key, fields: { ...fields, status: "in_review", report_digest: null } }];
+    }
+    case "evaluation.decided": {
+      const { evaluation_id: key, approved, note, status } = event;
+      const verdict = { approved, note, checklist: canonicalJson(event.checklist) };
+      return [
+        { table: "evaluations", key, fields: { status } },
+        { table: "evaluation_verdicts", key: verdictKey(key, event.actor.id), fields: verdict },
+      ];
+    }
+    case "evaluation.started":
+    case "evaluation.resumed":
+      return [{ table: "evaluations", key: event.evaluation_id, fields: { status: "running" } }];
+    case "evaluation.paused":
+      return [{ table: "evaluations", key: event.evaluation_id, fields: { status: "paused" } }];
+    case "evaluation.ended": {
+      const { evaluation_id: key, status, report_digest } = event;
+      return [{ table: "evaluations", key, fields: { status, report_digest } }];
+    }
+    case "credential.issued":
+      return [
+        { table: "credentials", key: event.credential_id, fields: { name: event.name, revoked: false } },
+        addKey(event),
+      ];
+    case "credential.rotated":
+      return [addKey(event)];
+    case "credential.changed":
+      return [{ table: "credentials", key: event.credential_id, fields: { name: event.name } }];
+    case "credential.revoked":
+      return [{ table: "credentials", key: event.credential_id, fields: { revoked: true } }];
+    case "member.added": {
+      const { member_id: key, role, person_sha256 } = event;
+      const fields = { role, disabled: false, ...recorded("person_sha256", person_sha256) };
+      return [{ table: "members", key, fields }];
+    }
+    case "member.role_changed":
+      return [{ table: "members", key: event.member_id, fields: { role: event.role } }];
+    case "member.disabled":
+      return [{ table: "members", key: event.member_id, fields: { disabled: true } }];
+    case "member.enabled":
+      return [{ table: "members", key: event.member_id, fields: { disabled: false } }];
+    default:
+      return [];
+  }
+}
+
+/** A field that events of earlier releases lack. If it is missing, it is not compared. */
+function recorded(name: string, value: string | readonly string[] | undefined): Fields {
+  if (value === undefined) return {};
+  return { [name]: typeof value === "string" ? value : canonicalJson(value) };
+}
+
+/** The creator of a key has seen it, so they count as an author of its requests. */
+function addKey(event: Extract<Event, { key_id: string }>): RowChange {
+  const { key_id: key, credential_id, actor } = event;
+  return { table: "credential_keys", key, fields: { credential_id, created_by: actor.id } };
+}
+
+function replaceOutcome(id: string | null): readonly RowChange[] {
+  return id === null ? [] : [{ table: "outcomes", key: id, fields: { status: "replaced" } }];
+}
+
+const IN_FORCE = { revoked: false, revoked_by: null, revoked_reason: null };
+
+function replayDecision(event: Extract<Event, { kind: "review.decided" }>): readonly RowChange[] {
+  const { submission_id, release, task_id, input_id, binding, quality, checklist, note, status, granted } = event;
+  const verdict = { binding, quality, checklist: canonicalJson(checklist), note };
+  const changes: RowChange[] = [
+    { table: "submissions", key: submission_id, fields: { status } },
+    { table: "verdicts", key: verdictKey(submission_id, event.actor.id), fields: verdict },
+  ];
+  if (granted.binding_id !== null) {
+    const fields = { release, task_id, submission_id, ...IN_FORCE };
+    changes.push({ table: "bindings", key: granted.binding_id, fields });
+  }
+  if (granted.approval_id !== null) {
+    const fields = { task_id, input_id, submission_id, ...IN_FORCE };
+    changes.push({ table: "approvals", key: granted.approval_id, fields });
+  }
+  return changes;
+}

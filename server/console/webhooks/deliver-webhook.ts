@@ -1,0 +1,102 @@
+import { and, asc, eq, lt, ne } from "drizzle-orm";
+import { describeError } from "#server/base/describe-error.ts";
+import type { Gateway } from "#server/context.ts";
+import { credentials } from "#server/db/credential-schema.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
+import { postWebhook, type WebhookReply } from "./post-webhook.ts";
+import { openSecret } from "./sealed-secret.ts";
+import { signatureHeaders } from "./sign-webhook.ts";
+
+/** After each failed attempt, in seconds; after the last one it is given up. A little less than a day together. */
+export const DELAYS = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 28_800];
+
+const KEPT_MS = 30 * 86_400_000;
+
+/**
+ * Makes the next attempt of a delivery if its time has come, and records it. At least once: a process that dies between
+ * the receiver's answer and its record makes the attempt again, with the same `webhook-id`.
+ */
+export async function deliver(gateway: Gateway, id: string, signal: AbortSignal): Promise<void> {
+  const { database, jobs, config, log } = gateway;
+  const [found] = await database.orm
+    .select({ delivery: webhookDeliveries, webhook: webhooks, revokedAt: credentials.revokedAt })
+    .from(webhookDeliveries)
+    .innerJoin(credentials, eq(credentials.id, webhookDeliveries.credentialId))
+    .leftJoin(webhooks, eq(webhooks.credentialId, webhookDeliveries.credentialId))
+    .where(eq(webhookDeliveries.id, id));
+  if (found === undefined || found.delivery.status !== "waiting") return;
+  const { delivery, webhook, revokedAt } = found;
+  const now = gateway.now();
+  const early = secondsUntil(delivery.nextAt, now);
+  if (early > 0) return jobs.send("webhook", id, early);
+  const secret = webhook === null ? undefined : openSecret(gateway.webhookKey, webhook.credentialId, webhook.secret);
+  if (webhook === null || secret === undefined || revokedAt !== null) {
+    if (webhook !== null && secret === undefined) {
+      log.error(
+        { delivery: id },
+        "a webhook's secret cannot be read since AUTH_SECRET has changed: set the webhook again",
+      );
+    }
+    await database.orm.update(webhookDeliveries).set({ status: "failed", nextAt: null }).where(isWaiting(id));
+    return;
+  }
+  const { body } = delivery;
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "forecasting-gateway",
+    ...signatureHeaders(secret, { id, at: now, body }),
+  };
+  const reply = await postWebhook({
+    url: webhook.url,
+    headers,
+    body,
+    allowPrivate: config.webhookAllowsPrivate,
+    signal,
+  });
+  const delay = await recordAttempt(gateway, id, now, reply);
+  if (delay !== undefined) await jobs.send("webhook", id, delay);
+}
+
+const isWaiting = (id: string) => and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.status, "waiting"));
+
+/** Returns after how many seconds it is tried again. */
+async function recordAttempt(gateway: Gateway, id: string, at: Date, reply: WebhookReply): Promise<number | undefined> {
+  const status = "status" in reply ? reply.status : null;
+  const error = "error" in reply ? reply.error : null;
+  return inTransaction(gateway.database, async (transaction) => {
+    const [locked] = await transaction.select().from(webhookDeliveries).where(isWaiting(id)).for("update");
+    if (locked === undefined) return undefined;
+    const number = 1 + (await transaction.$count(webhookAttempts, eq(webhookAttempts.deliveryId, id)));
+    await transaction.insert(webhookAttempts).values({ deliveryId: id, number, at, status, error });
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    const delay = isDelivered ? undefined : DELAYS[number - 1];
+    const nextAt = delay === undefined ? null : new Date(at.getTime() + delay * 1_000);
+    const next = isDelivered ? "delivered" : delay === undefined ? "failed" : "waiting";
+    await transaction.update(webhookDeliveries).set({ status: next, nextAt }).where(eq(webhookDeliveries.id, id));
+    return delay;
+  });
+}
+
+/** Sends the jobs of all deliveries that wait: their process may have been killed before it did. */
+export async function sendWaitingDeliveries({ database, jobs, now }: Gateway): Promise<void> {
+  const waiting = await database.orm
+    .select({ id: webhookDeliveries.id, nextAt: webhookDeliveries.nextAt })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.status, "waiting"))
+    .orderBy(asc(webhookDeliveries.id));
+  for (const { id, nextAt } of waiting) await jobs.send("webhook", id, secondsUntil(nextAt, now()));
+}
+
+/** Removes what was delivered or given up a month ago. */
+export async function tidyDeliveries({ database, now, log }: Gateway): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_MS);
+  await database.orm
+    .delete(webhookDeliveries)
+    .where(and(ne(webhookDeliveries.status, "waiting"), lt(webhookDeliveries.createdAt, before)))
+    .catch((error) => log.warn({ detail: describeError(error) }, "old deliveries were not removed"));
+}
+
+function secondsUntil(time: Date | null, now: Date): number {
+  return time === null ? 0 : Math.max(0, Math.ceil((time.getTime() - now.getTime()) / 1_000));
+}

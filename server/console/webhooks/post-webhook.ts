@@ -1,0 +1,93 @@
+import { lookup as lookUpName } from "node:dns";
+import { request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import type { DeliveryError } from "#lib/domain/webhooks.ts";
+import { isPublicAddress } from "./is-public-address.ts";
+
+export interface WebhookCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Also to addresses that are not public, and without TLS. */
+  readonly allowPrivate: boolean;
+  /** Rejects when it aborts. */
+  readonly signal: AbortSignal;
+  /** How names are resolved; node's own way unless a test says otherwise. */
+  readonly lookUp?: LookupFunction;
+  readonly timeoutMs?: number;
+}
+
+/** The status of the answer, or why there was none. */
+export type WebhookReply = { readonly status: number } | { readonly error: DeliveryError };
+
+const TIMEOUT_MS = 10_000;
+/** The answer's body has no meaning: a little is read so that an ordinary exchange ends in order. */
+const MOST_BODY = 4_096;
+
+/** Whether a webhook may have this URL, as far as it can be known before its name is resolved. */
+export function isPermittedUrl(url: string, allowPrivate: boolean): boolean {
+  if (allowPrivate) return true;
+  const { protocol, hostname } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return protocol === "https:" && (isIP(host) === 0 || isPublicAddress(host));
+}
+
+class RefusedAddress extends Error {}
+
+/** One POST on a connection of its own. Follows no redirect, and uses no proxy. */
+export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
+  const { url, headers, body, allowPrivate, signal, lookUp = lookUpName, timeoutMs = TIMEOUT_MS } = call;
+  if (!isPermittedUrl(url, allowPrivate)) return Promise.resolve({ error: "address" });
+  return new Promise((resolve, reject) => {
+    let status: number | undefined;
+    let late = false;
+    const outgoing = (url.startsWith("https:") ? requestSecure : requestPlain)(url, {
+      method: "POST",
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      agent: false,
+      lookup: allowPrivate ? lookUp : publicOnly(lookUp),
+      signal,
+    });
+    const end = (error?: unknown) => {
+      clearTimeout(timer);
+      if (signal.aborted) reject(signal.reason);
+      else if (status !== undefined) resolve({ status });
+      else resolve({ error: late ? "timeout" : classify(error) });
+    };
+    const timer = setTimeout(() => {
+      late = true;
+      outgoing.destroy();
+    }, timeoutMs);
+    outgoing.once("response", (response) => {
+      status = response.statusCode;
+      let read = 0;
+      response.on("data", (chunk: Buffer) => {
+        read += chunk.length;
+        if (read > MOST_BODY) outgoing.destroy();
+      });
+    });
+    outgoing.on("error", end);
+    outgoing.once("close", () => end());
+    outgoing.end(body);
+  });
+}
+
+/** Refuses a name of which any address is not public. The connection is made to the very addresses that were checked. */
+function publicOnly(lookUp: LookupFunction): LookupFunction {
+  return (hostname, options, done) => {
+    lookUp(hostname, options, (error, found, family) => {
+      const addresses = typeof found === "string" ? [found] : (found ?? []).map(({ address }) => address);
+      if (error === null && !addresses.every(isPublicAddress)) done(new RefusedAddress(), found, family);
+      else done(error, found, family);
+    });
+  };
+}
+
+function classify(error: unknown): DeliveryError {
+  if (error instanceof RefusedAddress) return "address";
+  const code = String(Object(error).code ?? "");
+  if (/^(ENOTFOUND|EAI_)/.test(code)) return "name";
+  if (/CERT|^ERR_TLS|^UNABLE_TO/.test(code)) return "tls";
+  return code === "ETIMEDOUT" ? "timeout" : "connection";
+}

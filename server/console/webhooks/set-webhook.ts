@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import type { Actor } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { findCredential } from "#server/console/credentials/find-credential.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { webhooks } from "#server/db/notify-schema.ts";
+import { isPermittedUrl } from "./post-webhook.ts";
+import { sealSecret } from "./sealed-secret.ts";
+import { makeWebhookSecret } from "./sign-webhook.ts";
+
+export interface NewWebhook {
+  readonly credentialId: string;
+  readonly url: string;
+}
+
+/**
+ * Sets where a credential's caller is notified. Returns the secret that signs the notifications: a new one each time,
+ * shown once. BAD_REQUEST for an address that this deployment does not permit.
+ */
+export async function setWebhook(
+  gateway: Gateway,
+  actor: Actor,
+  { credentialId, url }: NewWebhook,
+): Promise<{ readonly secret: string }> {
+  if (!isPermittedUrl(url, gateway.config.webhookAllowsPrivate)) {
+    throw new GatewayError("BAD_REQUEST", { message: "Use an https address on the public internet." });
+  }
+  const secret = makeWebhookSecret();
+  const sealed = sealSecret(gateway.webhookKey, credentialId, secret);
+  await inTransaction(gateway.database, async (transaction) => {
+    const { name } = await findCredential(transaction, credentialId);
+    const values = { url, secret: sealed, createdAt: gateway.now() };
+    await transaction
+      .insert(webhooks)
+      .values({ credentialId, ...values })
+      .onConflictDoUpdate({ target: webhooks.credentialId, set: values });
+    await gateway.events.appendIn(transaction, actor, {
+      kind: "credential.webhook_set",
+      credential_id: credentialId,
+      name,
+      origin: new URL(url).origin,
+    });
+  });
+  return { secret };
+}
+
+/** Ends the notifications of a credential's caller; what waits is not delivered. */
+export async function removeWebhook(gateway: Gateway, actor: Actor, credentialId: string): Promise<void> {
+  await inTransaction(gateway.database, async (transaction) => {
+    const { name } = await findCredential(transaction, credentialId);
+    const removed = await transaction
+      .delete(webhooks)
+      .where(eq(webhooks.credentialId, credentialId))
+      .returning({ credentialId: webhooks.credentialId });
+    if (removed.length === 0) throw new GatewayError("NOT_FOUND", { message: "This API key has no webhook." });
+    await gateway.events.appendIn(transaction, actor, {
+      kind: "credential.webhook_removed",
+      credential_id: credentialId,
+      name,
+    });
+  });
+}

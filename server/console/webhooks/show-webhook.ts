@@ -1,0 +1,67 @@
+import { asc, desc, eq } from "drizzle-orm";
+import type { DeliveryError } from "#lib/domain/webhooks.ts";
+import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
+import type { Database } from "#server/db/open.ts";
+
+const MOST_SHOWN = 20;
+
+export interface ShownDelivery {
+  readonly deliveryId: string;
+  /** Null for a test. */
+  readonly submissionId: string | null;
+  readonly status: (typeof webhookDeliveries.$inferSelect)["status"];
+  readonly createdAt: string;
+  /** When it is tried next, while it waits. */
+  readonly nextAt: string | null;
+  /** The first one first. */
+  readonly attempts: readonly {
+    readonly number: number;
+    readonly at: string;
+    readonly status: number | null;
+    readonly error: DeliveryError | null;
+  }[];
+}
+
+export interface ShownWebhook {
+  /** Null where the credential has none. */
+  readonly url: string | null;
+  /** The newest, the last one first; they stay when the webhook is removed. */
+  readonly deliveries: readonly ShownDelivery[];
+}
+
+/** A credential's webhook without its secret, and what was sent to it. */
+export async function showWebhook({ orm }: Database, credentialId: string): Promise<ShownWebhook> {
+  const [webhook] = await orm
+    .select({ url: webhooks.url })
+    .from(webhooks)
+    .where(eq(webhooks.credentialId, credentialId));
+  const newest = orm
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.credentialId, credentialId))
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(MOST_SHOWN)
+    .as("newest");
+  // One statement: a delivery is never shown with an attempt that its state does not know of.
+  const rows = await orm
+    .select()
+    .from(newest)
+    .leftJoin(webhookAttempts, eq(webhookAttempts.deliveryId, newest.id))
+    .orderBy(desc(newest.id), asc(webhookAttempts.number));
+  const deliveries = new Map(rows.map((row) => [row.newest.id, row.newest]));
+  return {
+    url: webhook?.url ?? null,
+    deliveries: [...deliveries.values()].map(({ id, submissionId, status, createdAt, nextAt }) => ({
+      deliveryId: id,
+      submissionId,
+      status,
+      createdAt: createdAt.toISOString(),
+      nextAt: nextAt?.toISOString() ?? null,
+      attempts: rows.flatMap(({ webhook_attempts: attempt }) =>
+        attempt?.deliveryId === id
+          ? [{ number: attempt.number, at: attempt.at.toISOString(), status: attempt.status, error: attempt.error }]
+          : [],
+      ),
+    })),
+  };
+}

@@ -1,0 +1,13 @@
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { sha256 } from "#server/base/digest.ts";
+import type { evaluationCases } from "./evaluation-schema.ts";
+
+type Case = Pick<typeof evaluationCases.$inferSelect, "line" | "set" | "question" | "taskId" | "inputId" | "outcome">;
+
+/** What an evaluation consists of: the event of its upload has this digest of its cases, in the order of the file. */
+export function digestCases(cases: readonly Case[]): string {
+  const lines = cases.map(({ line, set, question, taskId, inputId, outcome }) =>
+    canonicalJson([line, set, question, taskId, inputId, outcome]),
+  );
+  return sha256(lines.join("\n")).toString("hex");
+}

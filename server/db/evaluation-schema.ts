@@ -1,0 +1,72 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
+import type { Checklist } from "#lib/domain/reviews.ts";
+import { bytes, instant } from "./columns.ts";
+import { inputs, tasks } from "./schema.ts";
+
+// Files of resolved questions, approved as a whole. Their forecasts are apart from all others: in the audit log by the
+// kind of their events, and here by the cases that they answer.
+
+export const evaluations = pgTable("evaluations", {
+  id: uuid("id").primaryKey(),
+  title: text("title").notNull(),
+  fileName: text("file_name").notNull(),
+  release: text("release").notNull(),
+  /** SHA-256 of the uncompressed file, in hexadecimal digits. */
+  dataDigest: text("data_digest").notNull(),
+  /** SHA-256 over the cases as they are stored. */
+  casesDigest: text("cases_digest").notNull(),
+  cases: integer("cases").notNull(),
+  status: text("status", { enum: EVALUATION_STATUSES }).notNull(),
+  uploadedBy: text("uploaded_by").notNull(),
+  uploadedAt: instant("uploaded_at").notNull(),
+  endedAt: instant("ended_at"),
+  /** Of the report, once the evaluation is finished. */
+  reportDigest: text("report_digest"),
+  /** JSON. */
+  report: bytes("report"),
+});
+
+export const evaluationCases = pgTable(
+  "evaluation_cases",
+  {
+    /** Written in parts before the evaluation, from which on they count. */
+    evaluationId: uuid("evaluation_id").notNull(),
+    /** From 0, in the order of the file. */
+    index: integer("index").notNull(),
+    line: integer("line").notNull(),
+    set: text("set").notNull(),
+    question: text("question").notNull(),
+    taskId: text("task_id")
+      .notNull()
+      .references(() => tasks.taskId),
+    inputId: text("input_id")
+      .notNull()
+      .references(() => inputs.inputId),
+    outcome: text("outcome").notNull(),
+    /** Kinds of findings on the request. */
+    findings: text("findings").array().notNull(),
+    /** Of the event that closed it; null: it is still to be asked. */
+    requestId: uuid("request_id"),
+    /** Why it has no forecast. */
+    code: text("code").$type<ErrorCode>(),
+    reason: text("reason"),
+  },
+  (table) => [primaryKey({ columns: [table.evaluationId, table.index] }), index("cases_by_task").on(table.taskId)],
+);
+
+export const evaluationVerdicts = pgTable(
+  "evaluation_verdicts",
+  {
+    evaluationId: uuid("evaluation_id")
+      .notNull()
+      .references(() => evaluations.id),
+    reviewerId: text("reviewer_id").notNull(),
+    approved: boolean("approved").notNull(),
+    checklist: jsonb("checklist").$type<Checklist>().notNull(),
+    note: text("note").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.evaluationId, table.reviewerId] })],
+);

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type AuditLog, createAuditLog } from "#server/audit/log/audit-log.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { inTransaction } from "./in-transaction.ts";
+import type { Database, Drizzle } from "./open.ts";
+
+const ACTOR = { type: "system", id: "test", name: "It's a \\ test; rollback" } as const;
+
+let folder: string;
+let postgres: TestDatabase | undefined;
+let database: Database;
+let events: AuditLog;
+/** The number of the last event before the test. */
+let before: number;
+
+async function record(transaction: Drizzle, member: string): Promise<void> {
+  await events.appendIn(transaction, ACTOR, { kind: "member.renamed", member_id: member, name: "'); \u0000 \\'" });
+}
+
+const insert = (id: string) =>
+  sql`insert into tasks (task_id, canonical, question, options_text, resolves_at) values (${id}, '', '', '', now())`;
+
+async function recorded(): Promise<unknown[]> {
+  const text = "select body from events where seq > $1 order by seq";
+  const { rows } = await database.pool.query<{ body: Buffer }>(text, [before]);
+  return rows.map(({ body }) => JSON.parse(body.toString()).member_id);
+}
+
+async function heldLocks(transaction: Drizzle): Promise<number> {
+  const { rows } = await transaction.execute<{ held: number }>(
+    sql`select count(*)::int as held from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+  );
+  return rows[0]?.held ?? -1;
+}
+
+function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "transaction-"));
+    postgres = await makeDatabase?.();
+    if (postgres === undefined) await copyEmptyDatabase(folder);
+    database = await openFolder(folder, postgres?.url);
+    events = createAuditLog(database, () => new Date());
+  });
+  afterAll(async () => {
+    await database.close();
+    await postgres?.drop();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    const { rows } = await database.pool.query("select coalesce(max(seq), 0)::int as seq from events");
+    before = rows[0].seq;
+  });
+
+  it("records its events with its commit, in their order, and holds no lock before", async () => {
+    await inTransaction(database, async (transaction) => {
+      await transaction.execute(insert("one"));
+      await record(transaction, "first");
+      await record(transaction, "second");
+      expect(await heldLocks(transaction)).toBe(0);
+    });
+    expect(await recorded()).toEqual(["first", "second"]);
+    const { rows } = await database.pool.query("select body from events order by seq desc limit 1");
+    expect(JSON.parse(Object(rows[0]).body.toString())).toMatchObject({ actor: ACTOR, name: "'); \u0000 \\'" });
+  });
+
+  it("records nothing where it fails", async () => {
+    const failing = inTransaction(database, async (transaction) => {
+      await record(transaction, "never");
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    expect(await recorded()).toEqual([]);
+  });
+
+  it("is undone where its event cannot be recorded", async () => {
+    await database.pool.query("alter function append_events(text) rename to gone");
+    const failing = inTransaction(database, async (transaction) => {
+      await transaction.execute(insert("undone"));
+      await record(transaction, "never");
+    });
+    await expect(failing).rejects.toThrow("append_events");
+    await database.pool.query("alter function gone(text) rename to append_events");
+    expect((await database.pool.query("select from tasks where task_id = 'undone'")).rows).toEqual([]);
+    await inTransaction(database, (transaction) => record(transaction, "next"));
+    expect(await recorded()).toEqual(["next"]);
+  });
+
+  it("rejects where the database has undone it, whatever its work made of the failure", async () => {
+    const failing = inTransaction(database, async (transaction) => {
+      await transaction.execute(insert("undone"));
+      await transaction.execute(sql`select 1 / 0`).catch(() => {});
+    });
+    await expect(failing).rejects.toThrow("rolled back");
+  });
+
+  it("is where an event belongs: outside one it is refused", async () => {
+    await expect(record(database.orm, "nowhere")).rejects.toThrow("outside a transaction");
+  });
+}
+
+describe("a transaction of the embedded database", () => transactions());
+
+describe.skipIf(TEST_DATABASE_URL === undefined)(
+  "a transaction of PostgreSQL (skipped without TEST_DATABASE_URL)",
+  () => {
+    transactions(createDatabase);
+
+    it.each([
+      ["statement_timeout", "10s"],
+      ["lock_timeout", "7s"],
+      ["idle_in_transaction_session_timeout", "5s"],
+      ["tcp_keepalives_idle", "10"],
+      ["tcp_keepalives_interval", "5"],
+      ["tcp_keepalives_count", "3"],
+    ])("has %s at %s", async (setting, value) => {
+      const { rows } = await database.pool.query(`show ${setting}`);
+      expect(Object(rows[0])[setting]).toBe(value);
+    });
+  },
+);

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { openJobQueue } from "./job-queue.ts";
+import type { Database } from "./open.ts";
+
+const fail = (error: Error) => {
+  throw error;
+};
+
+describe.each([
+  { kind: "embedded", isThere: true },
+  { kind: "postgresql", isThere: TEST_DATABASE_URL !== undefined },
+])("the job queue of the $kind database", ({ kind, isThere }) => {
+  let folder: string;
+  let made: TestDatabase | undefined;
+  let database: Database;
+
+  beforeAll(async () => {
+    if (!isThere) return;
+    folder = mkdtempSync(join(tmpdir(), "jobs-"));
+    if (kind === "embedded") await copyEmptyDatabase(folder);
+    else made = await createDatabase();
+    database = await openFolder(folder, made?.url);
+  });
+  afterAll(async () => {
+    if (!isThere) return;
+    await database.close();
+    await made?.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.runIf(isThere)("does a job that was sent, and the same key again afterwards", async () => {
+    const jobs = await openJobQueue(database, fail);
+    const done: string[] = [];
+    let next = Promise.withResolvers<void>();
+    await jobs.work("evaluation", async (key) => {
+      done.push(key);
+      next.resolve();
+    });
+    await jobs.send("evaluation", "one");
+    await next.promise;
+    next = Promise.withResolvers();
+    await jobs.send("evaluation", "one");
+    await next.promise;
+    expect(done).toEqual(["one", "one"]);
+    await jobs.close();
+  });
+
+  it.runIf(isThere)("aborts what runs when it is closed, and waits for its end", async () => {
+    const jobs = await openJobQueue(database, fail);
+    const began = Promise.withResolvers<void>();
+    let ended = false;
+    await jobs.work("evaluation", async (_, signal) => {
+      began.resolve();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      ended = true;
+    });
+    await jobs.send("evaluation", "long");
+    await began.promise;
+    await jobs.close();
+    expect(ended).toBe(true);
+  });
+
+  it.runIf(isThere)("begins again what was given up", async () => {
+    const jobs = await openJobQueue(database, fail);
+    const again = Promise.withResolvers<string>();
+    await jobs.work("evaluation", async (key) => again.resolve(key));
+    // The embedded database's queue is emptied at its start: who sent the job sends it again.
+    await jobs.send("evaluation", "long");
+    expect(await again.promise).toBe("long");
+    await jobs.close();
+  });
+});

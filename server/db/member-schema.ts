@@ -1,0 +1,99 @@
+import { bigint, boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { LINK_PURPOSES, ROLES } from "#lib/domain/members.ts";
+import { bytes, instant } from "./columns.ts";
+
+// Members and their sessions, in better-auth's shape.
+
+export const members = pgTable("members", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  email: text("email").notNull().unique(),
+  /** The normalised email address: two members are never the same person. */
+  personAddress: text("person_address").notNull().unique(),
+  emailVerified: boolean("email_verified").notNull().default(false),
+  image: text("image"),
+  role: text("role", { enum: ROLES }).notNull().default("researcher"),
+  /** Whether the member gets e-mails where the deployment sends any. */
+  mailNotices: boolean("mail_notices").notNull().default(true),
+  /** Since when sign-in is blocked. Members are never deleted, because audit events name them. */
+  disabledAt: instant("disabled_at"),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+/** One-time links for joining or for a new password. Only the token's digest is stored. */
+export const invitations = pgTable("invitations", {
+  id: uuid("id").primaryKey(),
+  tokenHash: bytes("token_hash").notNull().unique(),
+  purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
+  /** An address and a role to join with, or the member whose password will be set. */
+  email: text("email").notNull(),
+  role: text("role", { enum: ROLES }),
+  memberId: text("member_id").references(() => members.id),
+  createdBy: text("created_by").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  expiresAt: instant("expires_at").notNull(),
+  usedAt: instant("used_at"),
+  revokedAt: instant("revoked_at"),
+});
+
+/** Up to which audit event a member has looked at what happened to things of theirs. */
+export const noticesSeen = pgTable("notices_seen", {
+  memberId: text("member_id")
+    .primaryKey()
+    .references(() => members.id),
+  seq: bigint("seq", { mode: "number" }).notNull(),
+});
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    token: text("token").notNull().unique(),
+    expiresAt: instant("expires_at").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("sessions_by_member").on(table.userId)],
+);
+
+export const accounts = pgTable(
+  "accounts",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: instant("access_token_expires_at"),
+    refreshTokenExpiresAt: instant("refresh_token_expires_at"),
+    scope: text("scope"),
+    password: text("password"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** The member's last sign-in; equal to createdAt before the first one. */
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("accounts_by_member").on(table.userId)],
+);
+
+export const verifications = pgTable(
+  "verifications",
+  {
+    id: text("id").primaryKey(),
+    identifier: text("identifier").notNull(),
+    value: text("value").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("verifications_by_identifier").on(table.identifier)],
+);

@@ -1,0 +1,165 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { effort } from "#test/effort.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { openFolder } from "#test/open-folder.ts";
+import { inTransaction } from "./in-transaction.ts";
+
+/** A database that was opened once, and so migrated, to be copied. */
+const created = mkdtempSync(join(tmpdir(), "open-"));
+let folder: string;
+
+beforeAll(async () => {
+  await copyEmptyDatabase(created);
+  await (await openFolder(created)).close();
+});
+afterAll(() => {
+  rmSync(created, { recursive: true });
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "open-"));
+  cpSync(created, folder, { recursive: true });
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe("the embedded database", () => {
+  it("keeps what was written when it is opened again, and is migrated once", async () => {
+    const migrations = JSON.parse(readFileSync("server/db/migrations/meta/_journal.json", "utf8"));
+    const first = await openFolder(folder);
+    await first.pool.query(
+      "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('sha256:x', '\\x00ff', '', '', now())",
+    );
+    await first.close();
+    const second = await openFolder(folder);
+    const { rows } = await second.pool.query("select canonical from tasks");
+    expect(rows).toEqual([{ canonical: Buffer.from([0, 255]) }]);
+    const applied = await second.pool.query("select count(*)::int from drizzle.__drizzle_migrations");
+    expect(applied.rows).toEqual([{ count: migrations.entries.length }]);
+    await second.close();
+  });
+
+  it("is locked while it is open, and the lock lies outside the database's own folder", async () => {
+    const database = await openFolder(folder);
+    expect(existsSync(join(folder, "database.lock"))).toBe(true);
+    await expect(openFolder(folder)).rejects.toThrow(`in use by process ${process.pid} on `);
+    expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    await database.close();
+    expect(existsSync(join(folder, "database.lock"))).toBe(false);
+  });
+
+  it("holds on to nothing of what it has answered", async () => {
+    const database = await openFolder(folder);
+    const read = async (megabytes: number) => {
+      for (let count = 0; count < megabytes; count++) {
+        const { rows } = await database.pool.query("select repeat('x', 1000000) as text");
+        expect(rows[0]?.text).toHaveLength(1_000_000);
+      }
+    };
+    // Until its buffers have the size that they need.
+    await read(50);
+    const before = process.memoryUsage.rss();
+    const megabytes = effort({ sample: 300, full: 600 });
+    await read(megabytes);
+    expect(process.memoryUsage.rss() - before).toBeLessThan((megabytes * 1_000_000) / 2);
+    await database.close();
+  });
+
+  it("survives a start that could not read it", async () => {
+    const first = await openFolder(folder);
+    await first.pool.query(
+      "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('kept', '', '', '', now())",
+    );
+    await first.close();
+    const version = join(folder, "database", "PG_VERSION");
+    // Root can read every file, so a missing one stands for an unreadable one.
+    renameSync(version, join(folder, "elsewhere"));
+    await expect(openFolder(folder)).rejects.toThrow("is damaged: PG_VERSION cannot be found. Nothing was changed.");
+    renameSync(join(folder, "elsewhere"), version);
+    const again = await openFolder(folder);
+    expect((await again.pool.query("select task_id from tasks")).rows).toEqual([{ task_id: "kept" }]);
+    await again.close();
+  });
+
+  it("survives a mark that says it was never finished", async () => {
+    const first = await openFolder(folder);
+    await first.pool.query(
+      "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('kept', '', '', '', now())",
+    );
+    await first.close();
+    writeFileSync(join(folder, "database.unfinished"), "");
+    const again = await openFolder(folder);
+    expect((await again.pool.query("select task_id from tasks")).rows).toEqual([{ task_id: "kept" }]);
+    await again.close();
+  });
+
+  it("is created beside what an interrupted creation has left, which is moved aside and named", async () => {
+    rmSync(join(folder, "database"), { recursive: true });
+    for (const name of ["database", "database.creating"]) {
+      mkdirSync(join(folder, name, "global"), { recursive: true });
+      writeFileSync(join(folder, name, "PG_VERSION"), "18\n");
+      writeFileSync(join(folder, name, "of"), name);
+    }
+    const notices: string[] = [];
+    const database = await openFolder(folder, undefined, (notice) => notices.push(notice));
+    expect((await database.pool.query("select count(*)::int from events")).rows).toEqual([{ count: 0 }]);
+    expect(readFileSync(join(folder, "database.unfinished-1", "of"), "utf8")).toBe("database");
+    expect(readFileSync(join(folder, "database.unfinished-2", "of"), "utf8")).toBe("database.creating");
+    expect(existsSync(join(folder, "database.creating"))).toBe(false);
+    expect(notices).toEqual([
+      expect.stringContaining(`It was moved to ${join(folder, "database.unfinished-1")}`),
+      expect.stringContaining(`It was moved to ${join(folder, "database.unfinished-2")}`),
+      expect.stringContaining("Creating the embedded database in "),
+    ]);
+    await database.close();
+  });
+
+  it("is for its owner alone, also where it was open to others", async () => {
+    const database = await openFolder(folder);
+    await database.close();
+    const path = join(folder, "database");
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    chmodSync(path, 0o755);
+    const again = await openFolder(folder);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    await again.close();
+  });
+
+  it("keeps one caller's transaction apart from another's statements, and undoes one that fails", async () => {
+    const database = await openFolder(folder);
+    const insert = (id: string) =>
+      `insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('${id}', '', '', '', now())`;
+    let meanwhile: Promise<unknown> | undefined;
+    const failing = inTransaction(database, async (transaction) => {
+      await transaction.execute(insert("undone"));
+      meanwhile = database.pool.query(insert("kept"));
+      await transaction.execute("select 1");
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    await meanwhile;
+    expect((await database.pool.query("select task_id from tasks")).rows).toEqual([{ task_id: "kept" }]);
+    await database.close();
+  });
+
+  it("answers nothing once it is closed, and closes without having been used", async () => {
+    const database = await openFolder(folder);
+    await database.close();
+    await expect(database.pool.query("select 1")).rejects.toThrow();
+    expect(existsSync(join(folder, "database.lock"))).toBe(false);
+  });
+});

@@ -1,0 +1,223 @@
+import "#server-only";
+import { existsSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
+import { Client, Pool, type QueryConfig } from "pg";
+import { inspectDatabaseFolder } from "#server/db/pglite/database-folder.ts";
+import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
+import { lockFolder } from "#server/db/pglite/lock-folder.ts";
+import { EmbeddedDatabase } from "#server/db/pglite/stream.ts";
+import { LOCKS } from "./locks.ts";
+import { createPipeline, type Pipeline } from "./pipeline.ts";
+import { type Durability, readDurability } from "./read-durability.ts";
+
+/** Statement timeout: a frozen server must not block its caller forever. */
+const STATEMENT_MS = 10_000;
+const TIMEOUT_MS = 3_000;
+const CONNECT_MS = 15_000;
+/**
+ * A process that stops in a transaction holds its locks at most this long; then the database ends its session. Others
+ * wait slightly longer for a lock, so that they get it instead of failing.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+const LOCK_MS = 7_000;
+/** How much sooner than its own timeout an append must learn that the lock is unavailable. */
+const APPEND_LOCK_SOONER_MS = 500;
+/** Finds a peer that was cut off from the network after 25 seconds: 10 of silence, then 3 probes 5 apart. */
+const KEEPALIVE_MS = 10_000;
+const SERVER_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
+/**
+ * The pipeline's connection keeps its plans. One made while a table had a few rows would read the whole table, and go on
+ * doing so with a million.
+ */
+const BY_INDEX = "-c enable_seqscan=off";
+const FREE_BYTES_NEEDED = 256 * 1024 * 1024;
+
+export type Drizzle = NodePgDatabase;
+
+/** A statement with its own timeout, which `pg` supports but its types lack. */
+export interface TimedQuery extends QueryConfig {
+  readonly name: string;
+  readonly query_timeout: number;
+}
+
+export interface Database {
+  readonly orm: Drizzle;
+  readonly pool: Pool;
+  /** For the few statements that every prediction waits for. */
+  readonly pipeline: Pipeline;
+  /** For the recording check: when a statement times out, `pg` closes its connection with all statements on it. */
+  readonly checkPipeline: Pipeline;
+  readonly durability: Durability;
+  readonly kind: "embedded" | "postgresql";
+  /** How long a request waits for one statement. Milliseconds. */
+  readonly timeoutMs: number;
+  /** Why nothing may be written now, if known. Called before every recording, so it must not block. */
+  blockedReason(): "disk_nearly_full" | "folder_missing" | "history_lost" | undefined;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** PostgreSQL's URL; undefined opens the embedded database in `dataDir`. */
+  readonly url: string | undefined;
+  /** A pooler between this process and PostgreSQL gives each transaction another session. */
+  readonly isPooled?: boolean;
+  /** How long a request waits for one statement. Milliseconds; 3,000 unless set. */
+  readonly timeoutMs?: number;
+  readonly dataDir: string;
+  /** The folder of this file, which contains the migrations and the worker. */
+  readonly code: string;
+  /** Called with connection errors outside of any statement. */
+  onError(error: Error): void;
+  /** Called with messages for the operator, such as that the embedded database is being created. */
+  onNotice?(notice: string): void;
+  /** Called before a missing embedded database is created; throws to prevent it. */
+  beforeCreating?(): void;
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const database = options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options);
+  database.pool.on("error", options.onError);
+  try {
+    if (options.isPooled === true) await requireTimeouts(database.pool);
+    await migrate(database.pool, join(options.code, "migrations"));
+    if (database.kind === "postgresql") return { ...database, durability: await readDurability(database.pool) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }: DatabaseOptions): Database {
+  const settings = {
+    connectionString: url,
+    query_timeout: STATEMENT_MS + 1_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
+    application_name: "forecasting-gateway",
+  };
+  // A pooler's sessions are not ours to set up.
+  const sessions = (lock_timeout: number, more = "") =>
+    isPooled
+      ? {}
+      : {
+          lock_timeout,
+          statement_timeout: STATEMENT_MS,
+          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+          options: `${SERVER_KEEPALIVES} ${more}`,
+        };
+  const pool = new Pool({ ...settings, ...sessions(LOCK_MS), max: 10 });
+  const connect = () =>
+    new Client({ ...settings, ...sessions(timeoutMs - APPEND_LOCK_SOONER_MS, BY_INDEX), pipeline: true });
+  const pipeline = createPipeline(connect, { isPooled });
+  const checkPipeline = createPipeline(connect, { isPooled });
+  return {
+    orm: drizzle({ client: pool }),
+    pool,
+    pipeline,
+    checkPipeline,
+    // Replaced once the settings are read.
+    durability: "none",
+    kind: "postgresql",
+    timeoutMs,
+    blockedReason: () => undefined,
+    async close() {
+      await Promise.all([pipeline.close(), checkPipeline.close()]);
+      await pool.end();
+    },
+  };
+}
+
+function openEmbedded(options: DatabaseOptions): Database {
+  const { dataDir, code, onNotice = () => {}, beforeCreating = () => {} } = options;
+  ensureFolder(dataDir, "DATA_DIR");
+  const unlock = lockFolder(join(dataDir, "database.lock"));
+  const folder = join(dataDir, "database");
+  try {
+    if (inspectDatabaseFolder(folder) !== "database") beforeCreating();
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const embedded = new EmbeddedDatabase(folder, join(code, "pglite", "worker.ts"), onNotice);
+  const settings = {
+    stream: () => embedded.connect(),
+    user: "postgres",
+    database: "postgres",
+    query_timeout: STATEMENT_MS + 1_000,
+  };
+  const pool = new Pool({ ...settings, max: 2, idleTimeoutMillis: 0 });
+  const connect = () => new Client({ ...settings, pipeline: true });
+  const pipeline = createPipeline(connect);
+  const checkPipeline = createPipeline(connect);
+  const version = join(dataDir, "database", "PG_VERSION");
+  let wasThere = existsSync(version);
+  let blockedReason = findBlockedReason(dataDir);
+  const watch = setInterval(() => {
+    const isThere = existsSync(version);
+    // Without its folder the database goes on writing to deleted files, and its next start finds none of them. Before
+    // its first creation nothing is missing.
+    blockedReason = wasThere && !isThere ? "folder_missing" : findBlockedReason(dataDir);
+    wasThere ||= isThere;
+  }, 1_000).unref();
+  return {
+    orm: drizzle({ client: pool }),
+    pool,
+    pipeline,
+    checkPipeline,
+    durability: "process",
+    kind: "embedded",
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    blockedReason: () => blockedReason,
+    async close() {
+      clearInterval(watch);
+      await Promise.all([pipeline.close(), checkPipeline.close()]);
+      await pool.end();
+      await embedded.close();
+      unlock();
+    },
+  };
+}
+
+function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]> {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > FREE_BYTES_NEEDED ? undefined : "disk_nearly_full";
+  } catch {
+    return "folder_missing";
+  }
+}
+
+/** Behind a pooler, the database itself must end what hangs. */
+async function requireTimeouts(pool: Pool): Promise<void> {
+  const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+  const { rows } = await pool.query<{ name: string }>(
+    "select name from pg_settings where name = any($1) and setting = '0'",
+    [names],
+  );
+  if (rows.length === 0) return;
+  const missing = rows.map(({ name }) => name).join(", ");
+  throw new Error(`With DATABASE_POOLER, the database must set ${missing}. See docs/operations.md, PgBouncer.`);
+}
+
+/**
+ * Migrates the schema once, however many processes start at the same time. The lock ends with the transaction, which the
+ * migration's own commit ends: so it holds behind a pooler as well, where a session is not kept.
+ */
+async function migrate(pool: Pool, folder: string): Promise<void> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    await client.query("begin");
+    // Another process's migration may take longer than statements normally wait for a lock.
+    await client.query("set local lock_timeout = 0; set local statement_timeout = 0");
+    await client.query("select pg_advisory_xact_lock($1)", [LOCKS.migrate]);
+    await applyMigrations(drizzle({ client }), { migrationsFolder: folder });
+    isDone = true;
+  } finally {
+    client.release(!isDone);
+  }
+}

@@ -1,0 +1,173 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { OUTCOME_STATUSES } from "#lib/domain/outcomes.ts";
+import { ORIGINS } from "#lib/domain/submissions.ts";
+import { DIMENSION_NAMES, REVIEW_HISTORIES } from "#lib/domain/track-record.ts";
+import { instant } from "./columns.ts";
+
+import { tasks } from "./schema.ts";
+
+// What happened. An entry counts once a second person has confirmed it; a correction is a new entry.
+
+export const outcomes = pgTable(
+  "outcomes",
+  {
+    /** In the order in which the entries were made. */
+    id: uuid("id").primaryKey(),
+    taskId: text("task_id")
+      .notNull()
+      .references(() => tasks.taskId),
+    /** The option that happened; null: void, no option can be said to have happened. */
+    option: text("option"),
+    /** When it was decided: no forecast made from here on is scored. */
+    happenedAt: instant("happened_at").notNull(),
+    source: text("source").notNull(),
+    note: text("note").notNull().default(""),
+    status: text("status", { enum: OUTCOME_STATUSES }).notNull(),
+    recordedBy: text("recorded_by").notNull(),
+    recordedAt: instant("recorded_at").notNull(),
+    confirmedBy: text("confirmed_by"),
+    confirmedAt: instant("confirmed_at"),
+  },
+  (table) => [
+    index("outcomes_by_task").on(table.taskId, table.id),
+    uniqueIndex("one_unconfirmed_outcome").on(table.taskId).where(sql`status = 'recorded'`),
+    uniqueIndex("one_confirmed_outcome").on(table.taskId).where(sql`status = 'confirmed'`),
+  ],
+);
+
+/** What members say about a question, in the order of their ids; never changed. */
+export const questionNotes = pgTable(
+  "question_notes",
+  {
+    id: uuid("id").primaryKey(),
+    taskId: text("task_id")
+      .notNull()
+      .references(() => tasks.taskId),
+    authorId: text("author_id").notNull(),
+    text: text("text").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("notes_by_task").on(table.taskId, table.id)],
+);
+
+/** Tags of questions, by task id, and of submissions. One that was taken away is not active. */
+export const tags = pgTable(
+  "tags",
+  {
+    subjectId: text("subject_id").notNull(),
+    tag: text("tag").notNull(),
+    active: boolean("active").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subjectId, table.tag] }), index("tags_by_name").on(table.tag)],
+);
+
+// What forecasts were worth: computed from the audit log when an outcome is confirmed, and again when it is corrected.
+
+export const scoredQuestions = pgTable("scored_questions", {
+  taskId: text("task_id").primaryKey(),
+  /** In the order in which outcomes were first confirmed; modulo GROUPS, the random group of the question. */
+  number: integer("number").generatedAlwaysAsIdentity(),
+  outcomeId: uuid("outcome_id").notNull(),
+  option: text("option"),
+  happenedAt: instant("happened_at").notNull(),
+  /** How many forecasts are scored: none by a void outcome. */
+  scored: integer("scored").notNull(),
+  /** How many were made before the event, and how many after it. */
+  before: integer("before").notNull(),
+  late: integer("late").notNull(),
+  /** The last audit event before the confirmation. Later forecasts are not counted. Null in rows of old releases. */
+  through: bigint("through", { mode: "number" }),
+  /** Forecasts of the question were archived, so it cannot be scored again. */
+  archived: boolean("archived").notNull().default(false),
+});
+
+export const forecastScores = pgTable(
+  "forecast_scores",
+  {
+    requestId: uuid("request_id").primaryKey(),
+    taskId: text("task_id").notNull(),
+    inputId: text("input_id").notNull(),
+    /** The random group of the question. */
+    bucket: smallint("bucket").notNull(),
+    generatedAt: instant("generated_at").notNull(),
+    happenedAt: instant("happened_at").notNull(),
+    version: text("version").notNull(),
+    horizon: text("horizon").notNull(),
+    origin: text("origin", { enum: ORIGINS }),
+    review: text("review", { enum: REVIEW_HISTORIES }),
+    reviewers: text("reviewers").array().notNull(),
+    findings: text("findings").array().notNull(),
+    /** In the canonical order of the options. */
+    probabilities: doublePrecision("probabilities").array().notNull(),
+    /** A bit for each bin of the reliability diagram that has one of them. */
+    bins: smallint("bins").notNull(),
+    /** The index of the option that happened. */
+    happened: smallint("happened").notNull(),
+    option: text("option").notNull(),
+    choice: text("choice").notNull(),
+    brier: doublePrecision("brier").notNull(),
+    log: doublePrecision("log").notNull(),
+    rps: doublePrecision("rps"),
+    uniformBrier: doublePrecision("uniform_brier").notNull(),
+    uniformLog: doublePrecision("uniform_log").notNull(),
+    baseBrier: doublePrecision("base_brier"),
+    baseLog: doublePrecision("base_log"),
+    crowdBrier: doublePrecision("crowd_brier"),
+    crowdLog: doublePrecision("crowd_log"),
+  },
+  (table) => [
+    index("scores_by_bucket").on(table.bucket),
+    index("scores_by_task").on(table.taskId),
+    index("scores_by_log").on(table.log, table.requestId),
+  ],
+);
+
+/** Sums over the scores of one random group of questions: what the track record adds up. */
+export const scoreTotals = pgTable(
+  "score_totals",
+  {
+    dimension: text("dimension", { enum: DIMENSION_NAMES }).notNull(),
+    value: text("value").notNull(),
+    bucket: smallint("bucket").notNull(),
+    forecasts: integer("forecasts").notNull(),
+    questions: integer("questions").notNull(),
+    brier: doublePrecision("brier").notNull(),
+    log: doublePrecision("log").notNull(),
+    binaryForecasts: integer("binary_forecasts").notNull(),
+    binary: doublePrecision("binary").notNull(),
+    rpsForecasts: integer("rps_forecasts").notNull(),
+    rps: doublePrecision("rps").notNull(),
+    uniformBrier: doublePrecision("uniform_brier").notNull(),
+    uniformLog: doublePrecision("uniform_log").notNull(),
+    baseForecasts: integer("base_forecasts").notNull(),
+    baseBrier: doublePrecision("base_brier").notNull(),
+    baseLog: doublePrecision("base_log").notNull(),
+    baseOwnBrier: doublePrecision("base_own_brier").notNull(),
+    baseOwnLog: doublePrecision("base_own_log").notNull(),
+    crowdForecasts: integer("crowd_forecasts").notNull(),
+    crowdBrier: doublePrecision("crowd_brier").notNull(),
+    crowdLog: doublePrecision("crowd_log").notNull(),
+    crowdOwnBrier: doublePrecision("crowd_own_brier").notNull(),
+    crowdOwnLog: doublePrecision("crowd_own_log").notNull(),
+    /** Four numbers for each bin of the reliability diagram. */
+    bins: doublePrecision("bins").array().notNull(),
+    tops: integer("tops").array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.dimension, table.value, table.bucket] }),
+    index("totals_by_bucket").on(table.bucket),
+  ],
+);

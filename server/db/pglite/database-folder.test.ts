@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { syncFolder } from "#server/db/sync-folder.ts";
+import { createDatabaseFolder, inspectDatabaseFolder } from "./database-folder.ts";
+
+let parent: string;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "database-folder-"));
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+describe("a new database's folder", () => {
+  it("is on the disk, whole, before it has its name", async () => {
+    const folder = join(parent, "database");
+    const synced: string[] = [];
+    await createDatabaseFolder(
+      folder,
+      async (draft) => {
+        mkdirSync(join(draft, "base", "5"), { recursive: true });
+        writeFileSync(join(draft, "base", "5", "PG_VERSION"), "18\n");
+      },
+      () => {},
+      async (draft) => {
+        expect(inspectDatabaseFolder(folder)).toBe("nothing");
+        synced.push(readFileSync(join(draft, "base", "5", "PG_VERSION"), "utf8"));
+        // With files, folders in folders, and none to fail on.
+        await syncFolder(draft);
+      },
+    );
+    expect(synced).toEqual(["18\n"]);
+    expect(readFileSync(join(folder, "base", "5", "PG_VERSION"), "utf8")).toBe("18\n");
+  });
+
+  it("does not get its name where the disk did not take it", async () => {
+    const folder = join(parent, "database");
+    const failing = createDatabaseFolder(
+      folder,
+      async (draft) => writeFileSync(join(draft, "PG_VERSION"), "18\n"),
+      () => {},
+      () => Promise.reject(new Error("the disk is gone")),
+    );
+    await expect(failing).rejects.toThrow("the disk is gone");
+    expect(inspectDatabaseFolder(folder)).toBe("nothing");
+  });
+});

@@ -1,0 +1,126 @@
+import { readFileSync, rmSync, statfsSync } from "node:fs";
+import { hostname } from "node:os";
+import { dirname } from "node:path";
+import { replaceFile } from "#server/db/replace-file.ts";
+import { tryOsLock } from "./os-lock.ts";
+
+/** The process that holds a folder, as named in the lock file. */
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** The machine's boot id; empty if the system has none. */
+  readonly boot: string;
+}
+
+/** The machine and container of a process. */
+export interface Machine {
+  readonly host: string;
+  readonly boot: string;
+  /** Whether other machines may use the folder's file system at the same time without sharing its locks. */
+  isShared(folder: string): boolean;
+}
+
+/**
+ * Locks an embedded database, which two processes would corrupt. The lock is the operating system's: it ends with its
+ * process and also works between containers. The lock file names the holder for the error message and remains after a
+ * crash. Returns the release.
+ */
+export function lockFolder(lockFile: string, here: Machine = thisMachine()): () => void {
+  const unlock = tryOsLock(`${lockFile}.os`);
+  if (unlock === undefined) throw inUse(lockFile, waitForHolder(lockFile));
+  try {
+    requireEnded(lockFile, here);
+    const mine = JSON.stringify({ pid: process.pid, host: here.host, boot: here.boot } satisfies Holder);
+    replaceFile(lockFile, mine, 0o600);
+    return () => {
+      if (readText(lockFile) === mine) rmSync(lockFile);
+      unlock();
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * A name in the lock file belongs to an ended process, unless the lock may not reach its holder: on another machine
+ * that shares the file system.
+ */
+function requireEnded(lockFile: string, here: Machine): void {
+  const text = readText(lockFile);
+  if (text === undefined || !here.isShared(dirname(lockFile))) return;
+  const holder = parseHolder(text);
+  if (holder !== undefined && holder.boot === here.boot && (here.boot !== "" || holder.host === here.host)) return;
+  throw new Error(
+    `It cannot be told whether the data folder is in use: ${nameOf(holder)} had it, on another machine or before this ` +
+      `one was restarted, and it is on a file system that machines may share. Make sure that no gateway uses it, ` +
+      `remove ${lockFile}, and start again.`,
+  );
+}
+
+function inUse(lockFile: string, holder: Holder | undefined): Error {
+  return new Error(
+    `The data folder is in use by ${nameOf(holder)} (${lockFile}). Stop it, or set DATA_DIR to another folder.`,
+  );
+}
+
+function nameOf(holder: Holder | undefined): string {
+  return holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}`;
+}
+
+/** A holder writes its name just after it gets the lock, so a process that starts at the same time waits briefly. */
+function waitForHolder(lockFile: string): Holder | undefined {
+  for (let tries = 0; ; tries++) {
+    const holder = parseHolder(readText(lockFile));
+    if (tries === 20 || (holder !== undefined && exists(holder.pid))) return holder;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function parseHolder(text: string | undefined): Holder | undefined {
+  try {
+    const { pid, host, boot } = JSON.parse(text ?? "");
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, host: String(host), boot: String(boot) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function thisMachine(): Machine {
+  return { host: hostname(), boot: readText("/proc/sys/kernel/random/boot_id")?.trim() ?? "", isShared };
+}
+
+/** Linux file system types that are local to one machine. Others may be shared. */
+const LOCAL = new Map([
+  ["ext4", 0xef53],
+  ["xfs", 0x58465342],
+  ["btrfs", 0x9123683e],
+  ["zfs", 0x2fc12fc1],
+  ["f2fs", 0xf2f52010],
+  ["bcachefs", 0xca451a4e],
+  ["overlayfs", 0x794c7630],
+  ["tmpfs", 0x01021994],
+]);
+
+function isShared(folder: string): boolean {
+  if (process.platform !== "linux") return false;
+  const type = statfsSync(folder).type >>> 0;
+  return ![...LOCAL.values()].includes(type);
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createAuditLog } from "#server/audit/log/audit-log.ts";
+import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
+import { openFolder } from "#test/open-folder.ts";
+import type { Database } from "./open.ts";
+
+const ACTOR = { type: "system", id: "test", name: "test" } as const;
+
+describeUnless([withoutPostgres], "the connection that appends events to PostgreSQL", () => {
+  let created: TestDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    created = await createDatabase();
+    database = await openFolder("", created.url);
+  });
+  afterAll(async () => {
+    await database?.close();
+    await created?.drop();
+  });
+
+  it("reads no whole table, although it plans its statements while all tables are empty and known to be so", async () => {
+    await database.pool.query("analyze");
+    // The migration has read each table for its indexes.
+    const before = await countScans();
+    const log = createAuditLog(database, () => new Date());
+    const subject = { release: "service-r13-c", task_id: "sha256:task", input_id: "sha256:input" };
+    const request_id = "0198c9a0-0000-7000-8000-000000000001";
+    for (let count = 1; count <= 20; count++) {
+      await log.append(ACTOR, { kind: "member.disabled", member_id: "test" });
+      await log.open(ACTOR, { kind: "prediction.opened", request_id, ...subject });
+    }
+    await database.pipeline.query({ name: "flush", text: "select pg_stat_force_next_flush()", query_timeout: 60_000 });
+    expect(await countScans()).toEqual(before);
+  });
+
+  /** How often each table was read as a whole. */
+  async function countScans(): Promise<unknown[]> {
+    await database.pool.query("select pg_stat_force_next_flush()");
+    const { rows } = await database.pool.query(
+      `select relname as name, seq_scan::int as whole from pg_stat_user_tables
+       where relname in ('approvals', 'bindings', 'events') order by name`,
+    );
+    return rows;
+  }
+});

@@ -1,0 +1,227 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+import { type EventKind, FORECASTING, OPENINGS } from "#lib/domain/audit-events.ts";
+import { type Checklist, VERDICTS } from "#lib/domain/reviews.ts";
+import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
+import { bytes, instant } from "./columns.ts";
+import { wordsOf } from "./matches-words.ts";
+
+// Tasks by their identity, each content once.
+
+export const tasks = pgTable(
+  "tasks",
+  {
+    taskId: text("task_id").primaryKey(),
+    canonical: bytes("canonical").notNull(),
+    /** The task's instructions, to search in. */
+    question: text("question").notNull(),
+    /** The ids and descriptions of its options, likewise. */
+    optionsText: text("options_text").notNull(),
+    /** The resolution date, to the millisecond. */
+    resolvesAt: instant("resolves_at").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("tasks_by_resolution").on(table.resolvesAt, table.taskId),
+    index("tasks_by_word").using("gin", wordsOf(table.question, table.optionsText)),
+  ],
+);
+
+export const inputs = pgTable("inputs", {
+  inputId: text("input_id").primaryKey(),
+  canonical: bytes("canonical").notNull(),
+  /** The information cutoff, as its author wrote it. */
+  asOf: text("as_of").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
+
+// A submission waits for two verdicts. Approval creates a binding and an approval.
+
+export const submissions = pgTable(
+  "submissions",
+  {
+    id: uuid("id").primaryKey(),
+    release: text("release").notNull(),
+    taskId: text("task_id")
+      .notNull()
+      .references(() => tasks.taskId),
+    inputId: text("input_id")
+      .notNull()
+      .references(() => inputs.inputId),
+    /** The option ids in the author's order: the canonical form sorts them. */
+    options: text("options").array().notNull(),
+    title: text("title").notNull(),
+    note: text("note").notNull().default(""),
+    status: text("status", { enum: STATUSES }).notNull(),
+    origin: text("origin", { enum: ORIGINS }).notNull(),
+    /** The author declared that the options have an order, which is theirs. */
+    ordered: boolean("ordered").notNull().default(false),
+    authorId: text("author_id").notNull(),
+    supersedes: uuid("supersedes"),
+    /** The variants of one experiment were sent together. */
+    experimentId: uuid("experiment_id"),
+    variant: text("variant"),
+    /** The submission whose observations the variant changes. */
+    variantOf: uuid("variant_of"),
+    /** The import that it came with. */
+    batch: uuid("batch"),
+    /** What the automated checks found when it was submitted: "high:date-after-as-of", the most severe first. */
+    findings: text("findings").array().notNull(),
+    /** The reviewer who is to decide; a hint, which binds nobody. */
+    assignedTo: text("assigned_to"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("submissions_by_status").on(table.status, table.createdAt),
+    index("submissions_by_author").on(table.authorId, table.createdAt),
+    index("submissions_by_task").on(table.taskId),
+    index("submissions_by_experiment").on(table.experimentId).where(sql`experiment_id is not null`),
+    index("variants_by_submission").on(table.variantOf).where(sql`variant_of is not null`),
+    index("submissions_by_word").using("gin", wordsOf(table.title)),
+    index("submissions_by_predecessor").on(table.supersedes).where(sql`supersedes is not null`),
+    uniqueIndex("one_caller_submission_per_content")
+      .on(table.release, table.taskId, table.inputId)
+      .where(sql`origin = 'caller'`),
+  ],
+);
+
+/** Who is viewing a submission, so that two reviewers do not do the same work. A claim is only a hint, and expires. */
+export const claims = pgTable("claims", {
+  submissionId: uuid("submission_id")
+    .primaryKey()
+    .references(() => submissions.id),
+  reviewerId: text("reviewer_id").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});
+
+/** What a member composes before submitting; private to the member. */
+export const drafts = pgTable(
+  "drafts",
+  {
+    id: uuid("id").primaryKey(),
+    memberId: text("member_id").notNull(),
+    title: text("title").notNull(),
+    /** The form's content, or the JSON as typed, in UTF-8. */
+    content: bytes("content").notNull(),
+    /** The id of the save that wrote the content: the next save names it. */
+    saveId: uuid("save_id").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("drafts_by_member").on(table.memberId, table.updatedAt)],
+);
+
+export const verdicts = pgTable(
+  "verdicts",
+  {
+    id: uuid("id").primaryKey(),
+    submissionId: uuid("submission_id")
+      .notNull()
+      .references(() => submissions.id),
+    reviewerId: text("reviewer_id").notNull(),
+    binding: text("binding", { enum: VERDICTS }).notNull(),
+    quality: text("quality", { enum: VERDICTS }).notNull(),
+    checklist: jsonb("checklist").$type<Checklist>().notNull(),
+    note: text("note").notNull().default(""),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("one_verdict_per_reviewer").on(table.submissionId, table.reviewerId)],
+);
+
+const revocation = {
+  submissionId: uuid("submission_id").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  revokedAt: instant("revoked_at"),
+  revokedBy: text("revoked_by"),
+  revokedReason: text("revoked_reason"),
+};
+
+export const bindings = pgTable(
+  "bindings",
+  { id: uuid("id").primaryKey(), release: text("release").notNull(), taskId: text("task_id").notNull(), ...revocation },
+  (table) => [uniqueIndex("one_binding_in_force").on(table.taskId, table.release).where(sql`revoked_at is null`)],
+);
+
+export const approvals = pgTable(
+  "approvals",
+  {
+    id: uuid("id").primaryKey(),
+    taskId: text("task_id").notNull(),
+    inputId: text("input_id").notNull(),
+    ...revocation,
+  },
+  (table) => [
+    uniqueIndex("one_approval_in_force").on(table.inputId, table.taskId).where(sql`revoked_at is null`),
+    index("approvals_by_task").on(table.taskId),
+  ],
+);
+
+/**
+ * The id by which signed checkpoints name this database. The first row is created with the database; a new row is added
+ * when an operator accepts a loss of events. The latest row counts.
+ */
+export const databaseIdentity = pgTable("database_identity", {
+  id: uuid("id").primaryKey(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
+
+/** The request of each idempotency key, for 24 hours. Its outcome is in the audit log. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    /** SHA-256 of the caller and the key. */
+    keyHash: bytes("key_hash").primaryKey(),
+    /** SHA-256 of the request: a different request under the same key is refused. */
+    requestDigest: bytes("request_digest").notNull(),
+    requestId: uuid("request_id").notNull(),
+    /** By then the request has ended, with or without an outcome in the audit log. */
+    endsAt: instant("ends_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("idempotency_keys_by_expiry").on(table.expiresAt)],
+);
+
+/** Event kinds as SQL literals. */
+const literals = (kinds: readonly EventKind[]) => sql.raw(kinds.map((kind) => `'${kind}'`).join(", "));
+
+// The audit log. Only the SQL function append_events() inserts rows; a trigger refuses updates and deletions.
+
+export const events = pgTable(
+  "events",
+  {
+    seq: bigint("seq", { mode: "number" }).primaryKey(),
+    at: instant("at").notNull(),
+    kind: text("kind").$type<EventKind>().notNull(),
+    requestId: uuid("request_id"),
+    actorId: text("actor_id"),
+    release: text("release"),
+    taskId: text("task_id"),
+    inputId: text("input_id"),
+    code: text("code").$type<ErrorCode>(),
+    /** The number of refusals that a counted event stands for; null means one. */
+    count: integer("count"),
+    /** The option that a forecast chose. */
+    choice: text("choice"),
+    body: bytes("body").notNull(),
+    hash: bytes("hash").notNull(),
+  },
+  (table) => [
+    // Each index costs every prediction time: an opening event is in none of these, an answer in two. Queries without
+    // an index scan a limited window of the log.
+    index("outcomes_by_request")
+      .on(table.requestId)
+      .where(sql`kind not in (${literals(OPENINGS)})`),
+    index("forecasts_by_task")
+      .on(table.taskId, table.seq)
+      .where(sql`kind = ${literals(["prediction.answered"])}`),
+    index("refusals_by_code").on(table.code, table.seq).where(sql`code is not null`),
+    index("changes_in_order")
+      .on(table.seq, table.kind)
+      .where(sql`kind not in (${literals(FORECASTING)})`),
+  ],
+);
+
+/** The first event after each step of more than a minute back. Between steps, times rise with the position. */
+export const clockSteps = pgTable("clock_steps", { seq: bigint("seq", { mode: "number" }).primaryKey() });

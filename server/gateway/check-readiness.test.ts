@@ -1,0 +1,196 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createRecordingCheck } from "#server/audit/log/recording-check.ts";
+import { LOCKS } from "#server/db/locks.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+import { checkReadiness, type Readiness } from "./check-readiness.ts";
+
+const example = JSON.stringify(readExample("binary"));
+const clean: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const step of clean.splice(0).reverse()) await step();
+});
+
+async function start(environment: Record<string, string> = {}): Promise<TestGateway> {
+  const gateway = await startGateway(environment);
+  clean.push(() => gateway.stop().catch(() => {}));
+  return gateway;
+}
+
+/** Waits until the readiness says this of the database; nothing is trusted for longer than a second. */
+function untilDatabaseIs({ gateway }: TestGateway, state: Readiness["database"]): Promise<Readiness> {
+  return until(`the database is ${state}`, async () => {
+    const readiness = await checkReadiness(gateway);
+    return readiness.database === state ? readiness : undefined;
+  });
+}
+
+describe("the readiness with the embedded database", () => {
+  it("is proved by a write, which all share who ask at the time", async () => {
+    const { gateway } = await start();
+    const { checkPipeline } = gateway.database;
+    const statements: string[] = [];
+    const check = createRecordingCheck({
+      blockedReason: () => undefined,
+      checkPipeline: {
+        ...checkPipeline,
+        query(statement) {
+          statements.push(statement.text);
+          return checkPipeline.query(statement);
+        },
+      },
+    });
+    expect(new Set(await Promise.all(Array.from({ length: 200 }, check)))).toEqual(new Set(["ready"]));
+    expect(statements).toEqual(["select check_recording()"]);
+    const { rows } = await gateway.database.pool.query("select count(*)::int as count from recording_checks");
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  it("leaves no audit event", async () => {
+    const { gateway } = await start();
+    const count = async () => (await gateway.database.pool.query("select count(*)::int as count from events")).rows;
+    const before = await count();
+    expect(await checkReadiness(gateway)).toMatchObject({ ready: true, database: "ready" });
+    expect(await count()).toEqual(before);
+  });
+
+  it("is lost with the data folder, and so is every prediction", async () => {
+    const running = await start();
+    expect((await running.post(example)).status).toBe(200);
+    rmSync(running.dataDir, { recursive: true });
+    clean.unshift(() => mkdirSync(running.dataDir, { recursive: true }));
+    expect(await untilDatabaseIs(running, "folder_missing")).toMatchObject({ ready: false });
+    expect((await running.post(example)).body).toMatchObject({ error: { code: "AUDIT_UNAVAILABLE" } });
+  });
+
+  it.skipIf(!mayMount())(
+    "is lost while the disk is nearly full (skipped where a tmpfs cannot be mounted)",
+    async () => {
+      const folder = mountDisk("600m");
+      await copyEmptyDatabase(folder);
+      const running = await start({ DATA_DIR: folder });
+      expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(join(folder, "ballast"), Buffer.alloc(bavail * bsize - 100 * 1024 * 1024));
+      expect(await untilDatabaseIs(running, "disk_nearly_full")).toMatchObject({ ready: false });
+      rmSync(join(folder, "ballast"));
+      expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
+    },
+  );
+});
+
+describe.skipIf(TEST_DATABASE_URL === undefined)(
+  "the readiness with PostgreSQL (skipped without TEST_DATABASE_URL)",
+  () => {
+    let database: TestDatabase;
+
+    async function startOn(wrap = async (url: string) => url): Promise<TestGateway> {
+      database = await createDatabase();
+      clean.push(() => database.drop());
+      return start({ DATABASE_URL: await wrap(database.url) });
+    }
+
+    it("is lost while another session holds the audit log's lock", async () => {
+      const running = await startOn();
+      const holder = new Client({ connectionString: database.url });
+      await holder.connect();
+      await holder.query("begin");
+      await holder.query("select pg_advisory_xact_lock($1)", [LOCKS.auditLog]);
+      expect(await untilDatabaseIs(running, "locked")).toMatchObject({ ready: false });
+      await holder.query("rollback");
+      expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
+      await holder.end();
+    });
+
+    it("is lost when packets are dropped, and is answered meanwhile", async () => {
+      let proxy: FreezableProxy | undefined;
+      const running = await startOn(async (url) => {
+        proxy = await startProxy(url);
+        clean.push(() => proxy?.close());
+        return proxy.url;
+      });
+      expect(await checkReadiness(running.gateway)).toMatchObject({ ready: true });
+      proxy?.freeze();
+      clean.push(() => proxy?.thaw());
+      // The connection is destroyed after the first; the next ones wait in vain for a new one.
+      for (let count = 0; count < 2; count++) expect((await notReady(running)).ready).toBe(false);
+      proxy?.thaw();
+      expect(await untilDatabaseIs(running, "ready")).toMatchObject({ ready: true });
+    });
+
+    it("is lost while the network stalls, but events in flight survive the failed check", async () => {
+      let proxy: FreezableProxy | undefined;
+      const running = await startOn(async (url) => {
+        proxy = await startProxy(url);
+        clean.push(() => proxy?.close());
+        return proxy.url;
+      });
+      const { database: opened, events } = running.gateway;
+      const check = createRecordingCheck(opened);
+      expect(await check()).toBe("ready");
+      expect((await running.post(example)).status).toBe(200);
+      proxy?.freeze();
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      clean.push(() => vi.useRealTimers());
+      // A check of its own: the other one's result is trusted for a second.
+      const stalled = createRecordingCheck(opened)();
+      const appended = events.append(
+        { type: "system", id: "test", name: "test" },
+        { kind: "member.disabled", member_id: "test" },
+      );
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await stalled).toBe("not_answering");
+      proxy?.thaw();
+      await expect(appended).resolves.toBeUndefined();
+    });
+
+    async function notReady({ gateway }: TestGateway): Promise<Readiness> {
+      return until("it is not ready", async () => {
+        const readiness = await checkReadiness(gateway);
+        return readiness.ready ? undefined : readiness;
+      });
+    }
+
+    it("is lost where the database may only be read", async () => {
+      const running = await startOn();
+      const { pathname } = new URL(database.url);
+      await running.gateway.database.pool.query(
+        `alter database ${pathname.slice(1)} set default_transaction_read_only = on`,
+      );
+      // Sessions of before may go on writing: they end, as in a failover.
+      await running.gateway.database.pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      expect(await untilDatabaseIs(running, "read_only")).toMatchObject({ ready: false });
+    });
+  },
+);
+
+function mountDisk(size: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "gateway-disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]);
+  clean.push(() => {
+    execFileSync("umount", ["--lazy", folder]);
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+function mayMount(): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    mountDisk("1m");
+    return true;
+  } catch {
+    return false;
+  }
+}

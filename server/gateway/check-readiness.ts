@@ -1,0 +1,28 @@
+import type { RecordingState } from "#server/audit/log/recording-check.ts";
+import type { Gateway } from "#server/context.ts";
+import type { Durability } from "#server/db/read-durability.ts";
+import type { CounterStorage } from "#server/limits/request-counter.ts";
+import { type ModelState, mayAnswer } from "#server/models/model.ts";
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly model: ModelState;
+  /** Whether an audit event can be recorded now, as a test write has just shown, or what prevents it. */
+  readonly database: RecordingState;
+  /** The failures that a recorded audit event survives, by the database settings at start. */
+  readonly durability: Durability;
+  /** Where rate limits are counted. The gateway answers in any case. */
+  readonly limits: CounterStorage;
+}
+
+/** Whether this deployment can answer a prediction now. A model of unclear readiness is tried, so it counts as ready. */
+export async function checkReadiness({ database, events, model, rateLimit }: Gateway): Promise<Readiness> {
+  const [state, readiness] = await Promise.all([events.check(), model.readiness()]);
+  return {
+    ready: state === "ready" && mayAnswer(readiness),
+    model: readiness,
+    database: state,
+    durability: database.durability,
+    limits: rateLimit.storage(),
+  };
+}

@@ -1,0 +1,158 @@
+import { describeError } from "#server/base/describe-error.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { batch } from "#server/db/batch.ts";
+import type { Database } from "#server/db/open.ts";
+import { hashSecret, readKey, secretMatches } from "./credential-key.ts";
+
+/** Who calls: a credential of the REST route, or a member in the console. */
+export interface Caller {
+  readonly type: "credential" | "member";
+  readonly id: string;
+  readonly name: string;
+  /** Requests a minute. */
+  readonly ratePerMinute: number;
+}
+
+export interface Authenticator {
+  /** The caller behind an Authorization header; UNAUTHORIZED, with one text for every reason, where there is none. */
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Clears the cache: a revocation or rotation takes effect at once in this process. */
+  forget(): void;
+  /** Credential ids used since the last call, with the time of the last use. */
+  takeUses(): ReadonlyMap<string, Date>;
+}
+
+/** The credential of the environment, in events and in the console. */
+export const ENVIRONMENT_CREDENTIAL = "environment";
+
+/** How long a look-up is cached: a revocation in another process takes effect after this time at the latest. */
+const BELIEVED_MS = 4_000;
+const MOST_REMEMBERED = 10_000;
+const GROUP = 64;
+
+interface Entry {
+  readonly key_id: string;
+  readonly secret_hash: Buffer;
+  readonly credential_id: string;
+  readonly name: string;
+  readonly rate_per_minute: number | null;
+  /** The earlier of the key's and the credential's end; null: none. */
+  readonly expires_at: Date | null;
+  readonly revoked: boolean;
+}
+
+interface Remembered {
+  readonly entry: Promise<Entry | null>;
+  /** From performance.now(). */
+  readonly until: number;
+}
+
+interface Proved {
+  readonly caller: Caller;
+  readonly expiresAt: Date | null;
+  readonly lookUp: Remembered;
+}
+
+const LOOK_UP = `
+  select k.key_id, k.secret_hash, c.id as credential_id, c.name, c.rate_per_minute,
+         least(k.expires_at, c.expires_at) as expires_at, c.revoked_at is not null as revoked
+  from credential_keys k join credentials c on c.id = k.credential_id
+  where k.key_id = any($1)`;
+
+export interface AuthenticatorOptions {
+  readonly database: Database;
+  readonly environmentKey: string | undefined;
+  readonly defaultRatePerMinute: number;
+  readonly now: () => Date;
+}
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { database, now, defaultRatePerMinute } = options;
+  const environmentHash = options.environmentKey === undefined ? undefined : hashSecret(options.environmentKey);
+  const remembered = new Map<string, Remembered>();
+  /** Callers by `Bearer KEY` while the look-up is cached. Other spellings of the header are not cached. */
+  const proved = new Map<string, Proved>();
+  let uses = new Map<string, Date>();
+
+  const lookUp = batch<string, Entry | null>(
+    async (keyIds) => {
+      const { rows } = await database.pool.query<Entry>(LOOK_UP, [keyIds]);
+      return keyIds.map((keyId) => rows.find((row) => row.key_id === keyId) ?? null);
+    },
+    { most: GROUP, atOnce: 1, patienceMs: database.timeoutMs },
+  );
+
+  function forget(): void {
+    remembered.clear();
+    proved.clear();
+  }
+
+  function find(keyId: string): Remembered {
+    const known = remembered.get(keyId);
+    if (known !== undefined && known.until > performance.now()) return known;
+    const found = { entry: lookUp(keyId), until: performance.now() + BELIEVED_MS };
+    const { entry } = found;
+    if (remembered.size >= MOST_REMEMBERED) forget();
+    remembered.set(keyId, found);
+    // Only what was found is worth remembering: an unknown id costs its caller a look-up each time, not us memory.
+    entry.then(
+      (found) => found === null && remembered.delete(keyId),
+      () => remembered.delete(keyId),
+    );
+    return found;
+  }
+
+  function findProved(authorization: string | undefined): Caller | undefined {
+    const known = proved.get(authorization ?? "");
+    if (known === undefined || known.lookUp.until <= performance.now()) return undefined;
+    const time = now();
+    if (known.expiresAt !== null && known.expiresAt <= time) return undefined;
+    uses.set(known.caller.id, time);
+    return known.caller;
+  }
+
+  return {
+    async authenticate(authorization) {
+      const known = findProved(authorization);
+      if (known !== undefined) return known;
+      const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1];
+      if (token === undefined) throw new GatewayError("UNAUTHORIZED");
+      if (environmentHash !== undefined && secretMatches(token, environmentHash)) {
+        const name = ENVIRONMENT_CREDENTIAL;
+        return { type: "credential", id: name, name, ratePerMinute: defaultRatePerMinute };
+      }
+      const key = readKey(token);
+      const lookUp = key && find(key.id);
+      const entry = lookUp === undefined ? null : await lookUp.entry.catch(unavailable);
+      const valid =
+        key !== undefined &&
+        lookUp !== undefined &&
+        entry !== null &&
+        secretMatches(key.secret, entry.secret_hash) &&
+        !entry.revoked &&
+        (entry.expires_at === null || entry.expires_at > now());
+      if (!valid) throw new GatewayError("UNAUTHORIZED");
+      uses.set(entry.credential_id, now());
+      const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;
+      const caller: Caller = { type: "credential", id: entry.credential_id, name: entry.name, ratePerMinute };
+      const usual = `Bearer ${token}`;
+      // Not if the credential was revoked while it was looked up.
+      if (authorization === usual && remembered.get(key.id) === lookUp) {
+        if (proved.size >= MOST_REMEMBERED) proved.clear();
+        proved.set(usual, { caller, expiresAt: entry.expires_at, lookUp });
+      }
+      return caller;
+    },
+    forget,
+    takeUses() {
+      const taken = uses;
+      uses = new Map();
+      return taken;
+    },
+  };
+}
+
+/** Without the database nobody can be recognised, nor anything recorded. */
+function unavailable(error: unknown): never {
+  throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: describeError(error), cause: error });
+}

@@ -1,0 +1,59 @@
+import { randomInt, timingSafeEqual } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { sha256 } from "#server/base/digest.ts";
+
+/**
+ * A credential as its caller holds it: `dmk_<key id, 12>_<secret, 32><checksum, 6>`, all base62. The checksum is the
+ * CRC-32 of what stands before it: it catches a typo without a look-up, and lets secret scanners recognise a key. The
+ * secret has 190 random bits, so its plain SHA-256 is what is stored.
+ */
+export interface Key {
+  readonly id: string;
+  readonly secret: string;
+}
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ID_LENGTH = 12;
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const FORM = /^dmk_([0-9A-Za-z]{12})_([0-9A-Za-z]{32,128})([0-9A-Za-z]{6})$/;
+
+export function makeKey(): Key {
+  return { id: randomDigits(ID_LENGTH), secret: randomDigits(SECRET_LENGTH) };
+}
+
+export function writeKey({ id, secret }: Key): string {
+  const start = `dmk_${id}_${secret}`;
+  return start + checksum(start);
+}
+
+/** Reads a key; undefined where the form or the checksum is wrong. */
+export function readKey(token: string): Key | undefined {
+  const [, id, secret, check] = FORM.exec(token) ?? [];
+  if (id === undefined || secret === undefined) return undefined;
+  return check === checksum(`dmk_${id}_${secret}`) ? { id, secret } : undefined;
+}
+
+export function hashSecret(secret: string): Buffer {
+  return sha256(secret);
+}
+
+/** Compares in constant time; `hash` is what hashSecret() made. */
+export function secretMatches(secret: string, hash: Buffer): boolean {
+  const mine = hashSecret(secret);
+  return mine.length === hash.length && timingSafeEqual(mine, hash);
+}
+
+function randomDigits(count: number): string {
+  return Array.from({ length: count }, () => DIGITS[randomInt(DIGITS.length)]).join("");
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = DIGITS[rest % DIGITS.length] + digits;
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return digits;
+}

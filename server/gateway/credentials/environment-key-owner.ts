@@ -1,0 +1,24 @@
+import { type SQL, sql } from "drizzle-orm";
+import { personAddress } from "#lib/person-address.ts";
+import type { Config } from "#server/config/read-config.ts";
+import type { Gateway } from "#server/context.ts";
+
+export type Owners = Pick<Config, "gatewayApiKeyOwner">;
+
+/** The id of the member who owns GATEWAY_API_KEY; no row if nobody does. */
+export function environmentKeyOwner({ gatewayApiKeyOwner }: Owners): SQL {
+  const address = gatewayApiKeyOwner === undefined ? null : personAddress(gatewayApiKeyOwner);
+  return sql`(select id from members where person_address = ${address}::text)`;
+}
+
+/** Logs a warning if GATEWAY_API_KEY belongs to no member: a reviewer who holds it could approve their own requests. */
+export async function warnOfUnknownOwner({
+  config,
+  database,
+  log,
+}: Pick<Gateway, "config" | "database" | "log">): Promise<void> {
+  if (config.gatewayApiKey === undefined) return;
+  const { rows } = await database.orm.execute(environmentKeyOwner(config));
+  if (rows.length > 0) return;
+  log.warn("GATEWAY_API_KEY has no owner: set GATEWAY_API_KEY_OWNER to the e-mail address of the member who holds it");
+}

@@ -1,0 +1,56 @@
+import type { Json } from "#lib/contract/json.ts";
+import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
+import type { PredictionResponse } from "#lib/contract/response.ts";
+import { inOrder } from "#lib/stats/order-options.ts";
+import type { Actor } from "#server/audit/log/event.ts";
+import { optionsOf } from "./list-option-ids.ts";
+import type { Answered } from "./read-answered.ts";
+
+export interface ForecastDetail {
+  /** What was asked. */
+  readonly request: PredictionRequest;
+  /** The option ids in the caller's order. */
+  readonly options: readonly string[];
+  /** What was answered, member by member. */
+  readonly response: PredictionResponse;
+  readonly trace: Json;
+  readonly askedBy: Actor;
+  readonly taskId: string;
+  /** The event's place in the chain. */
+  readonly event: { readonly seq: number; readonly hash: string; readonly at: string };
+}
+
+interface Parts {
+  readonly seq: number;
+  readonly hash: Buffer;
+  readonly event: Answered;
+  readonly task: Task;
+  readonly input: PredictionInput;
+}
+
+/** Puts a forecast together again from its event and the content that it names, its options in the caller's order. */
+export function composeDetail({ seq, hash, event, task: stored, input }: Parts): ForecastDetail {
+  const options = optionsOf(event);
+  const task = { ...stored, criteria: inOrder(stored.criteria, options) };
+  return {
+    request: { model: event.release, task, input },
+    options,
+    response: {
+      schema_version: "1.1",
+      request_id: event.request_id,
+      model: event.release,
+      model_version: event.model_version,
+      task,
+      result: { ...event.result, probabilities: inOrder(event.result.probabilities, options) },
+      generated_at: event.generated_at,
+      input_as_of: input.as_of,
+      input_id: event.input_id,
+      timing: event.timing,
+      mode: "research",
+    },
+    trace: event.trace,
+    askedBy: event.actor,
+    taskId: event.task_id,
+    event: { seq, hash: hash.toString("hex"), at: event.at },
+  };
+}

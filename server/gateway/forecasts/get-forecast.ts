@@ -1,0 +1,38 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import { composeDetail, type ForecastDetail } from "./compose-detail.ts";
+import { readAnswered } from "./read-answered.ts";
+import { readInputs, readTasks } from "./read-content.ts";
+
+/** One recorded forecast. NOT_FOUND where the request was not answered. */
+export async function getForecast(database: Database, requestId: string): Promise<ForecastDetail> {
+  const [forecast] = await getForecasts(database, [requestId]);
+  if (forecast === undefined) throw new GatewayError("NOT_FOUND", { message: "No forecast has this request id." });
+  return forecast;
+}
+
+/** Recorded forecasts in the order of their request ids; those that are none are left out. */
+export async function getForecasts(database: Database, requestIds: readonly string[]): Promise<ForecastDetail[]> {
+  const rows = await database.orm
+    .select({ seq: events.seq, hash: events.hash, body: events.body })
+    .from(events)
+    .where(and(inArray(events.requestId, [...requestIds]), eq(events.kind, "prediction.answered")));
+  const found = rows.map(({ body, ...row }) => ({ ...row, event: readAnswered(body) }));
+  const [task, input] = await Promise.all([
+    readTasks(
+      database,
+      found.map(({ event }) => event.task_id),
+    ),
+    readInputs(
+      database,
+      found.map(({ event }) => event.input_id),
+    ),
+  ]);
+  return requestIds.flatMap((requestId) => {
+    const one = found.find(({ event }) => event.request_id === requestId.toLowerCase());
+    if (one === undefined) return [];
+    return [composeDetail({ ...one, task: task(one.event.task_id), input: input(one.event.input_id) })];
+  });
+}

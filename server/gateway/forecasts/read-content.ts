@@ -1,0 +1,55 @@
+import { inArray, sql } from "drizzle-orm";
+import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { changedContent, parseContent } from "#server/base/digest.ts";
+import type { Database } from "#server/db/open.ts";
+import { inputs, tasks } from "#server/db/schema.ts";
+
+/** Looks up content that an event names; throws where it is gone, for nothing ever deletes it. */
+export type ReadContent<T> = (id: string) => T;
+
+/** The tasks with these identities, each read once. */
+export async function readTasks({ orm }: Pick<Database, "orm">, ids: Iterable<string>): Promise<ReadContent<Task>> {
+  const rows = await orm
+    .select({ id: tasks.taskId, canonical: tasks.canonical })
+    .from(tasks)
+    .where(inArray(tasks.taskId, [...new Set(ids)]));
+  return lookUp(rows);
+}
+
+/** The inputs with these identities, each read once. */
+export async function readInputs(
+  { orm }: Pick<Database, "orm">,
+  ids: Iterable<string>,
+): Promise<ReadContent<PredictionInput>> {
+  const rows = await orm
+    .select({ id: inputs.inputId, canonical: inputs.canonical })
+    .from(inputs)
+    .where(inArray(inputs.inputId, [...new Set(ids)]));
+  return lookUp(rows);
+}
+
+/** The stored input has the digest that names it. */
+export const isIntact = sql<boolean>`'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}`;
+
+/** The information cutoffs of these inputs, without reading the inputs. */
+export async function readCutoffs({ orm }: Pick<Database, "orm">, ids: Iterable<string>): Promise<ReadContent<string>> {
+  const rows = await orm
+    .select({ id: inputs.inputId, asOf: inputs.asOf, intact: isIntact })
+    .from(inputs)
+    .where(inArray(inputs.inputId, [...new Set(ids)]));
+  const changed = rows.find(({ intact }) => !intact);
+  if (changed !== undefined) throw changedContent(changed.id);
+  return find(new Map(rows.map(({ id, asOf }) => [id, asOf])));
+}
+
+function lookUp<T>(rows: readonly { readonly id: string; readonly canonical: Buffer }[]): ReadContent<T> {
+  return find(new Map(rows.map(({ id, canonical }) => [id, parseContent(id, canonical)])));
+}
+
+function find<T>(found: ReadonlyMap<string, T>): ReadContent<T> {
+  return (id) => {
+    const content = found.get(id);
+    if (content === undefined) throw new Error(`there is no content ${id}`);
+    return content;
+  };
+}

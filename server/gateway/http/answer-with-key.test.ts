@@ -1,0 +1,93 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorBodySchema } from "#lib/contract/response.ts";
+import { answerScore } from "#server/console/http/answer-score.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { describeUnless } from "#test/describe-unless.ts";
+import { setProcessGateway } from "#test/process-gateway.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { answerReceipt } from "./answer-receipt.ts";
+
+const HANDLERS = [
+  ["receipts", answerReceipt],
+  ["scores", answerScore],
+] as const;
+const UNKNOWN = "0198c9a0-0000-7000-8000-000000000000";
+
+function ask(handler: typeof answerReceipt, key: string, method = "GET", requestId = UNKNOWN): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}` };
+  const request = new Request(`http://localhost/x/${requestId}`, { method, headers });
+  return handler(request, { params: Promise.resolve({ requestId }) });
+}
+
+async function expectRefusal(response: Response, status: number, code: string): Promise<void> {
+  const { error, request_id } = errorBodySchema.parse(await response.json());
+  expect([response.status, error.code, error.issues]).toEqual([status, code, []]);
+  expect(response.headers.get("x-request-id")).toBe(request_id);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+}
+
+describe.each(HANDLERS)("GET /%s/{request_id}", (_, handler) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ RATE_LIMIT_PER_MINUTE: "3" });
+    setProcessGateway(gateway);
+  });
+  afterAll(() => gateway.stop());
+
+  it.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])("refuses %s with 405 and Allow", async (method) => {
+    const response = await ask(handler, gateway.key, method);
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    await expectRefusal(response, 405, "INVALID_REQUEST");
+  });
+
+  it("has rate limit headers, and a limit of its own", async () => {
+    for (const remaining of [2, 1, 0]) {
+      const response = await ask(handler, gateway.key, "GET", remaining === 2 ? "no id" : UNKNOWN);
+      expect(response.headers.get("ratelimit")).toMatch(`"requests";r=${remaining};`);
+      expect(response.headers.get("ratelimit-policy")).toBe('"requests";q=3;w=60');
+      await expectRefusal(response, 404, "INVALID_REQUEST");
+    }
+    const refused = await ask(handler, gateway.key);
+    expect(refused.headers.get("ratelimit")).toMatch('"requests";r=0;');
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    await expectRefusal(refused, 429, "RATE_LIMITED");
+    expect((await gateway.post(JSON.stringify(readExample("binary")))).headers.get("ratelimit")).toMatch(/r=2;/);
+  });
+});
+
+describeUnless([withoutPostgres], "a database that takes no connections", () => {
+  let database: TestDatabase;
+  let gateway: TestGateway;
+  let administrator: Client;
+  let name: string;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    name = new URL(database.url).pathname.slice(1);
+    const caller = { type: "credential", id: "x", name: "x", ratePerMinute: 600 } as const;
+    gateway = await startGateway({ DATABASE_URL: database.url }, (wired) => ({
+      ...wired,
+      // Recognised from before.
+      authenticator: { ...wired.authenticator, authenticate: async () => caller },
+    }));
+    setProcessGateway(gateway);
+    administrator = new Client({ connectionString: TEST_DATABASE_URL });
+    await administrator.connect();
+    await administrator.query(`alter database ${name} allow_connections false`);
+    await administrator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  });
+  afterAll(async () => {
+    await administrator.query(`alter database ${name} allow_connections true`);
+    await administrator.end();
+    await gateway.stop();
+    await database.drop();
+  });
+
+  it.each(HANDLERS)("is 503 with Retry-After for %s", async (_, handler) => {
+    const response = await ask(handler, gateway.key);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(response.headers.get("ratelimit")).not.toBeNull();
+    await expectRefusal(response, 503, "AUDIT_UNAVAILABLE");
+  });
+});

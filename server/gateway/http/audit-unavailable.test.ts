@@ -1,0 +1,170 @@
+import type { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readLinks } from "#server/audit/export/read-links.ts";
+import { verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { listRecords } from "#server/console/audit-log/list-events.ts";
+import { change } from "#test/change.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
+import { type FreezableProxy, startProxy } from "#test/freezable-proxy.ts";
+import { holdClock } from "#test/hold-clock.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+import { type ModelWatch, watchModel } from "#test/watch-model.ts";
+
+const EXPECTED = { status: 503, code: "AUDIT_UNAVAILABLE" };
+const body = JSON.stringify(readExample("binary"));
+
+let gateway: TestGateway;
+let model: ModelWatch;
+
+describe("POST /v1/predict when the embedded database has stopped", () => {
+  beforeEach(async () => {
+    model = watchModel();
+    gateway = await startGateway({}, model.change);
+  });
+  afterEach(async () => {
+    // It cannot be closed twice.
+    await gateway.stop().catch(() => {});
+  });
+
+  it("is refused before any inference, whether the credential is remembered or not", async () => {
+    expect((await gateway.post(body)).status).toBe(200);
+    await gateway.gateway.database.close();
+    expectRefused(await gateway.post(body), EXPECTED);
+    gateway.gateway.authenticator.forget();
+    expectRefused(await gateway.post(body), EXPECTED);
+    expect(model.started()).toBe(1);
+  });
+
+  it("is refused when it stops during the inference: no 200 without its event", async () => {
+    model.during(() => gateway.gateway.database.close());
+    expectRefused(await gateway.post(body), EXPECTED);
+    expect(model.started()).toBe(1);
+  });
+
+  it("keeps the code of what is refused before recording", async () => {
+    const invalid = await holdClock(async () => {
+      expect((await gateway.post(body)).status).toBe(200);
+      await gateway.gateway.database.close();
+      return gateway.post(JSON.stringify(change("/task/type", "x")));
+    });
+    expectRefused(invalid, { status: 422, code: "INVALID_TASK", issues: [["INVALID_TASK", "/task/type"]] });
+  });
+});
+
+describe("POST /v1/predict when the embedded database dies", () => {
+  it("is answered from the record or refused, and goes on with a whole chain", async () => {
+    const workers: Worker[] = [];
+    const notice = (worker: Worker) => workers.push(worker);
+    process.on("worker", notice);
+    gateway = await startGateway();
+    process.off("worker", notice);
+    try {
+      const running = Array.from({ length: 50 }, () => gateway.post(body));
+      await Promise.all(workers.map((worker) => worker.terminate()));
+      const replies = await Promise.all(running);
+      for (const reply of replies) if (reply.status !== 200) expectRefused(reply, EXPECTED);
+      await until("the database is open again", async () => {
+        const reply = await gateway.post(body);
+        if (reply.status === 200) return true;
+        expectRefused(reply, EXPECTED);
+        return undefined;
+      });
+      for (const reply of replies.filter(({ status }) => status === 200)) {
+        expect((await eventsOf(gateway, reply)).map(({ kind }) => kind)).toContain("prediction.answered");
+      }
+      const { database, checkpoints } = gateway.gateway;
+      expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+/** Sends while the database does not answer. Once `isStuck` holds, its time limits pass by the test's own clock. */
+async function giveUp<T>(send: () => Promise<T>, isStuck = () => true): Promise<T> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    let settled = false;
+    const sent = send().finally(() => {
+      settled = true;
+    });
+    const passing = until("every limit has passed", () => {
+      if (isStuck()) vi.advanceTimersByTime(1_000);
+      return settled || undefined;
+    });
+    const [replies] = await Promise.all([sent, passing]);
+    return replies;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+describe.skipIf(TEST_DATABASE_URL === undefined)(
+  "POST /v1/predict when PostgreSQL freezes (skipped without TEST_DATABASE_URL)",
+  () => {
+    let database: TestDatabase;
+    let proxy: FreezableProxy;
+
+    beforeEach(async () => {
+      database = await createDatabase();
+      proxy = await startProxy(database.url);
+      model = watchModel();
+      gateway = await startGateway({ DATABASE_URL: proxy.url }, model.change);
+    });
+    afterEach(async () => {
+      proxy.thaw();
+      await gateway.stop();
+      await proxy.close();
+      await database.drop();
+    });
+
+    it("is refused while it is frozen, without any inference, and answered again after the thaw", async () => {
+      expect((await gateway.post(body)).status).toBe(200);
+      proxy.freeze();
+      const replies = await giveUp(async () => {
+        const first = await Promise.all(Array.from({ length: 20 }, () => gateway.post(body)));
+        return [...first, await gateway.post(body)];
+      });
+      for (const reply of replies) expectRefused(reply, EXPECTED);
+      expect(model.started()).toBe(1);
+      proxy.thaw();
+      expect((await gateway.post(body)).status).toBe(200);
+      const { database, checkpoints } = gateway.gateway;
+      expect(await verifyChain(readLinks(database), checkpoints)).toMatchObject({ ok: true, errors: [] });
+    });
+
+    it("is refused while it is frozen by a gateway that does not remember the credential", async () => {
+      proxy.freeze();
+      expectRefused(await giveUp(() => gateway.post(body)), EXPECTED);
+      proxy.thaw();
+      expect((await gateway.post(body)).status).toBe(200);
+    });
+
+    it("is refused when it freezes during the inference: no 200 without its event", async () => {
+      model.during(() => proxy.freeze());
+      const append = vi.spyOn(gateway.gateway.events, "append");
+      const reply = await giveUp(
+        () => gateway.post(body),
+        () => append.mock.calls.length > 0,
+      );
+      expectRefused(reply, EXPECTED);
+      proxy.thaw();
+      expect((await gateway.post(body)).status).toBe(200);
+      const { records } = await listRecords(gateway.gateway.database, { kind: "prediction.opened", limit: 10 });
+      expect(records.map(({ event }) => event)).toContainEqual(
+        expect.objectContaining({ request_id: reply.body.request_id }),
+      );
+    });
+
+    it("keeps the code of what is refused before recording", async () => {
+      const invalid = await holdClock(async () => {
+        expect((await gateway.post(body)).status).toBe(200);
+        proxy.freeze();
+        return giveUp(() => gateway.post("{"));
+      });
+      expectRefused(invalid, { status: 400, code: "INVALID_JSON", issues: [["INVALID_JSON", ""]] });
+    });
+  },
+);

@@ -1,0 +1,96 @@
+import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
+import { printOrderedResponse } from "#lib/contract/print-in-order.ts";
+import type { Timing } from "#lib/contract/response.ts";
+import { type ContractError, errorBody } from "#server/base/errors.ts";
+import type { Answered } from "#server/gateway/predict/call.ts";
+
+/** An HTTP response, independent of any framework. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export function success(
+  { response, options, taskText }: Pick<Answered, "response" | "options" | "taskText">,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  const more = { ...headers, "Server-Timing": serverTiming(response.timing) };
+  return jsonText(200, response.request_id, printOrderedResponse(response, options, taskText), more);
+}
+
+export function failure(
+  error: ContractError,
+  requestId: string,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  const more: Record<string, string> = { ...headers };
+  if (error.retryAfter !== undefined) more["Retry-After"] = String(error.retryAfter);
+  if (error.code === "UNAUTHORIZED") more["WWW-Authenticate"] = "Bearer";
+  return json(error.status ?? ERRORS[error.code].status, requestId, errorBody(error, requestId), more);
+}
+
+const NEAREST_CODES: ReadonlyMap<number, ErrorCode> = new Map([
+  [413, "REQUEST_TOO_LARGE"],
+  [414, "REQUEST_TOO_LARGE"],
+  [429, "QUEUE_FULL"],
+  [431, "REQUEST_TOO_LARGE"],
+  [500, "INTERNAL_ERROR"],
+  [503, "QUEUE_FULL"],
+]);
+
+/**
+ * A refusal defined by HTTP itself (404, 405, 408, 413, 414, 431, 503 …). The contract has no codes for these, so they
+ * carry the nearest one: clients never see an unknown code.
+ */
+export function refusal(
+  status: number,
+  requestId: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return json(status, requestId, errorBody({ code: nearestCode(status), message, issues: [] }, requestId), headers);
+}
+
+export function nearestCode(status: number): ErrorCode {
+  return NEAREST_CODES.get(status) ?? "INVALID_REQUEST";
+}
+
+export function json(
+  status: number,
+  requestId: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return jsonText(status, requestId, JSON.stringify(body), headers);
+}
+
+function jsonText(
+  status: number,
+  requestId: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  return {
+    status,
+    headers: {
+      "Content-Type": "application/json",
+      "X-Request-Id": requestId,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...headers,
+    },
+    body,
+  };
+}
+
+function serverTiming(timing: Timing): string {
+  const parts = [
+    ["gateway_queue", timing.gateway_queue_ms],
+    ["model_queue", timing.model_queue_ms],
+    ["load", timing.load_ms],
+    ["inference", timing.inference_ms],
+    ["total", timing.gateway_total_ms],
+  ];
+  return parts.map(([name, duration]) => `${name};dur=${duration}`).join(", ");
+}

@@ -1,0 +1,617 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { request as httpRequest, type ServerResponse } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { GatewayError } from "#server/base/errors.ts";
+import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
+import type { Model } from "#server/models/model.ts";
+import { change } from "#test/change.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { eventsOf } from "#test/expect-refusal.ts";
+import {
+  answerRight,
+  type Behaviour,
+  type FaultyModel,
+  rightAnswer,
+  startFaultyModel,
+  withStatus,
+} from "#test/faulty-model.ts";
+import { holdModel } from "#test/held-model.ts";
+import { believing, type Completing, type LanguageModel, MODEL, startLanguageModel } from "#test/language-model.ts";
+import { passDeadline } from "#test/pass-deadline.ts";
+import { newRequest } from "#test/review.ts";
+import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const example = JSON.stringify(readExample("binary"));
+const other = JSON.stringify(readExample("counts"));
+/** A language model's probabilities, by the descriptions of the options. */
+const belief = Object.fromEntries(
+  Object.values(readExample("binary").task.criteria).map((said) => [String(said), 0.5]),
+);
+const DAY_MS = 24 * 3600 * 1000;
+
+interface Got {
+  readonly status: number;
+  readonly text: string;
+  readonly requestId: string;
+  readonly replayed: boolean;
+  readonly code: string | undefined;
+  readonly headers: Headers;
+}
+
+async function post(
+  gateway: TestGateway,
+  key: string | undefined,
+  body = example,
+  more: RequestInit & { readonly credential?: string } = {},
+): Promise<Got> {
+  const { credential = gateway.key, ...init } = more;
+  const headers = {
+    authorization: `Bearer ${credential}`,
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  };
+  const response = await fetch(gateway.url, { method: "POST", headers, body, ...init });
+  const text = await response.text();
+  const { request_id: requestId, error } = JSON.parse(text);
+  return {
+    status: response.status,
+    text,
+    requestId,
+    code: error?.code,
+    replayed: response.headers.get("idempotency-replayed") === "true",
+    headers: response.headers,
+  };
+}
+
+async function countAnswered({ gateway }: TestGateway): Promise<number> {
+  const { rows } = await gateway.database.pool.query(
+    "select count(*)::int as count from events where kind = 'prediction.answered'",
+  );
+  return rows[0].count;
+}
+
+const model = holdModel();
+let gateway: TestGateway;
+/** Of the test that runs. */
+let begunBefore: number;
+
+const begun = () => model.begun() - begunBefore;
+const hasBegun = () => until("the inference has begun", () => (begun() > 0 ? true : undefined));
+
+beforeEach(() => {
+  begunBefore = model.begun();
+});
+
+describe("Idempotency-Key", () => {
+  beforeAll(async () => {
+    gateway = await startGateway({}, model.change);
+  });
+  afterAll(() => gateway.stop());
+
+  it("gives the recorded answer again, byte for byte, and says so", async () => {
+    const answeredBefore = await countAnswered(gateway);
+    const first = await post(gateway, '"run-1"');
+    expect(first).toMatchObject({ status: 200, replayed: false });
+    for (const key of ['"run-1"', "run-1"]) {
+      const again = await post(gateway, key);
+      expect(again).toMatchObject({ status: 200, replayed: true, text: first.text });
+      expect(again.headers.get("x-request-id")).toBe(first.requestId);
+      expect(again.headers.get("server-timing")).toBe(first.headers.get("server-timing"));
+      expect(again.headers.get("ratelimit")).not.toBe(first.headers.get("ratelimit"));
+    }
+    expect(begun()).toBe(1);
+    expect(await countAnswered(gateway)).toBe(answeredBefore + 1);
+  });
+
+  it("gives the same bytes for odd options, texts and spellings", async () => {
+    const { model: release, task, input } = readExample("binary");
+    const criteria =
+      '{"b":null,"10":"ten \\u0000 \\ud83d\\ude00","constructor":"</script>","9":"n\\u00e4","B":"-\\u2028"}';
+    const rest = JSON.stringify({ ...task.resolution, criteria: 'By "rule" \u0007\u007f.' });
+    const question = `{"criteria":${criteria},"resolution":${rest},"instructions":"Odd?","type":"choice"}`;
+    const known = JSON.stringify({
+      context: [
+        {
+          observed_at: input.as_of,
+          data: { kind: "forecast", source: "s", probabilities: { b: 0.1, 10: 0.2, constructor: 0.3, 9: 0.3, B: 0.1 } },
+          type: "structured",
+        },
+      ],
+      as_of: input.as_of,
+    });
+    const body = `{"input":${known}, "task":${question}, "model":${JSON.stringify(release)}}`;
+    await approveAll(gateway.gateway, [JSON.parse(body)]);
+    const first = await post(gateway, "odd", body);
+    expect(first).toMatchObject({ status: 200, code: undefined });
+    expect(first.text).toContain('"criteria":{"b":null,"10":');
+    expect((await post(gateway, "odd", body)).text).toBe(first.text);
+    const spelled = JSON.stringify(JSON.parse(body.replace('"odd?"', '"\\u006fdd?"')));
+    expect((await post(gateway, "odd", spelled)).status).toBe(422);
+  });
+
+  it("makes one inference of 100 parallel requests, and answers all with the same bytes", async () => {
+    const answeredBefore = await countAnswered(gateway);
+    model.hold();
+    const running = Array.from({ length: 100 }, () => post(gateway, "parallel"));
+    await hasBegun();
+    model.release();
+    const answers = await Promise.all(running);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(begun()).toBe(1);
+    expect(await countAnswered(gateway)).toBe(answeredBefore + 1);
+  });
+
+  it("is refused with another request, also with one that differs in the order of its options alone", async () => {
+    const first = await post(gateway, "one");
+    const refused = await post(gateway, "one", other);
+    expect(refused).toMatchObject({ status: 422, code: "INVALID_REQUEST", replayed: false });
+    expect(await eventsOf(gateway, { body: { request_id: refused.requestId } })).toMatchObject([
+      { kind: "prediction.refused", code: "INVALID_REQUEST" },
+    ]);
+    const { task, ...rest } = readExample("binary");
+    const criteria = Object.fromEntries(Object.entries(task.criteria).reverse());
+    expect((await post(gateway, "one", JSON.stringify({ ...rest, task: { ...task, criteria } }))).status).toBe(422);
+    expect((await post(gateway, "one", JSON.stringify(readExample("binary"), null, 1))).text).toBe(first.text);
+  });
+
+  it("belongs to its credential", async () => {
+    const credential = await gateway.issue({ name: "another" });
+    const first = await post(gateway, "shared");
+    const second = await post(gateway, "shared", other, { credential });
+    expect(second).toMatchObject({ status: 200, replayed: false });
+    expect(second.requestId).not.toBe(first.requestId);
+  });
+
+  it("is answered after a revocation too, but not without a credential", async () => {
+    const first = await post(gateway, "revoked");
+    await gateway.gateway.database.pool.query("update approvals set revoked_at = now()");
+    expect((await post(gateway, undefined)).code).toBe("INPUT_QUALITY_UNVERIFIED");
+    expect((await post(gateway, "revoked")).text).toBe(first.text);
+    expect((await post(gateway, "revoked", example, { credential: "x" })).status).toBe(401);
+    await gateway.gateway.database.pool.query("update approvals set revoked_at = null");
+  });
+
+  it.each(['""', "a, b", '"a', "k".repeat(256)])("is INVALID_REQUEST in the form %s", async (key) => {
+    expect(await post(gateway, key)).toMatchObject({ status: 422, code: "INVALID_REQUEST" });
+    // After the shape in the order of checks.
+    expect((await post(gateway, key, JSON.stringify(change("/task/type", "x")))).code).toBe("INVALID_TASK");
+    expect(begun()).toBe(0);
+  });
+
+  it("is INVALID_REQUEST on two lines", async () => {
+    const headers = { authorization: `Bearer ${gateway.key}`, "idempotency-key": ['"a', 'b"'] };
+    const status = await new Promise((resolve, reject) => {
+      httpRequest(gateway.url, { method: "POST", headers }, (response) => resolve(response.resume().statusCode))
+        .on("error", reject)
+        .end(example);
+    });
+    expect(status).toBe(422);
+  });
+
+  it.each([
+    ["its shape", JSON.stringify(change("/task/type", "x"))],
+    ["its review", JSON.stringify(newRequest())],
+  ])("is free again after a request that was refused for %s", async (reason, refused) => {
+    expect((await post(gateway, `"free ${reason}"`, refused)).status).toBe(422);
+    expect(await post(gateway, `"free ${reason}"`)).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("is free again after a refusal that was recorded, even if its process died before it freed the key", async () => {
+    const { idempotencyKeys } = gateway.gateway;
+    const broken = { ...idempotencyKeys, release: () => Promise.reject(new Error("died")) };
+    Object.assign(gateway.gateway, { idempotencyKeys: broken });
+    expect((await post(gateway, "died", JSON.stringify(newRequest()))).status).toBe(422);
+    Object.assign(gateway.gateway, { idempotencyKeys });
+    expect(await post(gateway, "died")).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("repeats a failure of the model, and never asks it again", async () => {
+    model.fail(new GatewayError("INVALID_MODEL_RESPONSE", { detail: "bad" }));
+    const first = await post(gateway, "failed");
+    expect(first).toMatchObject({ status: 502, code: "INVALID_MODEL_RESPONSE", replayed: false });
+    model.fail(undefined);
+    expect(await post(gateway, "failed")).toMatchObject({ status: 502, text: first.text, replayed: true });
+    expect(begun()).toBe(1);
+    expect(await post(gateway, "new")).toMatchObject({ status: 200 });
+  });
+
+  it("repeats the code of a failure that was recorded without its message", async () => {
+    model.fail(new GatewayError("INVALID_MODEL_RESPONSE", { message: "A message." }));
+    const { append } = gateway.gateway.events;
+    vi.spyOn(gateway.gateway.events, "append").mockImplementation((actor, event) => {
+      if (event.kind !== "prediction.failed") return append(actor, event);
+      const { message: _message, issues: _issues, retry_after: _retryAfter, ...early } = event;
+      return append(actor, early);
+    });
+    const first = await post(gateway, "early");
+    model.fail(undefined);
+    const again = await post(gateway, "early");
+    expect(again).toMatchObject({ status: 502, code: "INVALID_MODEL_RESPONSE", requestId: first.requestId });
+  });
+
+  it("brings the answer to a caller who left amid the inference and came back", async () => {
+    model.hold();
+    const leaving = new AbortController();
+    const left = post(gateway, "left", example, { signal: leaving.signal });
+    await hasBegun();
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    const back = post(gateway, "left");
+    model.release();
+    expect(await back).toMatchObject({ status: 200, replayed: true });
+    expect(begun()).toBe(1);
+  });
+
+  it("starts no inference where the opening has no outcome", async () => {
+    const { database, idempotencyKeys } = gateway.gateway;
+    model.hold();
+    const first = post(gateway, "lost");
+    await hasBegun();
+    // The same database seen by a process that starts after this one was killed.
+    const restarted = createIdempotencyKeys(database, gateway.gateway.config.model.deadlineMs, gateway.gateway.now);
+    Object.assign(gateway.gateway, { idempotencyKeys: restarted });
+    const again = await post(gateway, "lost");
+    expect(again).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    expect(again.text).toContain("Send a new key");
+    expect(begun()).toBe(1);
+    Object.assign(gateway.gateway, { idempotencyKeys });
+    model.release();
+    expect((await first).status).toBe(200);
+    expect(await post(gateway, "lost")).toMatchObject({ status: 200, replayed: true });
+  });
+
+  it("is not spent by a claim that the database took and whose answer was lost", async () => {
+    const { database, config, now } = gateway.gateway;
+    const { pipeline } = database;
+    let isLost = true;
+    const query: typeof pipeline.query = async (statement) => {
+      const result = await pipeline.query(statement);
+      if (isLost) throw new Error("the connection is lost");
+      return result as never;
+    };
+    const keys = createIdempotencyKeys({ ...database, pipeline: { ...pipeline, query } }, config.model.deadlineMs, now);
+    const keyHash = randomBytes(32);
+    const claim = () => ({ keyHash, requestId: randomUUID(), requestDigest: randomBytes(32) });
+    await expect(keys.claim(claim())).rejects.toThrow("lost");
+    await expect(keys.claim(claim())).rejects.toThrow("lost");
+    isLost = false;
+    const taken = claim();
+    expect(await keys.claim(taken)).toBeUndefined();
+    expect(await keys.claim(claim())).toMatchObject({ requestId: taken.requestId });
+    await keys.release(taken);
+
+    isLost = true;
+    await expect(keys.claim(claim())).rejects.toThrow("lost");
+    await keys.tidy();
+    const { rows } = await database.pool.query("select from idempotency_keys where key_hash = $1", [keyHash]);
+    expect(rows).toEqual([]);
+
+    const { idempotencyKeys } = gateway.gateway;
+    Object.assign(gateway.gateway, { idempotencyKeys: keys });
+    expect(await post(gateway, "unconfirmed")).toMatchObject({ status: 503, code: "AUDIT_UNAVAILABLE" });
+    isLost = false;
+    expect(await post(gateway, "unconfirmed")).toMatchObject({ status: 200, replayed: false });
+    Object.assign(gateway.gateway, { idempotencyKeys });
+  });
+
+  it("is free after the database did not acknowledge the opening event", async () => {
+    const { events } = gateway.gateway;
+    const open: typeof events.open = async (...given) => {
+      await events.open(...given);
+      throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5 });
+    };
+    Object.assign(gateway.gateway, { events: { ...events, open } });
+    expect(await post(gateway, "unopened")).toMatchObject({ status: 503, code: "AUDIT_UNAVAILABLE" });
+    Object.assign(gateway.gateway, { events });
+    expect(begun()).toBe(0);
+    expect(await post(gateway, "unopened")).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("gets MODEL_TIMEOUT after the database failed during the inference", async () => {
+    const { events } = gateway.gateway;
+    const append = () => Promise.reject(new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5 }));
+    Object.assign(gateway.gateway, { events: { ...events, append } });
+    const first = await post(gateway, "unrecorded");
+    expect(first).toMatchObject({ status: 503, code: "AUDIT_UNAVAILABLE", replayed: false });
+    expect(first.headers.get("retry-after")).toBe("5");
+    Object.assign(gateway.gateway, { events });
+    expect(await post(gateway, "unrecorded")).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    expect(begun()).toBe(1);
+  });
+
+  it("costs a request without one nothing, and stays in no table when it has expired", async () => {
+    const { database, config } = gateway.gateway;
+    const count = async () => (await database.pool.query("select * from idempotency_keys")).rows.length;
+    const countBefore = await count();
+    await post(gateway, undefined);
+    expect(await count()).toBe(countBefore);
+    await post(gateway, "expiring");
+    expect(await count()).toBe(countBefore + 1);
+    const inMs = (ms: number) =>
+      createIdempotencyKeys(database, config.model.deadlineMs, () => new Date(Date.now() + ms));
+    await inMs(DAY_MS - 60_000).tidy();
+    expect(await count()).toBe(countBefore + 1);
+    await inMs(DAY_MS + 60_000).tidy();
+    expect(await count()).toBe(0);
+    expect(await post(gateway, "expiring")).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("is another request's after 24 hours, tidied or not", async () => {
+    await post(gateway, "old");
+    const later = () => new Date(Date.now() + DAY_MS + 60_000);
+    const { database, config, idempotencyKeys } = gateway.gateway;
+    const keys = createIdempotencyKeys(database, config.model.deadlineMs, later);
+    Object.assign(gateway.gateway, { idempotencyKeys: keys });
+    expect(await post(gateway, "old", other)).toMatchObject({ status: 200, replayed: false });
+    Object.assign(gateway.gateway, { idempotencyKeys });
+  });
+});
+
+/** Description, the model server's behaviour on the first request, and the error code of the answer. */
+type Row = readonly [string, Behaviour, string];
+
+const resetting: Behaviour = ({ socket }) => void socket?.resetAndDestroy();
+const answeringBadly: Behaviour = (response) => void response.end("{}");
+const withoutTimes: Behaviour = (response, request) =>
+  void response.end(JSON.stringify({ ...rightAnswer(request), timing: undefined }));
+const withError =
+  (status: number, error: object): Completing =>
+  (response) =>
+    void response.writeHead(status).end(JSON.stringify({ error }));
+const TOO_LONG = { type: "exceed_context_size_error", message: "too long", n_ctx: 4096 };
+
+function expectReplayed(again: Got, first: Got): void {
+  expect(again).toMatchObject({ status: first.status, text: first.text, requestId: first.requestId, replayed: true });
+  expect(again.headers.get("retry-after")).toBe(first.headers.get("retry-after"));
+  expect(again.headers.get("x-request-id")).toBe(first.requestId);
+}
+
+describe("Idempotency-Key and a model server behind the http adapter", () => {
+  let server: FaultyModel;
+
+  beforeAll(async () => {
+    server = await startFaultyModel();
+    gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: server.url });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await server.leave();
+  });
+
+  async function sendTwice(key: string, problem: Behaviour) {
+    const before = server.requests.length;
+    server.behave(problem);
+    const first = await post(gateway, key);
+    server.behave(answerRight);
+    const again = await post(gateway, key);
+    return { first, again, asked: server.requests.length - before };
+  }
+
+  it.each<Row>([
+    ["401", withStatus(401), "INVALID_MODEL_RESPONSE"],
+    ["403", withStatus(403), "INVALID_MODEL_RESPONSE"],
+    ["404", withStatus(404), "INVALID_MODEL_RESPONSE"],
+    ["429", withStatus(429, { "retry-after": "7" }), "QUEUE_FULL"],
+    ["503", withStatus(503), "MODEL_NOT_READY"],
+  ])("is free after the model server answered %s", async (name, problem, code) => {
+    const { first, again, asked } = await sendTwice(`free-${name}`, problem);
+    expect(first).toMatchObject({ code, replayed: false });
+    expect(again).toMatchObject({ status: 200, replayed: false });
+    expect(asked).toBe(2);
+  });
+
+  it.each<Row>([
+    ["answered 400", withStatus(400), "INVALID_MODEL_RESPONSE"],
+    ["answered 500", withStatus(500), "INVALID_MODEL_RESPONSE"],
+    ["answered 502", withStatus(502), "INVALID_MODEL_RESPONSE"],
+    ["answered 504", withStatus(504), "INVALID_MODEL_RESPONSE"],
+    ["gave an invalid answer", answeringBadly, "INVALID_MODEL_RESPONSE"],
+    ["gave an answer without its times", withoutTimes, "INVALID_MODEL_TIMING"],
+    ["reset the connection", resetting, "INVALID_MODEL_RESPONSE"],
+  ])("repeats the same error after the model server %s", async (name, problem, code) => {
+    const { first, again, asked } = await sendTwice(`kept ${name}`.replaceAll(" ", "-"), problem);
+    expect(first).toMatchObject({ code, replayed: false });
+    expectReplayed(again, first);
+    expect(asked).toBe(1);
+  });
+
+  it("repeats MODEL_TIMEOUT after the deadline passed once the request was written", async () => {
+    const before = server.requests.length;
+    server.behave(() => {});
+    const first = await passDeadline(
+      () => post(gateway, "silent"),
+      () => server.requests.length > before,
+    );
+    expect(first).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+    server.behave(answerRight);
+    expectReplayed(await post(gateway, "silent"), first);
+    expect(server.requests.length).toBe(before + 1);
+  });
+});
+
+describe("Idempotency-Key and a model server behind the openai adapter", () => {
+  let server: LanguageModel;
+
+  beforeAll(async () => {
+    server = await startLanguageModel();
+    gateway = await startGateway({ MODEL_ADAPTER: "openai", MODEL_URL: server.url, MODEL_NAME: MODEL });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await server.leave();
+  });
+
+  it.each<readonly [string, Completing, string]>([
+    ["404", withStatus(404), "INVALID_MODEL_RESPONSE"],
+    ["429", withStatus(429, { "retry-after": "7" }), "QUEUE_FULL"],
+    ["503", withStatus(503), "MODEL_NOT_READY"],
+    ["that the context is too long", withError(400, TOO_LONG), "TASK_NOT_SUPPORTED"],
+  ])("is free after the first call was answered %s", async (name, problem, code) => {
+    server.behave(problem);
+    const key = `free-${name}`.replaceAll(" ", "-");
+    expect(await post(gateway, key)).toMatchObject({ code, replayed: false });
+    expect(server.requests).toHaveLength(1);
+    server.behave(believing(belief));
+    expect(await post(gateway, key)).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it.each<readonly [string, Completing, string]>([
+    ["429", withStatus(429, { "retry-after": "7" }), "QUEUE_FULL"],
+    ["503", withStatus(503, { "retry-after": "9" }), "MODEL_NOT_READY"],
+    ["that the context is too long", withError(400, TOO_LONG), "TASK_NOT_SUPPORTED"],
+  ])("repeats the same error after one call was completed and the next answered %s", async (name, problem, code) => {
+    const right = believing(belief);
+    server.behave((...args) => (args[2] === 0 ? right : problem)(...args));
+    const key = `half-${name}`.replaceAll(" ", "-");
+    const first = await post(gateway, key);
+    expect(first).toMatchObject({ code, replayed: false });
+    expectReplayed(await post(gateway, key), first);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("is free after each of two simultaneous calls was declined, one after the other", async () => {
+    const parallel = await startGateway({
+      MODEL_ADAPTER: "openai",
+      MODEL_URL: server.url,
+      MODEL_NAME: MODEL,
+      MODEL_PARALLEL: "2",
+    });
+    try {
+      const first = Promise.withResolvers<ServerResponse>();
+      server.behave((response, _, call) => {
+        if (call === 0) {
+          first.resolve(response);
+          return;
+        }
+        withStatus(429)(response);
+        response.once("close", async () => withStatus(429)(await first.promise));
+      });
+      expect(await post(parallel, "both")).toMatchObject({ code: "QUEUE_FULL", replayed: false });
+      expect(server.requests).toHaveLength(2);
+      server.behave(believing(belief));
+      expect(await post(parallel, "both")).toMatchObject({ status: 200, replayed: false });
+    } finally {
+      await parallel.stop();
+    }
+  });
+
+  it.each<readonly [string, Completing, string]>([
+    ["500", withStatus(500), "INVALID_MODEL_RESPONSE"],
+    ["500 because its context filled up", withError(500, TOO_LONG), "TASK_NOT_SUPPORTED"],
+  ])("repeats the same error after the first call was answered %s", async (name, problem, code) => {
+    server.behave(problem);
+    const key = `kept-${name}`.replaceAll(" ", "-");
+    const first = await post(gateway, key);
+    expect(first).toMatchObject({ code, replayed: false });
+    expectReplayed(await post(gateway, key), first);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("Idempotency-Key and a deadline that passes before anything is written to the model server", () => {
+  it("is free again", async () => {
+    let calls = 0;
+    gateway = await startGateway({}, (real) => {
+      const forecast: Model["forecast"] = (...given) => {
+        if (calls++ > 0) return real.model.forecast(...given);
+        const [, signal] = given;
+        const unwritten = new GatewayError("MODEL_TIMEOUT", { declined: true });
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(unwritten)));
+      };
+      return { ...real, model: { ...real.model, forecast } };
+    });
+    try {
+      const first = await passDeadline(
+        () => post(gateway, "unwritten"),
+        () => calls > 0,
+      );
+      expect(first).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+      expect(await post(gateway, "unwritten")).toMatchObject({ status: 200, replayed: false });
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+describe("Idempotency-Key and a full queue", () => {
+  it("is free again, for nothing was asked of the model", async () => {
+    gateway = await startGateway({ MODEL_CONCURRENCY: "1", MODEL_QUEUE: "0" }, model.change);
+    try {
+      model.hold();
+      const running = post(gateway, undefined);
+      await hasBegun();
+      expect(await post(gateway, "queue")).toMatchObject({ status: 429, code: "QUEUE_FULL" });
+      model.release();
+      expect((await running).status).toBe(200);
+      expect(await post(gateway, "queue")).toMatchObject({ status: 200, replayed: false });
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it("waits for the request in flight until its own deadline, and no longer", async () => {
+    gateway = await startGateway({}, model.change);
+    try {
+      model.hold();
+      const enter = vi.spyOn(gateway.gateway.idempotencyKeys, "enter");
+      const sendBoth = async () => {
+        const first = post(gateway, "slow");
+        await hasBegun();
+        return Promise.all([first, post(gateway, "slow")]);
+      };
+      const [one, two] = await passDeadline(sendBoth, () => enter.mock.calls.length === 2);
+      expect(one).toMatchObject({ status: 504, code: "MODEL_TIMEOUT", replayed: false });
+      expect(two).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
+      expect(begun()).toBe(1);
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+describe.skipIf(TEST_DATABASE_URL === undefined)("Idempotency-Key on PostgreSQL (needs TEST_DATABASE_URL)", () => {
+  let database: TestDatabase;
+  let gateways: TestGateway[];
+  let key: string;
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    const environment = { DATABASE_URL: database.url, MODEL_DEADLINE_MS: "600000" };
+    gateways = await Promise.all([1, 2].map(() => startGateway(environment, model.change)));
+    key = gateways.find((each) => each.key !== "")?.key ?? "";
+  });
+  afterEach(async () => {
+    await Promise.all(gateways.map((each) => each.stop()));
+    await database.drop();
+  });
+
+  it("makes one inference of 100 parallel requests to two gateways", async () => {
+    model.hold();
+    const running = gateways.flatMap((each) =>
+      Array.from({ length: 50 }, () => post(each, "both", example, { credential: key })),
+    );
+    await hasBegun();
+    model.release();
+    const answers = await Promise.all(running);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(begun()).toBe(1);
+  });
+
+  it("waits for another gateway's answer, then tells that its process died", async () => {
+    const [one, two] = gateways;
+    if (one === undefined || two === undefined) throw new Error("there are no gateways");
+    model.hold();
+    const first = post(one, "died", example, { credential: key });
+    await hasBegun();
+    // To the other gateway, the first one's request has ended for certain, and left no outcome.
+    await two.gateway.database.pool.query("update idempotency_keys set ends_at = now()");
+    expect(await post(two, "died", example, { credential: key })).toMatchObject({ status: 504, code: "MODEL_TIMEOUT" });
+    model.release();
+    expect((await first).status).toBe(200);
+    expect(await post(two, "died", example, { credential: key })).toMatchObject({ status: 200, replayed: true });
+    expect(begun()).toBe(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { limitConnections, SWEEP_MS } from "#server/process/connections/limit-connections.ts";
+import { refuseConnection } from "#server/process/connections/refuse-connection.ts";
+import { openSocket, type RawConnection } from "#test/raw-socket.ts";
+import { until } from "#test/until.ts";
+import { beginExchange } from "./exchanges.ts";
+
+const READ_MS = 1_000;
+const BODY_MS = 60_000;
+const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nConnection: close\r\n\r\n";
+
+/** A server that answers with the body. Only heads are limited by the clock, bodies by the number of sweeps. */
+let server: Server;
+let sweep: () => void;
+let port: number;
+
+beforeEach(async () => {
+  server = createServer(
+    { headersTimeout: READ_MS, requestTimeout: 0, connectionsCheckingInterval: 1 },
+    (request, response) => {
+      beginExchange(request, response);
+      text(request).then(
+        (body) => response.end(body),
+        () => {},
+      );
+    },
+  );
+  sweep = limitConnections(server, { keepAliveMs: BODY_MS, answerMs: BODY_MS });
+  server.on("clientError", refuseConnection);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  port = typeof address === "object" && address !== null ? address.port : 0;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Keeps this thread, and the server in it, from doing anything until every limit has passed. */
+function stall(): Promise<void> {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_MS + 200);
+  return passLimits();
+}
+
+/** Sweeps as the process does, by a timer: before the sockets are read. */
+async function passLimits(): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve));
+  for (let ms = 0; ms < BODY_MS; ms += SWEEP_MS) sweep();
+}
+
+async function connect() {
+  const accepted: Promise<Socket[]> = once(server, "connection");
+  const connection = await openSocket(port);
+  await accepted;
+  return connection;
+}
+
+/** Sends on a new connection, again and again until everything was sent within the limit. */
+function sendInTime(send: (connection: RawConnection) => void | Promise<void>): Promise<RawConnection> {
+  return until("everything is sent in time", async () => {
+    const start = performance.now();
+    const connection = await connect();
+    await send(connection);
+    if (performance.now() - start < READ_MS) return connection;
+    connection.socket.destroy();
+    return undefined;
+  });
+}
+
+describe("what arrived in time, but is read late because the process was busy, is not refused with 408", () => {
+  it("a head", async () => {
+    const { answer } = await sendInTime(({ socket }) => void socket.write(`${HEAD}body`));
+    await stall();
+    expect(await answer()).toMatchObject({ status: 200, body: "body" });
+  });
+
+  it("the rest of a body", async () => {
+    const { answer } = await sendInTime(async ({ socket }) => {
+      const begun = once(server, "request");
+      socket.write(`${HEAD}bo`);
+      // It is refused instead if it comes too late.
+      await Promise.race([begun, once(socket, "close")]);
+      socket.write("dy");
+    });
+    await stall();
+    expect(await answer()).toMatchObject({ status: 200, body: "body" });
+  });
+});
+
+describe("what did not arrive is refused with 408", () => {
+  it.each([
+    ["a head", "POST / HTTP/1.1\r\n"],
+    ["a body", `${HEAD}bo`],
+  ])("%s", async (_, bytes) => {
+    const { socket, answer } = await connect();
+    const begun = Promise.race([once(server, "request"), once(socket, "close")]);
+    socket.write(bytes);
+    await begun;
+    await passLimits();
+    expect((await answer()).status).toBe(408);
+  });
+});

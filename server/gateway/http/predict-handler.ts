@@ -1,0 +1,92 @@
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+import { milliseconds } from "#lib/milliseconds.ts";
+import { GatewayError, settle } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import type { Caller } from "#server/gateway/credentials/authenticate.ts";
+import { predict } from "#server/gateway/predict/predict.ts";
+import { nameSubmission } from "#server/gateway/submissions/name-submission.ts";
+import { sendToReview } from "#server/gateway/submissions/send-to-review.ts";
+import { rateLimitHeaders } from "#server/limits/rate-limit.ts";
+import { type RequestTrace, runInTrace } from "#server/observe/active-trace.ts";
+import { failure, type HttpResponse, nearestCode, refusal, success } from "./http-response.ts";
+import { type IncomingBody, readRequest } from "./read-request.ts";
+import { newRequestId } from "./request-id.ts";
+
+/** A request to `/v1/predict`, independent of the server that received it. */
+export interface PredictRequest {
+  readonly method: string;
+  readonly authorization: string | undefined;
+  /** The value of `Idempotency-Key`; several header lines are joined by line breaks. */
+  readonly idempotencyKey: string | undefined;
+  readonly body: IncomingBody;
+  /** Aborted when the caller leaves. */
+  readonly signal: AbortSignal;
+  readonly trace?: RequestTrace | undefined;
+  /** From performance.now(). */
+  readonly arrivedAt: number;
+}
+
+interface Handled {
+  readonly response: HttpResponse;
+  readonly caller?: Caller;
+  readonly code: ErrorCode | "OK";
+  /** The id of the earlier request whose recorded answer was replayed. */
+  readonly replayed?: string | undefined;
+}
+
+/** The public operation: authenticate, rate limit, body, prediction, answer. Never rejects. */
+export async function handlePredict(gateway: Gateway, request: PredictRequest): Promise<HttpResponse> {
+  const requestId = newRequestId();
+  const { trace } = request;
+  const { response, caller, code, replayed } = await runInTrace(trace, () => handle(gateway, request, requestId));
+  const ms = milliseconds(performance.now() - request.arrivedAt);
+  gateway.metrics.countPrediction(code);
+  const { status } = response;
+  const { traceId, spanId } = trace ?? {};
+  gateway.log.info({ requestId, status, code, caller: caller?.id, replayed, ms, trace: traceId, span: spanId });
+  trace?.end({ requestId, status, code });
+  return response;
+}
+
+async function handle(gateway: Gateway, request: PredictRequest, requestId: string): Promise<Handled> {
+  if (request.method !== "POST") {
+    const response = refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" });
+    return { response, code: nearestCode(405) };
+  }
+  const identified = await settle(() => identifyCaller(gateway, request.authorization));
+  if (!identified.ok) {
+    const { error } = identified;
+    if (error.code !== "UNAUTHORIZED") gateway.log.error({ requestId, code: error.code, detail: error.detail });
+    return { response: failure(error, requestId, {}), code: error.code };
+  }
+  const { caller, limit } = identified.value;
+  const { arrivedAt, signal, idempotencyKey } = request;
+  const call = { requestId, caller, arrivedAt, signal, idempotencyKey };
+  const answer = await predict(gateway, call, () => {
+    if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
+    return readRequest(request.body, gateway.knownRequests);
+  });
+
+  const headers = { ...rateLimitHeaders(limit), ...(answer.replayed ? { "Idempotency-Replayed": "true" } : {}) };
+  if (answer.ok) {
+    const { response, replayed } = answer;
+    if (!replayed) gateway.metrics.observeTiming(response.timing);
+    return {
+      response: success(answer, headers),
+      caller,
+      code: "OK",
+      replayed: replayed ? response.request_id : undefined,
+    };
+  }
+  const { replayed, unreviewed } = answer;
+  const sent = unreviewed && (await sendToReview(gateway, call, unreviewed));
+  const error = sent === undefined ? answer.error : nameSubmission(answer.error, sent);
+  const response = failure(error, answer.requestId, headers);
+  return { response, caller, code: error.code, replayed: replayed ? answer.requestId : undefined };
+}
+
+/** Steps 2 and 3 of the order of checks: authentication and rate limit. */
+async function identifyCaller(gateway: Gateway, authorization: string | undefined) {
+  const caller = await gateway.authenticator.authenticate(authorization);
+  return { caller, limit: await gateway.rateLimit.count(caller.id, caller.ratePerMinute) };
+}

@@ -1,0 +1,42 @@
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
+import { decodeBody } from "#lib/contract/parse-body.ts";
+import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
+import { invalidJson, requireShape } from "#server/gateway/predict/require-valid.ts";
+import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
+
+/** An incoming body with the headers that describe it. */
+export interface IncomingBody {
+  readonly contentLength: string | undefined;
+  readonly contentEncoding: string | undefined;
+  /** Reads it whole; rejects with REQUEST_TOO_LARGE beyond so many bytes. */
+  read(most: number): Promise<Uint8Array>;
+}
+
+/** Steps 4 to 6 of the order of checks: size, JSON, shape. */
+export async function readRequest(body: IncomingBody, known: KnownRequests): Promise<ValidRequest> {
+  const bytes = await readBytes(body);
+  if (!/^(identity)?$/i.test(body.contentEncoding?.trim() ?? "")) {
+    throw new GatewayError("INVALID_JSON", {
+      message: "The body must not be compressed: send it without Content-Encoding.",
+    });
+  }
+  return known.find(bytes, () => {
+    const text = decodeBody(bytes);
+    if (typeof text !== "string") throw invalidJson(text.issue);
+    return new ValidRequest(requireShape(text));
+  });
+}
+
+/** Refuses a body by its Content-Length without reading it; otherwise its bytes are counted while they arrive. */
+async function readBytes(body: IncomingBody): Promise<Uint8Array> {
+  if (body.contentLength !== undefined && Number(body.contentLength) > MAX_BODY_BYTES)
+    throw new GatewayError("REQUEST_TOO_LARGE");
+  try {
+    return await body.read(MAX_BODY_BYTES);
+  } catch (error) {
+    if (isGatewayError(error)) throw error;
+    // The sender is probably gone.
+    throw new GatewayError("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
+  }
+}

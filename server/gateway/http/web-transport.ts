@@ -1,0 +1,41 @@
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { drainBody } from "./drain-body.ts";
+import type { HttpResponse } from "./http-response.ts";
+import { handlePredict } from "./predict-handler.ts";
+
+/** The same operation for servers with web Request and Response, such as a Next route handler. */
+export async function answerWebRequest(gateway: Gateway, request: Request): Promise<Response> {
+  const arrivedAt = performance.now();
+  const { headers, method } = request;
+  const answer = await handlePredict(gateway, {
+    method,
+    authorization: headers.get("authorization") ?? undefined,
+    idempotencyKey: headers.get("idempotency-key") ?? undefined,
+    body: {
+      contentLength: headers.get("content-length") ?? undefined,
+      contentEncoding: headers.get("content-encoding") ?? undefined,
+      read: (most) => readWebBody(request, most),
+    },
+    signal: request.signal,
+    arrivedAt,
+  });
+  if (request.body !== null) void drainBody(request.body);
+  return toWebResponse(answer, method);
+}
+
+export function toWebResponse({ status, headers, body }: HttpResponse, method: string): Response {
+  return new Response(method === "HEAD" ? null : body, { status, headers });
+}
+
+async function readWebBody({ body }: Request, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Otherwise the end of the iteration would close the connection before or right after the refusal.
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    size += chunk.byteLength;
+    if (size > most) throw new GatewayError("REQUEST_TOO_LARGE");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,66 @@
+import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
+import type { ReviewState } from "#server/audit/log/audit-log.ts";
+import { type ContractError, GatewayError } from "#server/base/errors.ts";
+import type { ApprovedInput, Model } from "#server/models/model.ts";
+import type { ValidRequest } from "./valid-request.ts";
+
+type Candidate = Pick<ValidRequest, "request" | "task" | "input"> & { readonly requestId: string };
+
+/**
+ * Steps 7 to 10 of the order of checks: the release is served, can use the task and may answer it, the input is approved.
+ * `readReviewState` says what review says; for a prediction, the same statement writes the opening event.
+ */
+export async function admit(
+  model: Model,
+  { requestId, request, task, input }: Candidate,
+  readReviewState: () => Promise<ReviewState>,
+): Promise<ApprovedInput> {
+  requireRelease(model, request.model);
+  requireSupported(model, task.value, input.value);
+  const state = await readReviewState();
+  if (!state.bound) {
+    throw refusal("TASK_NOT_SUPPORTED", "/task", "No review has accepted this task for this release yet.");
+  }
+  return requireApproval(state, {
+    requestId,
+    // A model sees the canonical order, whatever the caller's: its numbers depend on the content alone.
+    task: task.value,
+    input: input.value,
+    taskId: task.id,
+    inputId: input.id,
+    canonical: { task: task.canonical, input: input.canonical },
+  });
+}
+
+/** Whether a request would be answered once it has been reviewed. */
+export function isReviewMissing(model: Model, { task, input }: PredictionRequest, { code }: ContractError): boolean {
+  if (code === "INPUT_QUALITY_UNVERIFIED") return true;
+  return code === "TASK_NOT_SUPPORTED" && model.supports(task, input).ok;
+}
+
+/** The request names the release that this deployment serves. */
+export function requireRelease(model: Model, release: string): void {
+  const message = `This deployment serves the release ${model.release}.`;
+  if (release !== model.release) throw refusal("MODEL_NOT_SUPPORTED", "/model", message);
+}
+
+function requireSupported(model: Model, task: Task, input: PredictionInput): void {
+  const support = model.supports(task, input);
+  if (support.ok) return;
+  const { reason: message, path = "/input/context" } = support;
+  throw new GatewayError("TASK_NOT_SUPPORTED", { message, issues: [{ code: "TASK_NOT_SUPPORTED", path, message }] });
+}
+
+/** The only code that makes an ApprovedInput, which is all that a model accepts: nothing unreviewed can reach one. */
+function requireApproval(state: ReviewState, input: Omit<ApprovedInput, keyof ApprovalProof>): ApprovedInput {
+  if (state.approved) return input as ApprovedInput;
+  throw refusal("INPUT_QUALITY_UNVERIFIED", "/input", "This input has not passed quality review for this task yet.");
+}
+
+type ApprovalProof = { [K in keyof ApprovedInput as K extends symbol ? K : never]: ApprovedInput[K] };
+
+type ReviewCode = "MODEL_NOT_SUPPORTED" | "TASK_NOT_SUPPORTED" | "INPUT_QUALITY_UNVERIFIED";
+
+function refusal(code: ReviewCode, path: string, message: string): GatewayError {
+  return new GatewayError(code, { issues: [{ code, path, message }] });
+}

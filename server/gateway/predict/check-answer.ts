@@ -1,0 +1,37 @@
+import type { Task } from "#lib/contract/request.ts";
+import type { PredictionResult } from "#lib/contract/response.ts";
+import { chooseOption, probabilitiesError } from "#lib/contract/result.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { ModelAnswer, ModelTiming } from "#server/models/model.ts";
+
+/** How much longer a model may claim to have worked than the gateway waited for it. */
+const CLOCK_TOLERANCE_MS = 50;
+
+const VERSION = /^r13-c@[a-f0-9]{40}$/;
+
+/** Converts a valid model answer to the result. An invalid answer is refused: nothing is fixed, clamped or renormalised. */
+export function toResult(task: Task, answer: ModelAnswer): PredictionResult {
+  const violation = VERSION.test(answer.modelVersion)
+    ? probabilitiesError(task, answer.probabilities)
+    : "the model version has the wrong form";
+  if (violation !== undefined) throw new GatewayError("INVALID_MODEL_RESPONSE", { detail: violation });
+  return {
+    type: "choice",
+    choice: chooseOption(answer.probabilities),
+    probabilities: { ...answer.probabilities },
+    confidence: null,
+    calibration_status: "not_independently_verified",
+  };
+}
+
+/** Refuses times that are no times, or that add up to more than the gateway saw. */
+export function checkTiming(timing: ModelTiming, seenMs: number): ModelTiming {
+  const parts = [timing.model_queue_ms, timing.inference_ms, timing.load_ms];
+  const sum = parts.reduce((total, part) => total + part, 0);
+  const valid = parts.every((part) => Number.isFinite(part) && part >= 0) && typeof timing.cold_start === "boolean";
+  if (!valid || sum > seenMs + CLOCK_TOLERANCE_MS) {
+    const detail = valid ? `reported ${sum} ms, seen ${seenMs} ms` : "a time is missing or not a number from 0";
+    throw new GatewayError("INVALID_MODEL_TIMING", { detail });
+  }
+  return timing;
+}

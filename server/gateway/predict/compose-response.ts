@@ -1,0 +1,50 @@
+import { acceptResponse } from "#lib/contract/accept-response.ts";
+import { type PredictionResponse, responseSchema } from "#lib/contract/response.ts";
+import { milliseconds } from "#lib/milliseconds.ts";
+import { inOrder } from "#lib/stats/order-options.ts";
+import type { Gateway } from "#server/context.ts";
+import type { ApprovedInput } from "#server/models/model.ts";
+import type { Call } from "./call.ts";
+import { checkTiming, toResult } from "./check-answer.ts";
+import type { Inference } from "./infer.ts";
+import type { ValidRequest } from "./valid-request.ts";
+
+interface Parts {
+  readonly approved: ApprovedInput;
+  readonly inference: Inference;
+  readonly valid: ValidRequest;
+}
+
+/**
+ * Step 14: the model's answer, checked, as the response that is recorded and sent. Its `gateway_total_ms` ends here,
+ * because the audit log holds exactly what the caller gets.
+ */
+export function composeResponse(gateway: Gateway, call: Call, { approved, inference, valid }: Parts) {
+  const { answer, queueMs, seenMs } = inference;
+  const result = toResult(approved.task, answer);
+  const { model_queue_ms, inference_ms, load_ms, cold_start } = checkTiming(answer.timing, seenMs);
+  const response: PredictionResponse = {
+    schema_version: "1.1",
+    request_id: call.requestId,
+    model: gateway.model.release,
+    model_version: answer.modelVersion,
+    task: valid.answered.task,
+    result: { ...result, probabilities: inOrder(result.probabilities, valid.options) },
+    generated_at: gateway.now().toISOString(),
+    input_as_of: approved.input.as_of,
+    input_id: approved.inputId,
+    timing: {
+      gateway_queue_ms: milliseconds(queueMs),
+      model_queue_ms,
+      inference_ms,
+      load_ms,
+      cold_start,
+      gateway_total_ms: milliseconds(performance.now() - call.arrivedAt),
+      cache_hit: false,
+      client_end_to_end_ms: null,
+    },
+    mode: "research",
+  };
+  if (!acceptResponse(response)) responseSchema.parse(response);
+  return response;
+}

@@ -1,0 +1,162 @@
+import { lt } from "drizzle-orm";
+import type { Database } from "#server/db/open.ts";
+import { idempotencyKeys } from "#server/db/schema.ts";
+import { unlessAborted } from "#server/limits/unless-aborted.ts";
+
+const KEPT_MS = 24 * 3600 * 1000;
+/** Clocks of two processes differ less. */
+const CLOCKS_MS = 7_000;
+/** How many claims are remembered to be taken back later. Those beyond it keep their keys spent until they expire. */
+const MOST_OWED_KEYS = 10_000;
+const MOST_OWED_OF_A_KEY = 20;
+
+/** A request that wants a key. */
+export interface Claim {
+  readonly keyHash: Buffer;
+  readonly requestId: string;
+  /** SHA-256 of the request: another one under the same key is refused. */
+  readonly requestDigest: Buffer;
+}
+
+/** The request that has a key. What became of it is in the audit log, under its id. */
+export interface Holder {
+  readonly requestId: string;
+  readonly requestDigest: Buffer;
+  /** From then on, it has ended for certain: if the audit log has no outcome, its process died. */
+  readonly endsAt: Date;
+}
+
+/** Which request each idempotency key stands for: in the database, so that a key survives its process. */
+export interface IdempotencyKeys {
+  /**
+   * Waits until no other request of this process has the key, so that these are answered one after another. Returns the
+   * function to call when the request has ended. Rejects with the signal's reason when that is aborted first.
+   */
+  enter(keyHash: Buffer, signal: AbortSignal): Promise<() => void>;
+  /**
+   * Takes the key, durably, if it is free, expired or held by the request `instead`, which is known to have ended without
+   * an inference. Returns the holder otherwise.
+   */
+  claim(claim: Claim, instead?: string): Promise<Holder | undefined>;
+  /** Frees the key again; tried again by tidy() if the database fails, as after a claim() that failed. */
+  release(claim: Claim): Promise<void>;
+  /** Deletes expired keys. */
+  tidy(): Promise<void>;
+}
+
+export function createIdempotencyKeys(database: Database, deadlineMs: number, now: () => Date): IdempotencyKeys {
+  const { timeoutMs: query_timeout } = database;
+  const entered = new Map<string, Promise<void>>();
+  /** Claims that are to be taken back and may be in the database all the same, by key. */
+  const owed = new Map<string, readonly Claim[]>();
+
+  function owe(claim: Claim): void {
+    const name = nameOf(claim.keyHash);
+    const others = owed.get(name) ?? [];
+    const hasRoom = others.length === 0 ? owed.size < MOST_OWED_KEYS : others.length < MOST_OWED_OF_A_KEY;
+    if (hasRoom) owed.set(name, [...others, claim]);
+  }
+
+  function settle(claims: readonly Claim[]): void {
+    for (const { keyHash, requestId } of claims) {
+      const name = nameOf(keyHash);
+      const left = (owed.get(name) ?? []).filter((other) => other.requestId !== requestId);
+      if (left.length > 0) owed.set(name, left);
+      else owed.delete(name);
+    }
+  }
+
+  async function free(claims: readonly Claim[]): Promise<void> {
+    await database.pool.query(
+      `delete from idempotency_keys
+       where (key_hash, request_id) in (select * from unnest($1::bytea[], $2::uuid[]))`,
+      [claims.map(({ keyHash }) => keyHash), claims.map(({ requestId }) => requestId)],
+    );
+    settle(claims);
+  }
+
+  async function take(claim: Claim, instead: string | undefined): Promise<boolean> {
+    const { keyHash, requestId, requestDigest } = claim;
+    const at = now();
+    const endsAt = new Date(at.getTime() + deadlineMs + query_timeout + CLOCKS_MS);
+    const expiresAt = new Date(at.getTime() + KEPT_MS);
+    const takenBack = owed.get(nameOf(keyHash)) ?? [];
+    const ended = [...takenBack.map((other) => other.requestId), ...(instead === undefined ? [] : [instead])];
+    const values = [keyHash, requestDigest, requestId, endsAt, expiresAt, at, ended];
+    try {
+      const { rows } = await database.pipeline.query<{ request_id: string }>({ ...TAKE, query_timeout, values });
+      if (rows.length === 0) return false;
+    } catch (error) {
+      // No request goes on from here, but the database may take the key once it comes to that.
+      owe(claim);
+      throw error;
+    }
+    settle(takenBack);
+    return true;
+  }
+
+  return {
+    async enter(keyHash, signal) {
+      const name = nameOf(keyHash);
+      for (let other = entered.get(name); other !== undefined; other = entered.get(name)) {
+        await unlessAborted(other, signal);
+      }
+      signal.throwIfAborted();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      entered.set(name, promise);
+      return () => {
+        entered.delete(name);
+        resolve();
+      };
+    },
+
+    async claim(claim, instead) {
+      for (;;) {
+        if (await take(claim, instead)) return undefined;
+        const { rows } = await database.pipeline.query<HolderRow>({ ...READ, query_timeout, values: [claim.keyHash] });
+        const [holder] = rows;
+        // Not there: freed between the two statements.
+        if (holder === undefined) continue;
+        return { requestId: holder.request_id, requestDigest: holder.request_digest, endsAt: holder.ends_at };
+      }
+    },
+
+    async release(claim) {
+      owe(claim);
+      await free([claim]);
+    },
+
+    async tidy() {
+      const claims = [...owed.values()].flat();
+      if (claims.length > 0) await free(claims);
+      await database.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now()));
+    },
+  };
+}
+
+interface HolderRow {
+  readonly request_id: string;
+  readonly request_digest: Buffer;
+  readonly ends_at: Date;
+}
+
+const TAKE = {
+  name: "take_idempotency_key",
+  text: `
+    insert into idempotency_keys as held (key_hash, request_digest, request_id, ends_at, expires_at)
+    values ($1, $2, $3, $4, $5)
+    on conflict (key_hash) do update
+      set request_digest = excluded.request_digest, request_id = excluded.request_id,
+          ends_at = excluded.ends_at, expires_at = excluded.expires_at
+      where held.expires_at <= $6 or held.request_id = any($7)
+    returning request_id`,
+};
+
+const READ = {
+  name: "read_idempotency_key",
+  text: "select request_id, request_digest, ends_at from idempotency_keys where key_hash = $1",
+};
+
+function nameOf(keyHash: Buffer): string {
+  return keyHash.toString("base64");
+}

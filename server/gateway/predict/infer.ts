@@ -1,0 +1,84 @@
+import { setImmediate } from "node:timers/promises";
+import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import type { Slot } from "#server/limits/admission.ts";
+import { type AbortReason, type Deadline, startDeadline } from "#server/limits/deadline.ts";
+import { unlessAborted } from "#server/limits/unless-aborted.ts";
+import type { ApprovedInput, ModelAnswer } from "#server/models/model.ts";
+import { traceStep } from "#server/observe/active-trace.ts";
+import type { Call } from "./call.ts";
+import { requireReady } from "./require-ready.ts";
+
+export interface HeldSlot {
+  readonly slot: Slot;
+  readonly deadline: Deadline;
+}
+
+export interface Inference {
+  readonly answer: ModelAnswer;
+  /** Milliseconds spent waiting for a slot. */
+  readonly queueMs: number;
+  /** Milliseconds between calling the model and its answer, by the gateway's clock. */
+  readonly seenMs: number;
+}
+
+/**
+ * Steps 11 and 12: room in the queue, a model that is ready, a slot; all before the request's deadline. Readiness is
+ * asked before the slot is taken, so that nobody holds or waits for one while the model is down.
+ */
+export async function waitForSlot(gateway: Gateway, { caller, arrivedAt, signal }: Call): Promise<HeldSlot> {
+  const { admission, model, config, stopping } = gateway;
+  const deadline = startDeadline(arrivedAt, config.model.deadlineMs, signal, stopping);
+  try {
+    admission.requireRoom(caller.id, deadline);
+    await unlessAborted(requireReady(model), deadline.signal);
+    return { slot: await admission.enter(caller.id, deadline), deadline };
+  } catch (error) {
+    deadline.clear();
+    throw timeoutOr(error, deadline);
+  }
+}
+
+/** Step 13: runs one inference in the slot, then releases it. The error is `declined` if no inference started. */
+export async function infer(
+  { model }: Gateway,
+  { idempotencyKey }: Pick<Call, "idempotencyKey">,
+  approved: ApprovedInput,
+  { slot, deadline }: HeldSlot,
+): Promise<Inference> {
+  let forecast: Promise<ModelAnswer> | undefined;
+  try {
+    // Whoever sent a key may come back for the answer.
+    if (idempotencyKey !== undefined) deadline.outliveCaller();
+    const askedAt = performance.now();
+    forecast = traceStep("model", () => model.forecast(approved, deadline.signal, deadline.at - askedAt));
+    const answer = await unlessAborted(forecast, deadline.signal);
+    deadline.signal.throwIfAborted();
+    return { answer, queueMs: slot.waited, seenMs: performance.now() - askedAt };
+  } catch (error) {
+    throw timeoutOr(error, deadline, await isDeclined(forecast));
+  } finally {
+    slot.leave();
+    deadline.clear();
+  }
+}
+
+/** MODEL_TIMEOUT where the deadline's signal was aborted, whatever that made of the work; the error itself otherwise. */
+function timeoutOr(error: unknown, { signal }: Deadline, declined = false): unknown {
+  if (!signal.aborted) return error;
+  const detail: AbortReason = signal.reason;
+  const stopped = "The gateway stopped before the model answered. Send the request again.";
+  return new GatewayError("MODEL_TIMEOUT", { detail, message: detail === "stopping" ? stopped : undefined, declined });
+}
+
+/** Whether the adapter's error is declined. Waits one turn, because an adapter may reject only after the abort. */
+async function isDeclined(forecast: Promise<ModelAnswer> | undefined): Promise<boolean> {
+  const error = await Promise.race([
+    forecast?.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    ),
+    setImmediate(),
+  ]);
+  return isGatewayError(error) && error.declined;
+}

@@ -1,0 +1,118 @@
+import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
+import type { Actor, EventContent } from "#server/audit/log/event.ts";
+import type { ContractError } from "#server/base/errors.ts";
+import type { Caller } from "#server/gateway/credentials/authenticate.ts";
+import { WINDOW_SECONDS } from "#server/limits/rate-limit.ts";
+import { type About, actorOf } from "./call.ts";
+
+/**
+ * Refusals that cost their caller nothing to repeat: they are counted in memory and recorded as one audit event for each
+ * caller, code and window, or a caller could fill the disk. A crash loses the counts of the open windows.
+ */
+export interface RefusalCounts {
+  /** Counts a refusal if it is of that kind; otherwise it returns false, and the refusal is to be recorded by itself. */
+  takes(caller: Caller, about: About, error: ContractError): boolean;
+  /** Counts one in a window that ends in so many seconds. */
+  add(actor: Actor, code: ErrorCode, seconds: number): void;
+  /** Records the counts of windows that have ended. Rejects if it cannot, and keeps them. */
+  recordEnded(): Promise<void>;
+  /** Records all counts: at the end of the process. */
+  recordAll(): Promise<void>;
+}
+
+/** So many refusals of unread content a window are an event each, and as many as this share of the caller's limit. */
+const RECORDED_ALONE = 100;
+const SHARE_RECORDED_ALONE = 0.25;
+
+interface Counted {
+  readonly actor: Actor;
+  readonly code: ErrorCode;
+  readonly since: Date;
+  readonly endsAt: number;
+  count: number;
+}
+
+interface Options {
+  readonly now: () => Date;
+  append(actor: Actor, content: EventContent): Promise<void>;
+}
+
+export function createRefusalCounts({ now, append }: Options): RefusalCounts {
+  const open = new Map<string, Counted>();
+  let ended: Counted[] = [];
+  /** Of each caller, the refusals of unread content in the window that ends then. */
+  const unread = new Map<string, { count: number; readonly endsAt: number }>();
+
+  function add(actor: Actor, code: ErrorCode, seconds: number): void {
+    const at = now();
+    const key = `${actor.id} ${code}`;
+    const counted = open.get(key);
+    if (counted !== undefined && at.getTime() < counted.endsAt) {
+      counted.count++;
+      return;
+    }
+    if (counted !== undefined) ended.push(counted);
+    open.set(key, { actor, code, since: at, endsAt: at.getTime() + seconds * 1_000, count: 1 });
+  }
+
+  function countUnread(callerId: string): number {
+    const at = now().getTime();
+    const known = unread.get(callerId);
+    const current =
+      known !== undefined && at < known.endsAt ? known : { count: 0, endsAt: at + WINDOW_SECONDS * 1_000 };
+    current.count++;
+    unread.set(callerId, current);
+    return current.count;
+  }
+
+  function close(has: (counted: { readonly endsAt: number }) => boolean): void {
+    for (const [key, counted] of open) {
+      if (!has(counted)) continue;
+      open.delete(key);
+      ended.push(counted);
+    }
+    for (const [id, counted] of unread) if (has(counted)) unread.delete(id);
+  }
+
+  async function record(): Promise<void> {
+    const due = ended;
+    ended = [];
+    while (due.length > 0) {
+      const [counted] = due;
+      if (counted === undefined) return;
+      const { actor, code, count, since } = counted;
+      try {
+        await append(actor, { kind: "prediction.refused", code, count, since: since.toISOString(), issues: [] });
+      } catch (error) {
+        ended = [...due, ...ended];
+        throw error;
+      }
+      due.shift();
+    }
+  }
+
+  return {
+    takes(caller, about, error) {
+      if (error.code === "RATE_LIMITED") {
+        add(actorOf(caller), error.code, error.retryAfter ?? WINDOW_SECONDS);
+        return true;
+      }
+      // Refused before it was known what was asked: size, JSON, shape.
+      if (about.task_id !== undefined || ERRORS[error.code].status >= 500) return false;
+      const alone = Math.max(RECORDED_ALONE, SHARE_RECORDED_ALONE * caller.ratePerMinute);
+      if (countUnread(caller.id) <= alone) return false;
+      add(actorOf(caller), error.code, WINDOW_SECONDS);
+      return true;
+    },
+    add,
+    recordEnded() {
+      const at = now().getTime();
+      close(({ endsAt }) => endsAt <= at);
+      return record();
+    },
+    recordAll() {
+      close(() => true);
+      return record();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { validate } from "uuid";
+import { OUTCOMES } from "#lib/domain/audit-events.ts";
+import { chainStart, readArchived } from "#server/audit/log/archived.ts";
+import type { Checkpoint } from "#server/audit/log/checkpoint.ts";
+import type { Event } from "#server/audit/log/event.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import { events } from "#server/db/schema.ts";
+
+/**
+ * What proves to others that an event was in the audit log: with `previous_hash`, the event gives `hash`, and the
+ * checkpoint is the gateway's signature that the log had this hash at this position.
+ */
+export interface Receipt {
+  readonly request_id: string;
+  readonly seq: number;
+  /** Hexadecimal, like `hash`. */
+  readonly previous_hash: string;
+  readonly hash: string;
+  readonly event: Event;
+  readonly checkpoint: Checkpoint;
+}
+
+/**
+ * The receipt for how a caller's own request ended. NOT_FOUND if no event of the caller's says so, or if the event before
+ * it was archived: without its hash the event would look forged.
+ */
+export async function getReceipt(
+  { database, checkpoints, now }: Pick<Gateway, "database" | "checkpoints" | "now">,
+  callerId: string,
+  requestId: string,
+): Promise<Receipt> {
+  if (!validate(requestId)) throw missing();
+  const ofRequest = and(eq(events.requestId, requestId), inArray(events.kind, [...OUTCOMES]));
+  const ended = await database.orm.select().from(events).where(ofRequest).orderBy(events.seq);
+  const found = ended.find(({ actorId }) => actorId === callerId);
+  if (found === undefined) throw missing();
+  const before = found.seq - 1;
+  const { seq, hash } = events;
+  const [stored] = await database.orm.select({ seq, hash }).from(events).where(eq(seq, before));
+  const previous = stored ?? chainStart(await readArchived(database));
+  if (previous.seq !== before) throw missing();
+  return {
+    request_id: requestId,
+    seq: found.seq,
+    previous_hash: previous.hash.toString("hex"),
+    hash: found.hash.toString("hex"),
+    event: JSON.parse(found.body.toString()),
+    checkpoint: await checkpoints.sign(found, now()),
+  };
+}
+
+function missing(): GatewayError {
+  return new GatewayError("NOT_FOUND", { message: "No request of this API key with this id was recorded." });
+}

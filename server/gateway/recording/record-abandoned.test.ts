@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 as uuid } from "uuid";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Event } from "#server/audit/log/event.ts";
+import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { identify } from "#server/base/digest.ts";
+import { listRecords } from "#server/console/audit-log/list-events.ts";
+import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
+import { linesOf } from "#test/event-lines.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { createAbandonedRecorder } from "./record-abandoned.ts";
+
+const ACTOR = { type: "system", id: "test", name: "test" } as const;
+
+/** Opens a prediction that nobody will answer, as a process does that is killed then. */
+async function openOne({ gateway }: TestGateway): Promise<string> {
+  const { task, input } = readExample("binary");
+  const subject = { release: gateway.model.release, task_id: identify(task).id, input_id: identify(input).id };
+  const requestId = uuid();
+  await gateway.events.open(ACTOR, { kind: "prediction.opened", request_id: requestId, ...subject });
+  return requestId;
+}
+
+async function abandonedIn({ gateway }: TestGateway): Promise<unknown[]> {
+  const { records } = await listRecords(gateway.database, { kind: "prediction.abandoned", limit: 100 });
+  return records.map(({ event }) => "request_id" in event && event.request_id);
+}
+
+describe("a prediction whose process was killed", () => {
+  let dataDir: string;
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "abandoned-"));
+    await copySeededFolder(dataDir);
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  it("is recorded as abandoned by the next start, once, and one that was answered is not", async () => {
+    const first = await startGateway({ DATA_DIR: dataDir });
+    expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);
+    const requestIds = [await openOne(first), await openOne(first)];
+    await first.stop();
+
+    for (let start = 0; start < 2; start++) {
+      const next = await startGateway({ DATA_DIR: dataDir });
+      expect((await abandonedIn(next)).sort()).toEqual(requestIds.sort());
+      const { database, checkpoints } = next.gateway;
+      expect(await verifyAuditLog(database, checkpoints)).toMatchObject({ errors: [] });
+      await next.stop();
+    }
+  });
+
+  it.each([
+    ["ran ahead", "2999-01-01T00:00:00.000Z", "2026-06-01T00:00:00.000Z"],
+    ["was set back and corrected", "2020-01-01T00:00:00.000Z", new Date().toISOString()],
+  ])("is recorded as abandoned even if a clock %s", async (_, ...times) => {
+    const first = await startGateway({ DATA_DIR: dataDir });
+    const opened = await openOne(first);
+    const { rows } = await first.gateway.database.pool.query("select body from events where request_id = $1", [opened]);
+    const opening: Event = JSON.parse(rows[0].body.toString());
+    const openings = times.map((at) => ({ ...opening, at, request_id: uuid() }));
+    await first.gateway.database.pool.query("select append_events($1)", [linesOf(openings as Event[])]);
+    await first.stop();
+
+    const next = await startGateway({ DATA_DIR: dataDir });
+    const requestIds = [opened, ...openings.map(({ request_id }) => request_id)];
+    expect((await abandonedIn(next)).sort()).toEqual(requestIds.sort());
+    await next.stop();
+  });
+
+  it("answers its idempotency key with an error instead of a second inference", async () => {
+    const key = { "idempotency-key": "of-a-killed-process" };
+    const body = JSON.stringify(readExample("binary"));
+    const first = await startGateway({ DATA_DIR: dataDir });
+    const { body: answer } = await first.post(body, key);
+    const abandoned = await openOne(first);
+    await first.gateway.database.pool.query("update idempotency_keys set request_id = $1", [abandoned]);
+    await first.stop();
+
+    const next = await startGateway({ DATA_DIR: dataDir });
+    expect(answer.request_id).not.toBe(abandoned);
+    const reply = await next.post(body, key);
+    expect(reply.status).toBe(504);
+    expect(reply.body).toMatchObject({ error: { code: "MODEL_TIMEOUT" } });
+    await next.stop();
+  });
+});
+
+describe.skipIf(TEST_DATABASE_URL === undefined)(
+  "on PostgreSQL, where another process may be at work (skipped without TEST_DATABASE_URL)",
+  () => {
+    let database: TestDatabase;
+    let gateway: TestGateway;
+
+    beforeEach(async () => {
+      database = await createDatabase();
+      gateway = await startGateway({ DATABASE_URL: database.url });
+    });
+    afterEach(async () => {
+      await gateway.stop();
+      await database.drop();
+    });
+
+    it("it is left alone until no process can be working on it, and then recorded by one of them", async () => {
+      let elapsedMs = 0;
+      const recorders = [0, 1].map(() => createAbandonedRecorder(gateway.gateway, () => elapsedMs));
+      const requestId = await openOne(gateway);
+      const run = async () => Promise.all(recorders.map((record) => record()));
+      expect(await run()).toEqual([0, 0]);
+      const { model, drainMs } = gateway.gateway.config;
+      elapsedMs += model.deadlineMs + drainMs;
+      expect(await run()).toEqual([0, 0]);
+      elapsedMs += 120_000;
+      expect((await run()).sort()).toEqual([0, 1]);
+      elapsedMs += 120_000;
+      expect(await run()).toEqual([0, 0]);
+      expect(await abandonedIn(gateway)).toEqual([requestId]);
+    });
+  },
+);

@@ -1,0 +1,92 @@
+import { and, count, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { OrderedRequest } from "#lib/contract/request.ts";
+import { titleOf } from "#lib/domain/submissions.ts";
+import type { Actor } from "#server/audit/log/event.ts";
+import type { Experiment } from "#server/audit/log/review-events.ts";
+import { identify } from "#server/base/digest.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Gateway } from "#server/context.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { submissions } from "#server/db/schema.ts";
+import { findingsOf } from "./find-submission-findings.ts";
+import { storeContent } from "./store-content.ts";
+
+export type Submission = typeof submissions.$inferSelect;
+
+export interface NewSubmission extends OrderedRequest {
+  readonly author: Actor;
+  readonly origin: Submission["origin"];
+  readonly title?: string | undefined;
+  readonly note?: string | undefined;
+  /** The options have an order, which is that of `options`. */
+  readonly ordered?: boolean | undefined;
+  readonly supersedes?: string | undefined;
+  readonly experiment?: Experiment | undefined;
+  /** The import that it comes with. */
+  readonly batch?: string | undefined;
+}
+
+/** The limit for each member. Credentials have their own (see send-to-review.ts). */
+const MAX_OPEN = 2_000;
+
+/** Sends one task and input for review, in the caller's transaction. CONFLICT if the member has MAX_OPEN open ones. */
+export async function createSubmission(
+  gateway: Gateway,
+  transaction: Drizzle,
+  { author, origin, request, options, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
+): Promise<Submission> {
+  if (author.type === "member") await requireRoom(transaction, author.id);
+  const task = identify(request.task);
+  const input = identify(request.input);
+  await storeContent(transaction, { request, task, input });
+  const now = gateway.now();
+  const submission: Submission = {
+    id: uuid(),
+    release: request.model,
+    taskId: task.id,
+    inputId: input.id,
+    options: [...options],
+    title: titleOf(title ?? "", request.task.instructions),
+    note: note ?? "",
+    status: "submitted",
+    origin,
+    ordered,
+    authorId: author.id,
+    supersedes: supersedes ?? null,
+    experimentId: experiment?.id ?? null,
+    variant: experiment?.variant ?? null,
+    variantOf: experiment?.of ?? null,
+    batch: batch ?? null,
+    findings: findingsOf(gateway, request).map(({ severity, id }) => `${severity}:${id}`),
+    assignedTo: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await transaction.insert(submissions).values(submission);
+  await gateway.events.appendIn(transaction, author, {
+    kind: "submission.created",
+    submission_id: submission.id,
+    supersedes: submission.supersedes,
+    origin,
+    ordered,
+    ...(experiment === undefined ? {} : { experiment }),
+    release: submission.release,
+    task_id: task.id,
+    input_id: input.id,
+    options: submission.options,
+    findings: submission.findings,
+  });
+  return submission;
+}
+
+async function requireRoom(transaction: Drizzle, authorId: string): Promise<void> {
+  const [open] = await transaction
+    .select({ count: count() })
+    .from(submissions)
+    .where(and(eq(submissions.authorId, authorId), eq(submissions.status, "submitted")));
+  if (open === undefined || open.count < MAX_OPEN) return;
+  throw new GatewayError("CONFLICT", {
+    message: `You have ${MAX_OPEN} submissions waiting for review. Withdraw some, or try again after some have been reviewed.`,
+  });
+}

@@ -1,0 +1,58 @@
+import { and, count, desc, eq, ne, or } from "drizzle-orm";
+import type { OrderedRequest } from "#lib/contract/request.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import { identify } from "#server/base/digest.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
+import { submissions } from "#server/db/schema.ts";
+import { actorOf, type Call } from "#server/gateway/predict/call.ts";
+import { createSubmission, type Submission } from "./create-submission.ts";
+
+/** Open submissions of one credential. */
+export const MAX_OPEN = 100;
+
+/** The latest submission of a content, or `full` if it was not sent: the credential has MAX_OPEN open submissions. */
+export type Sent = Pick<Submission, "id" | "status"> | "full";
+
+/**
+ * Sends a backend caller's request to review: once per content, and at most MAX_OPEN open ones a credential. Returns
+ * undefined where the database fails. Never rejects, because the caller gets the refusal either way.
+ */
+export async function sendToReview(
+  gateway: Gateway,
+  { caller, requestId }: Call,
+  { request, options }: OrderedRequest,
+): Promise<Sent | undefined> {
+  const [task, input] = [identify(request.task), identify(request.input)];
+  try {
+    return await inTransaction(gateway.database, async (transaction) => {
+      // One at a time: side by side, each would count without the others.
+      await takeLock(transaction, "sendToReview");
+      const [same] = await transaction
+        .select({ id: submissions.id, status: submissions.status })
+        .from(submissions)
+        .where(
+          and(
+            eq(submissions.release, request.model),
+            eq(submissions.taskId, task.id),
+            eq(submissions.inputId, input.id),
+            // What a member took back does not speak for the caller.
+            or(ne(submissions.status, "withdrawn"), eq(submissions.origin, "caller")),
+          ),
+        )
+        .orderBy(desc(submissions.id))
+        .limit(1);
+      if (same !== undefined) return same;
+      const [open] = await transaction
+        .select({ count: count() })
+        .from(submissions)
+        .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted")));
+      if (open === undefined || open.count >= MAX_OPEN) return "full";
+      return createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", request, options });
+    });
+  } catch (failure) {
+    gateway.log.error({ requestId, failure: describeError(failure) }, "a request could not be sent to review");
+    return undefined;
+  }
+}

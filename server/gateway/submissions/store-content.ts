@@ -1,0 +1,33 @@
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
+import type { Identified } from "#server/base/digest.ts";
+import { storableInstant, storableText } from "#server/db/columns.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { inputs, tasks } from "#server/db/schema.ts";
+
+interface Content {
+  readonly request: Pick<PredictionRequest, "task" | "input">;
+  readonly task: Identified;
+  readonly input: Identified;
+}
+
+/** Stores a request's task and input under their digests, unless they are stored already. */
+export async function storeContent(transaction: Drizzle, { request, task, input }: Content): Promise<void> {
+  const { instructions, resolution } = request.task;
+  const resolvesAt = storableInstant(resolution.resolves_at);
+  if (resolvesAt === undefined) throw new RangeError("a valid request has a resolution date");
+  await transaction
+    .insert(tasks)
+    .values({
+      taskId: task.id,
+      canonical: Buffer.from(task.canonical),
+      question: storableText(instructions),
+      optionsText: storableText(wordsOfOptions(request.task.criteria)),
+      resolvesAt,
+    })
+    .onConflictDoNothing();
+  await transaction
+    .insert(inputs)
+    .values({ inputId: input.id, canonical: Buffer.from(input.canonical), asOf: request.input.as_of })
+    .onConflictDoNothing();
+}

@@ -1,0 +1,65 @@
+import { isPermitted, type Member, type Role } from "#lib/domain/members.ts";
+import { STATUS_LABELS, type SubmissionPermissions } from "#lib/domain/submissions.ts";
+import type { ReviewState } from "#server/audit/log/audit-log.ts";
+import type { Submission } from "./create-submission.ts";
+
+/** Why a member may not decide on a submission: the reason, and how a decision is refused for it. */
+export interface DecisionBlock {
+  readonly reason: "closed" | "role" | "author" | "decided";
+  readonly code: "CONFLICT" | "FORBIDDEN";
+  readonly message: string;
+}
+
+interface Reader {
+  /** Undefined for a disabled member. */
+  readonly role: Role | undefined;
+  readonly wrote: boolean;
+  readonly decided: boolean;
+}
+
+/** What stops a member from deciding on a submission; null: nothing. */
+export function findDecisionBlock(
+  { status }: Pick<Submission, "status">,
+  { role, wrote, decided }: Reader,
+): DecisionBlock | null {
+  if (status !== "submitted") {
+    const message = `This submission is ${STATUS_LABELS[status]}: nobody can decide on it any more.`;
+    return { reason: "closed", code: "CONFLICT", message };
+  }
+  if (role === undefined || !isPermitted(role, "decide")) {
+    return { reason: "role", code: "FORBIDDEN", message: "Only members with the role reviewer decide." };
+  }
+  if (wrote) return { reason: "author", code: "FORBIDDEN", message: WROTE };
+  if (decided) return { reason: "decided", code: "CONFLICT", message: DECIDED };
+  return null;
+}
+
+const WROTE = "You wrote this task or a version of it, or made a key that sent it: another reviewer must decide.";
+const DECIDED = "You have given your verdicts. It waits for another reviewer.";
+
+/** The same as it is sent with a submission. */
+export function mayDecide(submission: Pick<Submission, "status">, reader: Reader): { readonly decide: string | null } {
+  return { decide: findDecisionBlock(submission, reader)?.message ?? null };
+}
+
+/** Anyone may revise what is decided, withdrawn or a backend's. A member's open submission is its author's. */
+export function mayRevise({ status, origin, authorId }: Submission, memberId: string): boolean {
+  return status !== "submitted" || origin === "caller" || authorId === memberId;
+}
+
+/** What a member may do with a submission, by the rules that the services enforce. */
+export function permissionsFor(
+  submission: Submission,
+  { id, role }: Member,
+  review: ReviewState & Pick<Reader, "wrote" | "decided">,
+): SubmissionPermissions {
+  const isOpen = submission.status === "submitted";
+  return {
+    ...mayDecide(submission, { role, ...review }),
+    review: isOpen && isPermitted(role, "review"),
+    revise: mayRevise(submission, id),
+    withdraw: isOpen && submission.authorId === id,
+    revoke: isPermitted(role, "revoke"),
+    run: submission.status === "approved" && review.bound && review.approved,
+  };
+}

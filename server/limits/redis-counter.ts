@@ -1,0 +1,120 @@
+import { createClient } from "@redis/client";
+import { RateLimiterRedis } from "rate-limiter-flexible";
+import { describeError } from "#server/base/describe-error.ts";
+import { createMemoryCounter, NO_LIMIT, type RequestCounter } from "./request-counter.ts";
+
+/** Connecting may take this long, or as long as an answer where that is longer. */
+const CONNECT_MS = 1_000;
+const RETRY_MS = 1_000;
+
+export interface RedisCounterOptions {
+  /** `redis://` or `rediss://` */
+  readonly url: string;
+  /** Prefix of the keys in Redis, different for each counter. */
+  readonly prefix: string;
+  readonly windowSeconds: number;
+  /** Called when Redis becomes available or unavailable; `detail` is the reason, without secrets. */
+  readonly onChange: (available: boolean, detail?: string) => void;
+  /** Redis is given up after this time. A request waits for at most two answers (see rate-limit.ts). */
+  readonly answerMs: number;
+}
+
+/**
+ * Counts in Redis, shared by all processes. While Redis does not answer, this process counts alone. The first late or
+ * failed answer closes the connection, and no request waits for Redis until a new connection has counted in time.
+ * Resolves after the first attempt to connect.
+ */
+export async function createRedisCounter(options: RedisCounterOptions): Promise<RequestCounter> {
+  const { onChange, answerMs } = options;
+  // It counts every request, so that an outage of Redis does not start this process from zero.
+  const local = createMemoryCounter(options.windowSeconds);
+  let connection: Connection | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function lose(lost: Connection, error: unknown): void {
+    if (lost !== connection) return;
+    connection = undefined;
+    lost.client.destroy();
+    onChange(false, describeError(error));
+    retryLater();
+  }
+
+  function retryLater(): void {
+    if (closed) return;
+    retry = setTimeout(() => connect().then(() => closed || onChange(true), retryLater), RETRY_MS).unref();
+  }
+
+  async function connect(): Promise<void> {
+    const opened = await openConnection(options);
+    if (closed) return opened.client.destroy();
+    opened.client.on("error", (error) => lose(opened, error));
+    connection = opened;
+  }
+
+  try {
+    await connect();
+  } catch (error) {
+    onChange(false, describeError(error));
+    retryLater();
+  }
+  return {
+    async add(key, requests) {
+      const counted = local.add(key, requests);
+      const used = connection;
+      if (used === undefined) return counted;
+      try {
+        const { consumedPoints, msBeforeNext } = await withTimeout(used.limiter.penalty(key, requests), answerMs);
+        return { count: consumedPoints, endsIn: msBeforeNext };
+      } catch (error) {
+        lose(used, error);
+        return counted;
+      }
+    },
+    storage: () => (connection === undefined ? "memory_redis_not_answering" : "redis"),
+    close() {
+      closed = true;
+      clearTimeout(retry);
+      connection?.client.destroy();
+      connection = undefined;
+    },
+  };
+}
+
+type Connection = Awaited<ReturnType<typeof openConnection>>;
+
+/** Opens a connection and proves that it counts in time: a read-only or full Redis fails here. */
+async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCounterOptions) {
+  const connectMs = Math.max(CONNECT_MS, answerMs);
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: connectMs, reconnectStrategy: false },
+  });
+  // An "error" event without a listener would end the process. The promises below reject as well.
+  client.on("error", () => {});
+  const limiter = new RateLimiterRedis({
+    ...NO_LIMIT,
+    storeClient: client,
+    useRedisPackage: true,
+    keyPrefix: prefix,
+    duration: windowSeconds,
+  });
+  try {
+    await withTimeout(client.connect(), connectMs);
+    await withTimeout(limiter.penalty("probe"), answerMs);
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
+  return { client, limiter };
+}
+
+function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`no answer within ${ms} ms`));
+    // A timer that fires late in a busy process is no proof that Redis is late: read what has arrived, then fail.
+    const timer = setTimeout(() => setImmediate(fail), ms);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

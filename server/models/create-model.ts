@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import type { Config } from "#server/config/read-config.ts";
+import { createPool } from "#server/models/pool/pool.ts";
+import { blendModels } from "./blend.ts";
+import type { Model } from "./model.ts";
+import { type Calibration, calibrationSchema, recalibrate } from "./recalibrate.ts";
+
+/** Creates the configured model. Throws an Error that names the variable if a configured file is unusable. */
+export async function createModel(config: Config["model"], release: string, now: () => Date): Promise<Model> {
+  const model = await createAdapter(config, release, now);
+  if (config.calibrationFile === undefined) return model;
+  const calibration = readCalibration(config.calibrationFile);
+  const { version } = model.status();
+  if (version !== undefined && version !== calibration.model_version) {
+    const mismatch = `is for ${calibration.model_version}, and the model is ${version}: fit it again`;
+    throw new Error(`Invalid configuration:\n  MODEL_CALIBRATION_FILE ${mismatch}`);
+  }
+  return recalibrate(model, calibration);
+}
+
+async function createAdapter(config: Config["model"], release: string, now: () => Date): Promise<Model> {
+  const clock = () => performance.now();
+  switch (config.adapter) {
+    case "pool":
+      return createPool({ release, now: clock });
+    // What the other two need takes a tenth of a second to load, so it is loaded only where it is used.
+    case "http": {
+      const { createHttpModel } = await import("#server/models/http/http-model.ts");
+      return createHttpModel({ release, url: config.url, token: config.token, now });
+    }
+    case "openai": {
+      const { createOpenaiModel } = await import("#server/models/openai/openai-model.ts");
+      const system = config.promptFile === undefined ? undefined : readPrompt(config.promptFile);
+      const model = createOpenaiModel({ release, now, clock, system, ...config });
+      return config.blend === 0 ? model : blendModels(model, createPool({ release, now: clock }), config.blend);
+    }
+  }
+}
+
+const LONGEST_PROMPT = 65_536;
+
+function readPrompt(path: string): string {
+  const text = readSetFile("MODEL_PROMPT_FILE", path).trim();
+  if (text === "" || text.length > LONGEST_PROMPT) {
+    throw new Error(
+      `Invalid configuration:\n  MODEL_PROMPT_FILE must hold a text of at most ${LONGEST_PROMPT} characters`,
+    );
+  }
+  return text;
+}
+
+function readCalibration(path: string): Calibration {
+  const text = readSetFile("MODEL_CALIBRATION_FILE", path);
+  try {
+    return calibrationSchema.parse(JSON.parse(text));
+  } catch {
+    throw new Error("Invalid configuration:\n  MODEL_CALIBRATION_FILE must be what npm run fit writes");
+  }
+}
+
+function readSetFile(variable: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Error(`Invalid configuration:\n  ${variable} cannot be read (${Object(error).code})`);
+  }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { canonicalJson } from "#lib/contract/canonical.ts";
+import { showStatus } from "#server/console/overview/show-system-status.ts";
+import { expectRefused } from "#test/expect-refusal.ts";
+import {
+  answerRight,
+  type FaultyModel,
+  rightAnswer,
+  sendJson,
+  startFaultyModel,
+  withStatus,
+} from "#test/faulty-model.ts";
+import { DEADLINE_MS } from "#test/pass-deadline.ts";
+import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const example = readExample("binary");
+const body = JSON.stringify(example);
+
+let model: FaultyModel;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  model = await startFaultyModel();
+  gateway = await startGateway({ MODEL_ADAPTER: "http", MODEL_URL: `${model.url}/`, MODEL_TOKEN: "a-token" });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await model.leave();
+});
+beforeEach(() => model.behave(answerRight));
+
+describe("a model server", () => {
+  it("is asked with the task and input as they are, its token, and the time that is left", async () => {
+    const sentAt = performance.now();
+    const { status, body: answer } = await gateway.post(body);
+    const tookMs = performance.now() - sentAt;
+    expect(status).toBe(200);
+    const request = model.requests.at(-1);
+    expect(request?.headers).toMatchObject({ authorization: "Bearer a-token", "content-type": "application/json" });
+    const { request_id, deadline_ms, ...rest } = request?.body ?? { deadline_ms: 0 };
+    expect(rest).toEqual(example);
+    expect(request_id).toBe(answer.request_id);
+    expect(deadline_ms).toBeGreaterThanOrEqual(Math.floor(DEADLINE_MS - tookMs));
+    expect(deadline_ms).toBeLessThanOrEqual(DEADLINE_MS);
+  });
+
+  it("is sent the canonical form, however the caller wrote it", async () => {
+    const backwards = (value: object) => Object.fromEntries(Object.entries(value).reverse());
+    const { model: release, task, input } = example;
+    const written = { task: backwards(task), model: release, input: backwards(input) };
+    const { status } = await gateway.post(JSON.stringify(written));
+    expect(status).toBe(200);
+    const sent = model.requests.at(-1)?.body;
+    expect(sent).toMatchObject(written);
+    expect(JSON.stringify(sent)).toBe(canonicalJson(sent));
+  });
+
+  it("answers what is passed on untouched; what else it says is not", async () => {
+    model.behave((response, request) =>
+      sendJson(response, {
+        ...rightAnswer(request),
+        probabilities: { yes: 0.1 + 0.2, no: 0.7 },
+        timing: { model_queue_ms: 0.25, inference_ms: 0.5, load_ms: 0.125, cold_start: true, note: "secret" },
+        confidence: 0.7,
+        explanation: "secret",
+        request_id: request.request_id,
+        choice: "no",
+        mode: "research",
+      }),
+    );
+    const { status, body: answer } = await gateway.post(body);
+    expect(status).toBe(200);
+    expect(answer.result).toMatchObject({ choice: "no", probabilities: { yes: 0.1 + 0.2, no: 0.7 }, confidence: null });
+    expect(answer.timing).toMatchObject({ model_queue_ms: 0.25, inference_ms: 0.5, load_ms: 0.125, cold_start: true });
+    expect(JSON.stringify(answer)).not.toContain("secret");
+  });
+
+  it("may answer gzip", async () => {
+    const { gzipSync } = await import("node:zlib");
+    model.behave((response, request) => {
+      response.setHeader("content-encoding", "gzip").end(gzipSync(JSON.stringify(rightAnswer(request))));
+    });
+    expect((await gateway.post(body)).status).toBe(200);
+  });
+
+  it("is shown in the status with its address, its last version and since when it is as it is", async () => {
+    await gateway.post(body);
+    const status = await showStatus(gateway.gateway, 1);
+    expect(status).toMatchObject({
+      adapter: "http",
+      modelServer: new URL(model.url).host,
+      modelVersion: `r13-c@${"a".repeat(40)}`,
+      readiness: { ready: true, model: "ready" },
+    });
+    expect(Date.parse(status.modelSince ?? "")).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("passes on how long its callers are to wait", async () => {
+    for (const [status, code] of [
+      [429, "QUEUE_FULL"],
+      [503, "MODEL_NOT_READY"],
+    ] as const) {
+      model.behave(withStatus(status, { "retry-after": "7" }));
+      const reply = await gateway.post(body);
+      expectRefused(reply, { status, code });
+      expect(reply.headers.get("retry-after")).toBe("7");
+    }
+  });
+});
+
+describe("the readiness of a model server", () => {
+  /** Sends until the state is known that a check of now would find. */
+  const expectState = (state: string) =>
+    until(`the model is ${state}`, async () =>
+      (await gateway.gateway.model.readiness()) === state ? true : undefined,
+    );
+
+  it("is asked once for many requests, and refuses before any is sent on", async () => {
+    model.behave(answerRight, withStatus(503));
+    await expectState("loading");
+    // The answer is good for a second of this clock, and a check may take as long as it likes.
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
+    try {
+      vi.setSystemTime(Date.now() + 2_000);
+      const [asked, checks] = [model.requests.length, model.checks()];
+      const replies = await Promise.all(Array.from({ length: 50 }, () => gateway.post(body)));
+      for (const reply of replies) expectRefused(reply, { status: 503, code: "MODEL_NOT_READY" });
+      expect(model.requests).toHaveLength(asked);
+      expect(model.checks() - checks).toBe(1);
+      expect(await showStatus(gateway.gateway, 1)).toMatchObject({ readiness: { ready: false, model: "loading" } });
+    } finally {
+      vi.useRealTimers();
+      timeout.mockRestore();
+    }
+  });
+
+  it.each([
+    ["nothing", () => {}],
+    ["an error", withStatus(500)],
+    ["a redirect", withStatus(302, { location: "/elsewhere" })],
+  ])("is unclear where it answers %s: then the request decides", async (_, ready) => {
+    model.behave(answerRight, ready);
+    await expectState("unclear");
+    expect((await gateway.post(body)).status).toBe(200);
+    expect(await showStatus(gateway.gateway, 1)).toMatchObject({ readiness: { ready: true, model: "unclear" } });
+  });
+});

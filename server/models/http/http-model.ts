@@ -1,0 +1,68 @@
+import { isGatewayError } from "#server/base/errors.ts";
+import { cacheReadiness } from "#server/models/cache-readiness.ts";
+import { keepConnections } from "#server/models/connections.ts";
+import type { ApprovedInput, Model, ModelState } from "#server/models/model.ts";
+import { postOnce } from "#server/models/post-once.ts";
+import { upstreamError } from "#server/models/upstream-error.ts";
+import { readAnswer } from "./read-answer.ts";
+
+interface Edges {
+  readonly release: string;
+  /** Where the model server is; `/predict` and `/health/ready` are appended. */
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly now: () => Date;
+}
+
+/** A model on its own server, reached over HTTP. */
+export function createHttpModel({ release, url, token, now }: Edges) {
+  const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const predictUrl = new URL(`${url}/predict`);
+  const readyUrl = new URL(`${url}/health/ready`);
+  const connections = keepConnections(predictUrl);
+  const readiness = cacheReadiness({ probe: () => probe(readyUrl, credential), now });
+  let lastVersion: string | undefined;
+  return {
+    release,
+    // Only the server knows what its model can use; the review decides which tasks it may answer.
+    supports: () => ({ ok: true }),
+    unusable: () => [],
+    async forecast(approved, signal, remainingMs) {
+      const { requestId, task } = approved;
+      const body = write(approved, release, Math.max(1, Math.floor(remainingMs)));
+      const headers = { ...credential, "content-type": "application/json" };
+      const sent = { url: predictUrl, method: "POST", headers, body } as const;
+      const reply = await postOnce({ ...sent, connections, signal });
+      if (reply.status !== 200) throw upstreamError(reply);
+      const answer = readAnswer(reply.body, requestId, task);
+      lastVersion = answer.modelVersion;
+      return answer;
+    },
+    readiness: () => readiness.current(),
+    status: () => ({ version: lastVersion, server: predictUrl.host, since: readiness.since() }),
+  } satisfies Model;
+}
+
+/** The canonical form of the request: task and input were written before, for their identity. */
+function write({ requestId, canonical }: ApprovedInput, release: string, deadlineMs: number): string {
+  return (
+    `{"deadline_ms":${deadlineMs},"input":${canonical.input},"model":${JSON.stringify(release)}` +
+    `,"request_id":"${requestId}","task":${canonical.task}}`
+  );
+}
+
+const PATIENCE_MS = 900;
+
+/**
+ * Checks whether a model server is ready: 200 means ready, 503 loading, no connection offline. A timeout or any other
+ * answer is unclear: a single-threaded server is silent while it works. Never rejects.
+ */
+async function probe(url: URL, headers: Readonly<Record<string, string>>): Promise<ModelState> {
+  try {
+    const { status } = await postOnce({ url, method: "GET", headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (status === 200) return "ready";
+    return status === 503 ? "loading" : "unclear";
+  } catch (error) {
+    return isGatewayError(error) && error.code === "MODEL_OFFLINE" ? "offline" : "unclear";
+  }
+}

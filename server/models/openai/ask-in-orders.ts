@@ -1,0 +1,161 @@
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { GatewayError, isGatewayError, toContractError } from "#server/base/errors.ts";
+import type { ModelTiming } from "#server/models/model.ts";
+import type { Client } from "./client.ts";
+import type { UsableSample } from "./combine.ts";
+import type { Choice } from "./completion.ts";
+import { labelsFor } from "./labels.ts";
+import type { CallLimit } from "./limit-calls.ts";
+import { type Method, rejected, type Sample } from "./method.ts";
+import { writePrompt } from "./prompt.ts";
+import { addTimings, readTiming, type Timing, timingOf } from "./read-timing.ts";
+import { type Sampling, writeCall } from "./write-call.ts";
+
+export interface Asking extends Sampling {
+  readonly client: Client;
+  /** The model's name at the server. */
+  readonly name: string;
+  readonly method: Method;
+  /** Whether times come from the server or from our clock around each call. */
+  readonly timing: "server" | "observed";
+  /** How many of a forecast's calls are made at once. */
+  readonly parallel: number;
+  /** Shared by all forecasts. */
+  readonly limit: CallLimit;
+  /** Undefined: the built-in one. */
+  readonly system: string | undefined;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+}
+
+export interface Asked {
+  readonly calls: number;
+  /** The number of different orders among the calls. */
+  readonly orders: number;
+  readonly samples: readonly UsableSample[];
+  readonly rejected: readonly { readonly sample: number; readonly reason: string }[];
+  /** Samples whose numbers had to be divided by their sum, in percent. */
+  readonly normalised: readonly { readonly sample: number; readonly percent: number }[];
+  /** The time of the calls that took longest, one after the other; undefined if the server did not report a call's. */
+  readonly timing: Timing | undefined;
+}
+
+/**
+ * Prompts in different orders of the options, beginning with the order of their ids, in as many lanes as calls may be
+ * made at once. A lane's calls follow one another, so the time of the longest lane does not exceed the observed time.
+ * Rejects with INVALID_MODEL_RESPONSE as soon as more than half of the answers are unusable, and with the error of the
+ * first failed call. No call starts after that. Calls in flight continue only while every result so far was declined,
+ * because the error is `declined` only if all calls were. No call is repeated.
+ */
+export async function askInOrders(
+  how: Asking,
+  request: Pick<PredictionRequest, "task" | "input">,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { client, name, method, now } = how;
+  const options = Object.keys(request.task.criteria).sort();
+  const labels = labelsFor(options.length);
+  const calls = method.calls(options.length);
+  const orders = rotate(options, Math.min(calls, options.length));
+  const parameters = writeCall(method, labels, how);
+  const answers: Sample[] = [];
+  const failed = new AbortController();
+  const mayBegin = AbortSignal.any([signal, failed.signal]);
+  const givenUp = new AbortController();
+  const mayRun = AbortSignal.any([signal, givenUp.signal]);
+  let next = 0;
+  let declined = true;
+  let failure: { readonly error: unknown } | undefined;
+
+  async function ask(index: number): Promise<Timing | undefined> {
+    const order = orders[index % orders.length] ?? options;
+    const messages = [...writePrompt(request, order, method.ask, how.system)];
+    const { completion, took } = await how.limit(async () => {
+      const start = now();
+      const answer = await client.complete({ ...parameters, model: name, messages }, mayRun).catch((error: unknown) => {
+        declined &&= isGatewayError(error) && error.declined;
+        throw error;
+      });
+      declined = false;
+      return { completion: answer, took: now() - start };
+    }, mayBegin);
+    const sample = readSample(completion.choices[0], method, labels);
+    answers[index] = sample.ok
+      ? { ...sample, distribution: options.map((option) => sample.distribution[order.indexOf(option)] ?? 0) }
+      : sample;
+    requireHalf(answers, calls);
+    return how.timing === "server" ? readTiming(completion) : timingOf(0, took);
+  }
+
+  async function lane(): Promise<readonly (Timing | undefined)[]> {
+    const timings: (Timing | undefined)[] = [];
+    try {
+      while (next < calls && failure === undefined) timings.push(await ask(next++));
+    } catch (error) {
+      failure ??= { error: signal.aborted ? signal.reason : error };
+      failed.abort();
+    }
+    if (failure !== undefined && !declined) givenUp.abort();
+    return timings;
+  }
+
+  const lanes = await Promise.all(Array.from({ length: Math.min(how.parallel, calls) }, lane));
+  if (failure !== undefined) throw ofForecast(failure.error, declined);
+  const of = <T>(pick: (answer: Sample, sample: number) => T | undefined) =>
+    [...answers.entries()].flatMap(([sample, answer]) => pick(answer, sample) ?? []);
+  return {
+    calls,
+    orders: orders.length,
+    samples: of((answer, index) =>
+      answer.ok ? { order: index % orders.length, distribution: answer.distribution } : undefined,
+    ),
+    rejected: of((answer, sample) => (answer.ok ? undefined : { sample, reason: answer.reason })),
+    normalised: of((answer, sample) =>
+      answer.ok && answer.summedTo !== undefined ? { sample, percent: answer.summedTo } : undefined,
+    ),
+    timing: longest(lanes),
+  };
+}
+
+/** Converts a call's error to the forecast's error; `declined` is true only if every call was declined. */
+function ofForecast(error: unknown, declined: boolean): GatewayError {
+  const { code, message, issues, retryAfter, detail, cause } = toContractError(error);
+  return new GatewayError(code, { message, issues, retryAfter, detail, cause, declined });
+}
+
+function requireHalf(answers: readonly Sample[], calls: number): void {
+  const refused = answers.filter((answer) => !answer.ok);
+  if (refused.length <= calls / 2) return;
+  const reason = refused.at(-1)?.reason;
+  const detail = `${refused.length} of ${calls} answers cannot be used, the last because ${reason}`;
+  throw new GatewayError("INVALID_MODEL_RESPONSE", { detail });
+}
+
+function readSample(choice: Choice, method: Method, labels: readonly string[]): Sample {
+  if ((choice.message.refusal ?? "") !== "") return rejected("it refuses");
+  return method.read(choice, labels);
+}
+
+function longest(lanes: readonly (readonly (Timing | undefined)[])[]): Timing | undefined {
+  const total = ({ model_queue_ms, inference_ms, load_ms }: ModelTiming) => model_queue_ms + inference_ms + load_ms;
+  let found: Timing | undefined;
+  for (const lane of lanes) {
+    const known = lane.filter((timing) => timing !== undefined);
+    if (known.length < lane.length) return undefined;
+    const sum = addTimings(known);
+    const cold_start = sum.cold_start || (found?.cold_start ?? false);
+    found = { ...(found === undefined || total(sum) > total(found) ? sum : found), cold_start };
+  }
+  return found;
+}
+
+/**
+ * `count` different orders of the options: rotations spread as evenly as possible. With as many orders as options, each
+ * option is once in each position.
+ */
+export function rotate<T>(options: readonly T[], count: number): readonly (readonly T[])[] {
+  return Array.from({ length: count }, (_, index) => {
+    const shift = Math.floor((index * options.length) / count);
+    return [...options.slice(shift), ...options.slice(0, shift)];
+  });
+}

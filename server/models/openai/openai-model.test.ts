@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { showStatus } from "#server/console/overview/show-system-status.ts";
+import { llamaShape, ollamaShape, openaiShape, vllmShape } from "#test/completions.ts";
+import { errorOf, eventsOf, expectRefusal, expectRefused } from "#test/expect-refusal.ts";
+import {
+  ableToNothing,
+  believing,
+  dataOf,
+  type LanguageModel,
+  MODEL,
+  perMilleOf,
+  saying,
+  startLanguageModel,
+} from "#test/language-model.ts";
+import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+const binary = readExample("binary");
+const multiclass = readExample("multiclass");
+const [yes = "", no = ""] = Object.values(binary.task.criteria).map(String);
+const outcomes = Object.values(multiclass.task.criteria).map(String);
+
+let model: LanguageModel;
+let completion: TestGateway;
+let tokens: TestGateway;
+
+beforeAll(async () => {
+  // What the client would take up by itself.
+  vi.stubEnv("OPENAI_CUSTOM_HEADERS", "x-other: 1");
+  vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1");
+  vi.stubEnv("OPENAI_API_KEY", "another-token");
+  vi.stubEnv("OPENAI_ORG_ID", "an-organisation");
+  vi.stubEnv("OPENAI_LOG", "debug");
+  model = await startLanguageModel();
+  const server = { MODEL_ADAPTER: "openai", MODEL_URL: `${model.url}/`, MODEL_NAME: MODEL };
+  completion = await startGateway({ ...server, MODEL_TOKEN: "a-token" });
+  tokens = await startGateway({ ...server, MODEL_METHOD: "logprobs" });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await completion.stop();
+  await tokens.stop();
+  await model.leave();
+});
+
+const probabilitiesOf = ({ result }: Record<string, unknown>): Record<string, number> => Object(result).probabilities;
+
+describe("a language model", () => {
+  it("is asked once for each order, with its token, a strict schema, and no header that is not needed", async () => {
+    model.behave(believing({ [yes]: 0.7, [no]: 0.3 }));
+    const { status, body } = await completion.post(JSON.stringify(binary));
+    expect(status).toBe(200);
+    expect(probabilitiesOf(body).yes).toBeCloseTo(0.7, 12);
+    expect(body.result).toMatchObject({ choice: "yes", confidence: null });
+    // The first order is that of the ids, whatever the caller's.
+    const [noFirst, yesFirst] = [
+      { A: { number: "#1", description: no }, B: { number: "#2", description: yes } },
+      { A: { number: "#2", description: yes }, B: { number: "#1", description: no } },
+    ];
+    expect(model.requests.map((request) => dataOf(request.body).options)).toEqual([
+      noFirst,
+      yesFirst,
+      noFirst,
+      yesFirst,
+      noFirst,
+    ]);
+    for (const { headers, body: sent } of model.requests) {
+      expect(sent).toMatchObject({ model: MODEL, response_format: { json_schema: { strict: true } } });
+      expect(headers.authorization).toBe("Bearer a-token");
+      expect(Object.keys(headers).sort()).toEqual(
+        ["accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "host"].sort(),
+      );
+    }
+  });
+
+  it("never gets an option id of the examples that have ids of their own, nor a credential where there is none", async () => {
+    model.behave(believing(Object.fromEntries(outcomes.map((outcome) => [outcome, 0.2]))));
+    for (const gateway of [completion, tokens]) {
+      expect((await gateway.post(JSON.stringify(multiclass))).status).toBe(200);
+    }
+    expect(model.requests).toHaveLength(10);
+    for (const { text, headers } of model.requests) {
+      for (const id of ["cut_large", "cut_small", "no_decision", 'hold"', 'raise"']) expect(text).not.toContain(id);
+      if (headers.authorization !== undefined) expect(headers.authorization).toBe("Bearer a-token");
+    }
+    expect(model.requests.at(-1)?.headers.authorization).toBeUndefined();
+  });
+
+  it.each([
+    ["vLLM", vllmShape, { model_queue_ms: 0.125, inference_ms: 0.75, load_ms: 0 }],
+    ["llama.cpp", llamaShape, { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0 }],
+    ["Ollama", ollamaShape, { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0.25 }],
+  ] as const)("may answer in the shape of %s; the times of its calls add up", async (_, shape, once) => {
+    model.behave(believing({ [yes]: 0.25, [no]: 0.75 }, shape));
+    for (const [gateway, calls] of [
+      [completion, 5],
+      [tokens, 2],
+    ] as const) {
+      const { status, body } = await gateway.post(JSON.stringify(binary));
+      expect(status).toBe(200);
+      expect(probabilitiesOf(body).no).toBeCloseTo(0.75, 12);
+      const times = Object.entries(once).map(([part, ms]) => [part, ms * calls]);
+      expect(body.timing).toMatchObject({ ...Object.fromEntries(times), cold_start: false });
+    }
+  });
+
+  it("leaves a trace: method, orders, what was rejected, how much the answers differ; the answer has none of it", async () => {
+    model.behave((response, sent, call) => {
+      if (call === 1) return saying({ content: "secret" })(response, sent, call);
+      const belief = Object.fromEntries(outcomes.map((outcome, index) => [outcome, index === 0 ? 0.6 : 0.1]));
+      return believing(belief)(response, sent, call);
+    });
+    const reply = await completion.post(JSON.stringify(multiclass));
+    expect(reply.status).toBe(200);
+    expect(probabilitiesOf(reply.body).cut_large).toBeCloseTo(0.6, 12);
+    expect(JSON.stringify(reply.body)).not.toMatch(/secret|spread|verbalised/);
+    const [answered] = await eventsOf(completion, reply);
+    expect(answered).toMatchObject({
+      kind: "prediction.answered",
+      trace: {
+        method: "verbalised",
+        model: MODEL,
+        samples: 5,
+        orders: 5,
+        rejected: [{ sample: 1, reason: "it is not one number for every label" }],
+        normalised: [],
+        spread: expect.closeTo(0, 7),
+        kept: expect.closeTo(1, 12),
+        timing: "server",
+        cold_start: null,
+      },
+    });
+  });
+
+  it("has one version for each method", async () => {
+    model.behave(believing({ [yes]: 0.5, [no]: 0.5 }));
+    const versions = await Promise.all(
+      [completion, tokens].map(async (gateway) => (await gateway.post(JSON.stringify(binary))).body.model_version),
+    );
+    expect(new Set(versions).size).toBe(2);
+    expect((await showStatus(completion.gateway, 1)).modelVersion).toBe(versions[0]);
+  });
+
+  it("is not asked about options that have no description, for it would only see their ids", async () => {
+    const bare = { ...binary, task: { ...binary.task, criteria: { yes: null, no: "It does not." } } };
+    await approveAll(completion.gateway, [bare]);
+    const reply = await completion.post(JSON.stringify(bare));
+    const code = "TASK_NOT_SUPPORTED";
+    await expectRefusal(completion, reply, { status: 422, code, issues: [[code, "/task/criteria"]] });
+    expect(errorOf(reply.body).message).toContain("yes has none");
+  });
+
+  it("answers from text alone, and from nothing but the question", async () => {
+    model.behave(believing({ [yes]: 0.5, [no]: 0.5 }));
+    const empty = { ...binary, input: { ...binary.input, context: [] } };
+    await approveAll(completion.gateway, [empty]);
+    expect((await completion.post(JSON.stringify(empty))).status).toBe(200);
+  });
+});
+
+describe("a language model that favours the option that it reads first by 20 points", () => {
+  const BIAS = 200;
+
+  it.each([
+    ["said", () => completion],
+    ["of tokens", () => tokens],
+  ])(
+    "answers without a favourite once the orders are combined, where it has no opinion: probabilities %s",
+    async (_, gateway) => {
+      const belief = Object.fromEntries(outcomes.map((outcome) => [outcome, 1 / outcomes.length]));
+      model.behave(believing(belief, vllmShape, BIAS));
+      const { status, body } = await gateway().post(JSON.stringify(multiclass));
+      expect(status).toBe(200);
+      for (const [, asked] of model.requests.entries())
+        expect(perMilleOf(asked.body, belief, BIAS).A).toBeCloseTo(360, 9);
+      for (const probability of Object.values(probabilitiesOf(body))) expect(probability).toBeCloseTo(0.2, 12);
+    },
+  );
+
+  it.each([
+    ["said", () => completion],
+    ["of tokens", () => tokens],
+  ])("keeps the opinion that it has: probabilities %s", async (_, gateway) => {
+    const belief = { [yes]: 0.55, [no]: 0.45 };
+    model.behave(believing(belief, vllmShape, BIAS));
+    const { body } = await gateway().post(JSON.stringify(binary));
+    const first = perMilleOf(model.requests[0]?.body ?? { model: "", messages: [] }, belief, BIAS);
+    // Alone, the first order would have had it the other way round, ten points off.
+    expect(first.A).toBeCloseTo(550, 9);
+    expect(probabilitiesOf(body).yes).toBeCloseTo(0.55, 2);
+    expect(body.result).toMatchObject({ choice: "yes" });
+  });
+});
+
+describe("what a server of language models can do", () => {
+  const languageOf = async (gateway: TestGateway) => (await showStatus(gateway.gateway, 1)).languageModel;
+  const tried = (gateway: TestGateway) =>
+    until("it was tried", async () => {
+      const found = await languageOf(gateway);
+      return found?.timings === null ? undefined : found;
+    });
+
+  it("is tried once it is ready, and shown in the status", async () => {
+    expect(await tried(completion)).toEqual({
+      name: MODEL,
+      method: "verbalised",
+      timing: "server",
+      samples: 5,
+      parallel: 1,
+      temperature: null,
+      maxTokens: null,
+      reasoning: false,
+      extraBody: [],
+      headers: [],
+      ownPrompt: false,
+      listed: true,
+      strictSchema: true,
+      logprobs: true,
+      timings: true,
+    });
+    expect(await showStatus(completion.gateway, 1)).toMatchObject({
+      adapter: "openai",
+      modelServer: new URL(model.url).host,
+      readiness: { ready: true, model: "ready" },
+    });
+  });
+
+  it("is tried again when it has come back, for it may be another server", async () => {
+    const state = (wanted: string) =>
+      until(`it is ${wanted}`, async () =>
+        (await completion.gateway.model.readiness()) === wanted ? true : undefined,
+      );
+    model.answerTrials(ableToNothing);
+    model.list([`${MODEL}-2`]);
+    await state("loading");
+    expectRefused(await completion.post(JSON.stringify(binary)), { status: 503, code: "MODEL_NOT_READY" });
+    expect(await languageOf(completion)).toMatchObject({ listed: false, strictSchema: true });
+    model.list([`${MODEL}:latest`]);
+    await state("ready");
+    await until("it was tried", async () =>
+      (await languageOf(completion))?.strictSchema === false ? true : undefined,
+    );
+    expect(await languageOf(completion)).toMatchObject({
+      listed: true,
+      strictSchema: false,
+      logprobs: false,
+      timings: false,
+    });
+  });
+
+  it("is unclear where it has no list of models: then a request decides", async () => {
+    model.list(null);
+    await until("it is unclear", async () =>
+      (await tokens.gateway.model.readiness()) === "unclear" ? true : undefined,
+    );
+    model.behave(believing({ [yes]: 0.5, [no]: 0.5 }, openaiShape));
+    expectRefused(await tokens.post(JSON.stringify(binary)), { status: 502, code: "INVALID_MODEL_TIMING" });
+    model.behave(believing({ [yes]: 0.5, [no]: 0.5 }));
+    expect((await tokens.post(JSON.stringify(binary))).status).toBe(200);
+    expect(await languageOf(tokens)).toMatchObject({ listed: null, logprobs: true });
+  });
+});

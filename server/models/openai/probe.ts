@@ -1,0 +1,46 @@
+import { isGatewayError } from "#server/base/errors.ts";
+import type { ModelState } from "#server/models/model.ts";
+import { isCredentialRefused } from "#server/models/refused-credential.ts";
+import type { Client } from "./client.ts";
+
+const PATIENCE_MS = 900;
+
+export interface Found {
+  readonly state: ModelState;
+  /** Whether the server lists this model; null if the server returns no list. */
+  readonly listed: boolean | null;
+  /** Whether the server loads the model when it is called, and has not begun to. */
+  readonly asleep: boolean;
+}
+
+/** States of llama.cpp's router in which nothing but a call makes the model load. */
+const ASLEEP = ["unloaded", "sleeping"];
+
+/**
+ * Requests the list of models. The model is loading if it is not listed, listed as not loaded, or the server answers 503;
+ * refused if the server does not accept the credential; and offline without a connection. A timeout or any other answer is
+ * unclear: a server may be busy, or has no such list.
+ */
+export async function probe(client: Client, name: string): Promise<Found> {
+  try {
+    const models = await client.listModels(AbortSignal.timeout(PATIENCE_MS));
+    // Ollama lists a model that was requested without a tag under this name.
+    const model = models.find(({ id }) => id === name) ?? models.find(({ id }) => id === `${name}:latest`);
+    if (model === undefined) return { state: "loading", listed: false, asleep: false };
+    const loaded = model.status === undefined || model.status === "loaded";
+    return {
+      state: loaded ? "ready" : "loading",
+      listed: true,
+      asleep: ASLEEP.includes(model.status ?? ""),
+    };
+  } catch (error) {
+    return { state: stateOf(error), listed: null, asleep: false };
+  }
+}
+
+function stateOf(error: unknown): ModelState {
+  if (isCredentialRefused(error)) return "refused";
+  const code = isGatewayError(error) ? error.code : undefined;
+  if (code === "MODEL_OFFLINE") return "offline";
+  return code === "MODEL_NOT_READY" ? "loading" : "unclear";
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { parseBody } from "#lib/contract/parse-body.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import type { Reply } from "#server/models/post-once.ts";
+import { refusedCredential } from "#server/models/refused-credential.ts";
+import { upstreamError } from "#server/models/upstream-error.ts";
+
+/** What the gateway reads of an error's body. Servers put it under `error` (OpenAI, llama.cpp) or at the top (vLLM). */
+const errorSchema = z.looseObject({
+  type: z.string().optional().catch(undefined),
+  code: z.union([z.string(), z.number()]).optional().catch(undefined),
+  message: z.string().catch(""),
+  /** llama.cpp's limit, in tokens. */
+  n_ctx: z.int().positive().optional().catch(undefined),
+});
+
+const bodySchema = z.union([z.looseObject({ error: errorSchema }).transform(({ error }) => error), errorSchema]);
+
+/**
+ * The error for an answer with another status than 200. Its detail has the status and the type of the server's error, and
+ * its message the model's limit if the prompt was too long: nothing else of what the server says is passed on.
+ */
+export function readError(reply: Reply): GatewayError {
+  const { status } = reply;
+  const parsed = parseBody(reply.body);
+  const error = bodySchema.safeParse(parsed.ok ? parsed.value : undefined).data;
+  const detail = [`status ${status}`, ...kindOf(error)].join(", ");
+  if (status === 401 || status === 403) return refusedCredential(detail);
+  if (error !== undefined && isTooLong(error) && status !== 429 && status !== 503) {
+    // llama.cpp answers 500 when its context fills up during an inference.
+    return tooLong(error, { detail, declined: status < 500 });
+  }
+  return upstreamError(reply, detail);
+}
+
+type UpstreamError = z.infer<typeof errorSchema>;
+
+const TYPE = /^[\w.-]{1,64}$/;
+
+/** A type or code that looks like one; anything else could be somebody's text. */
+function kindOf(error: UpstreamError | undefined): readonly string[] {
+  const { type, code } = error ?? {};
+  return [
+    ...(type !== undefined && TYPE.test(type) ? [`type ${type}`] : []),
+    ...(typeof code === "string" && TYPE.test(code) ? [`code ${code}`] : []),
+  ];
+}
+
+const TOO_LONG_TYPES = ["exceed_context_size_error", "context_length_exceeded"];
+
+/** vLLM names it in its message only; Ollama too, unless it truncates the prompt. */
+const TOO_LONG_MESSAGE = /context (?:length|size|window)/i;
+const LIMIT_IN_MESSAGE = /(?:maximum context length (?:is|of)|max(?:imum)?_?model_?len(?:gth)?\D{0,12}) ?(\d{1,9})/i;
+
+function isTooLong({ type, code, message }: UpstreamError): boolean {
+  return [type, code].some((one) => TOO_LONG_TYPES.includes(String(one))) || TOO_LONG_MESSAGE.test(message);
+}
+
+function tooLong(
+  { n_ctx, message: theirs }: UpstreamError,
+  options: { readonly detail: string; readonly declined: boolean },
+): GatewayError {
+  const found = LIMIT_IN_MESSAGE.exec(theirs)?.[1];
+  const limit = n_ctx ?? (found === undefined ? undefined : Number(found));
+  const stated = limit === undefined ? "its limit" : `its limit of ${limit} tokens`;
+  const message = `The question and its observations are too long for the model: they exceed ${stated}. Shorten or drop observations.`;
+  return new GatewayError("TASK_NOT_SUPPORTED", {
+    ...options,
+    message,
+    issues: [{ code: "TASK_NOT_SUPPORTED", path: "/input/context", message }],
+  });
+}

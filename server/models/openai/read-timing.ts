@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { milliseconds } from "#lib/milliseconds.ts";
+import type { ModelTiming } from "#server/models/model.ts";
+import type { Completion } from "./completion.ts";
+
+const duration = z.number().min(0);
+
+/** vLLM with `--enable-per-request-metrics`: queue time, time to the first token, generation time. */
+const vllmSchema = z.looseObject({
+  metrics: z.looseObject({
+    queue_time_ms: duration,
+    time_to_first_token_ms: duration,
+    generation_time_ms: duration,
+  }),
+});
+
+/** llama.cpp: prompt processing and generation. */
+const llamaSchema = z.looseObject({
+  timings: z.looseObject({ prompt_ms: duration, predicted_ms: duration }),
+});
+
+/** Ollama: the total, which includes loading the model. */
+const ollamaSchema = z
+  .looseObject({ total_duration: duration, load_duration: duration.default(0) })
+  .refine(({ total_duration, load_duration }) => load_duration <= total_duration);
+
+/** A call's time. `reportsLoad`: whether a cold start would have been noticed. */
+export interface Timing extends ModelTiming {
+  readonly reportsLoad: boolean;
+}
+
+/** Ollama reports some hundredths of a second of loading even for a loaded model. */
+const COLD_FROM_MS = 500;
+
+/** The times that a server reports for one call; undefined if it reports none. An unknown part is 0. */
+export function readTiming(completion: Completion): Timing | undefined {
+  const vllm = vllmSchema.safeParse(completion);
+  if (vllm.success) {
+    const { queue_time_ms, time_to_first_token_ms, generation_time_ms } = vllm.data.metrics;
+    return timingOf(queue_time_ms, time_to_first_token_ms + generation_time_ms);
+  }
+  const llama = llamaSchema.safeParse(completion);
+  if (llama.success) return timingOf(0, llama.data.timings.prompt_ms + llama.data.timings.predicted_ms);
+  const ollama = ollamaSchema.safeParse(completion);
+  if (ollama.success) {
+    const { total_duration, load_duration } = ollama.data;
+    return timingOf(0, (total_duration - load_duration) / 1e6, load_duration / 1e6);
+  }
+  return undefined;
+}
+
+/** Adds the times of consecutive calls. */
+export function addTimings(timings: readonly Timing[]): Timing {
+  const total = (part: "model_queue_ms" | "inference_ms" | "load_ms") =>
+    milliseconds(timings.reduce((sum, one) => sum + one[part], 0));
+  return {
+    model_queue_ms: total("model_queue_ms"),
+    inference_ms: total("inference_ms"),
+    load_ms: total("load_ms"),
+    cold_start: timings.some((one) => one.cold_start),
+    reportsLoad: timings.every((one) => one.reportsLoad),
+  };
+}
+
+/** Without `loadMs`, nobody reports what loading took. */
+export function timingOf(queueMs: number, inferenceMs: number, loadMs?: number): Timing {
+  return {
+    model_queue_ms: milliseconds(queueMs),
+    inference_ms: milliseconds(inferenceMs),
+    load_ms: milliseconds(loadMs ?? 0),
+    cold_start: (loadMs ?? 0) >= COLD_FROM_MS,
+    reportsLoad: loadMs !== undefined,
+  };
+}

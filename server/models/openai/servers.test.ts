@@ -1,0 +1,300 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { checkReadiness } from "#server/gateway/check-readiness.ts";
+import { createModel } from "#server/models/create-model.ts";
+import type { Model } from "#server/models/model.ts";
+import { approvedInput } from "#test/approved-input.ts";
+import { catchLog } from "#test/catch-log.ts";
+import { errorOf, expectRefused } from "#test/expect-refusal.ts";
+import { type ProtocolServer, type Server, startProtocolServer } from "#test/protocol-server.ts";
+import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { until } from "#test/until.ts";
+
+/** Servers that behave as llama.cpp, vLLM and Ollama document it. */
+
+const binary = readExample("binary");
+const [yes = "", no = ""] = Object.values(binary.task.criteria).map(String);
+const belief = { [yes]: 0.7, [no]: 0.3 };
+const KINDS = ["llama.cpp", "vLLM", "Ollama"] as const;
+const signal = new AbortController().signal;
+
+let server: ProtocolServer;
+const started: ProtocolServer[] = [];
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.leave();
+});
+
+/**
+ * A model on a server of its own, for a trial may outlast its test; with a clock by which every question about its
+ * readiness is a new check.
+ */
+async function modelOn(settings: Partial<Server>, environment: Record<string, string> = {}): Promise<Model> {
+  server = await startProtocolServer({ belief, ...settings });
+  started.push(server);
+  let seconds = 0;
+  const { model } = readConfig({
+    MODEL_ADAPTER: "openai",
+    MODEL_URL: server.url,
+    MODEL_NAME: "a-model",
+    MODEL_TIMING: "observed",
+    ...environment,
+  });
+  return createModel(model, "service-r13-c", () => {
+    seconds += 2;
+    return new Date(seconds * 1000);
+  });
+}
+
+const forecastOf = (model: Model, request: PredictionRequest = binary, by = signal) =>
+  model.forecast(approvedInput(request), by, 30_000);
+
+const becomes = (model: Model, wanted: string) =>
+  until(`it is ${wanted}`, async () => ((await model.readiness()) === wanted ? true : undefined));
+
+const tried = (model: Model) =>
+  until("its abilities are known", async () => {
+    await model.readiness();
+    const found = model.status().language;
+    return found?.timings === null ? undefined : found;
+  });
+
+function long(): PredictionRequest {
+  const text = "It is as it was. ".repeat(1_000);
+  const observation = { type: "text" as const, text, observed_at: binary.input.as_of };
+  return { ...binary, input: { ...binary.input, context: [observation] } };
+}
+
+describe.each(KINDS)("%s", (kind) => {
+  it("is asked, and its answers combined", async () => {
+    const model = await modelOn({ kind });
+    const { probabilities } = await forecastOf(model);
+    expect(probabilities.yes).toBeCloseTo(0.7, 12);
+    expect(server.calls).toHaveLength(5);
+  });
+
+  it("is refused where it does not accept the token, and ready with the right one", async () => {
+    const refused = await modelOn({ kind, apiKey: "right" }, { MODEL_TOKEN: "wrong" });
+    await becomes(refused, "refused");
+    const error = expect.objectContaining({
+      code: "MODEL_NOT_READY",
+      detail: expect.stringMatching(/refuses the gateway's credential: check MODEL_TOKEN .*status 401/),
+    });
+    await expect(forecastOf(refused)).rejects.toEqual(error);
+    await expect(forecastOf(refused)).rejects.not.toMatchObject({ detail: expect.stringContaining("secret") });
+    const accepted = await modelOn({ kind, apiKey: "right" }, { MODEL_TOKEN: "right" });
+    await becomes(accepted, "ready");
+    expect((await forecastOf(accepted)).probabilities.yes).toBeCloseTo(0.7, 12);
+  });
+
+  it("is ready again when it accepts the token", async () => {
+    const model = await modelOn({ kind, apiKey: "new" }, { MODEL_TOKEN: "old" });
+    await becomes(model, "refused");
+    server.change({ apiKey: "old" });
+    await becomes(model, "ready");
+  });
+
+  it("is said not to enforce a schema where a question that breaks it is answered as asked", async () => {
+    expect(await tried(await modelOn({ kind }))).toMatchObject({ strictSchema: true });
+    expect(await tried(await modelOn({ kind, enforcesBounds: false }))).toMatchObject({ strictSchema: false });
+  });
+
+  it("says in its trace that nobody knows of a cold start that it does not report", async () => {
+    const { timing, trace } = await forecastOf(await modelOn({ kind }));
+    expect(timing.cold_start).toBe(false);
+    expect(trace).toMatchObject({ cold_start: null });
+  });
+
+  it("gets a forecast's calls side by side where that is configured, and never more than there are slots", async () => {
+    const arrived: (() => void)[] = [];
+    const wait = () => new Promise<void>((resolve) => arrived.push(resolve));
+    const model = await modelOn({ kind, wait }, { MODEL_PARALLEL: "4", MODEL_CONCURRENCY: "3" });
+    const forecasts = Promise.all([forecastOf(model), forecastOf(model)]);
+    for (let call = 0; call < 10; call++) {
+      const release = await until("a call", () => {
+        // All that may be there at once are there before one is answered.
+        return arrived.length === Math.min(3, 10 - call) ? arrived.shift() : undefined;
+      });
+      release();
+    }
+    const [{ probabilities, timing }] = await forecasts;
+    expect(probabilities.yes).toBeCloseTo(0.7, 12);
+    expect(timing.inference_ms).toBeGreaterThan(0);
+    expect(server.mostAtOnce()).toBe(3);
+  });
+});
+
+describe.each(["llama.cpp", "vLLM"] as const)("a prompt that is too long for %s", (kind) => {
+  it("is TASK_NOT_SUPPORTED with the limit, after one call", async () => {
+    const model = await modelOn({ kind, contextTokens: 2_048 });
+    const error = expect.objectContaining({
+      code: "TASK_NOT_SUPPORTED",
+      message: expect.stringContaining("its limit of 2048 tokens"),
+      issues: [expect.objectContaining({ path: "/input/context" })],
+    });
+    await expect(forecastOf(model, long())).rejects.toEqual(error);
+    await expect(forecastOf(model, long())).rejects.not.toMatchObject({ message: expect.stringContaining("secret") });
+  });
+});
+
+describe("a server without a list", () => {
+  it("that refuses the token is known to by the first call, and is tried until it accepts it", async () => {
+    const model = await modelOn({ kind: "vLLM", lists: false, apiKey: "right" }, { MODEL_TOKEN: "wrong" });
+    server.change({ apiKey: undefined });
+    expect(await model.readiness()).toBe("unclear");
+    server.change({ failure: { status: 403, type: "permission_error", message: "secret" } });
+    await expect(forecastOf(model)).rejects.toMatchObject({ code: "MODEL_NOT_READY" });
+    expect(await model.readiness()).toBe("refused");
+    server.change({ failure: undefined });
+    await becomes(model, "unclear");
+  });
+});
+
+describe("llama.cpp's router", () => {
+  it.each(["unloaded", "sleeping"] as const)(
+    "is loading while the model is %s, which a short call wakes",
+    async (status) => {
+      const model = await modelOn({ status });
+      expect(await model.readiness()).toBe("loading");
+      await becomes(model, "ready");
+      expect(server.calls.every(({ messages }) => messages.length === 1)).toBe(true);
+    },
+  );
+
+  it("is loading while it loads the model, and not called for it", async () => {
+    const model = await modelOn({ status: "loading" });
+    expect(await model.readiness()).toBe("loading");
+    expect(await model.readiness()).toBe("loading");
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe("a server that goes offline during a call", () => {
+  it("fails the forecast as soon as that is known, long before its deadline", async () => {
+    const model = await modelOn({ wait: () => new Promise(() => {}) });
+    const forecast = forecastOf(model);
+    await until("the call is there", () => (server.calls.length > 0 ? true : undefined));
+    server.refuseNew();
+    const failed = expect(forecast).rejects.toMatchObject({ code: "MODEL_OFFLINE" });
+    await becomes(model, "offline");
+    await failed;
+  });
+});
+
+describe("what is configured", () => {
+  it("is sent with each call: temperature, limit, further members and headers", async () => {
+    const model = await modelOn(
+      {},
+      {
+        MODEL_SAMPLES: "3",
+        MODEL_TEMPERATURE: "0.7",
+        MODEL_REASONING: "true",
+        MODEL_MAX_TOKENS: "900",
+        MODEL_MAX_TOKENS_FIELD: "max_completion_tokens",
+        MODEL_EXTRA_BODY: '{"top_p":0.9,"chat_template_kwargs":{"enable_thinking":false}}',
+      },
+    );
+    await forecastOf(model);
+    expect(server.calls).toHaveLength(3);
+    for (const call of server.calls) {
+      expect(call).toMatchObject({
+        temperature: 0.7,
+        max_completion_tokens: 900,
+        top_p: 0.9,
+        chat_template_kwargs: { enable_thinking: false },
+        response_format: { json_schema: { schema: { required: ["reasoning", "A", "B"] } } },
+      });
+      expect(call.max_tokens).toBeUndefined();
+    }
+  });
+
+  it("is in the status, without values of headers and of the body", async () => {
+    const model = await modelOn(
+      {},
+      { MODEL_TEMPERATURE: "0", MODEL_HEADERS: '{"X-Key":"secret"}', MODEL_EXTRA_BODY: '{"user":"secret"}' },
+    );
+    const { language } = model.status();
+    expect(language).toMatchObject({ temperature: 0, maxTokens: null, headers: ["x-key"], extraBody: ["user"] });
+    expect(JSON.stringify(language)).not.toContain("secret");
+  });
+
+  it("is left to the server where nothing is set: no temperature, no limit", async () => {
+    await forecastOf(await modelOn({}));
+    for (const call of server.calls) {
+      expect(Object.keys(call).sort()).toEqual(["messages", "model", "response_format"]);
+    }
+  });
+
+  it("may be a system prompt in a file, which changes the version", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "prompt-"));
+    try {
+      writeFileSync(`${folder}/prompt.txt`, "You forecast the weather.\n");
+      const own = await modelOn({}, { MODEL_PROMPT_FILE: `${folder}/prompt.txt` });
+      const { modelVersion } = await forecastOf(own);
+      expect(server.calls[0]?.messages[0]).toEqual({ role: "system", content: "You forecast the weather." });
+      const plain = await forecastOf(await modelOn({}));
+      expect(plain.modelVersion).not.toBe(modelVersion);
+      await expect(modelOn({}, { MODEL_PROMPT_FILE: `${folder}/none.txt` })).rejects.toThrow(
+        "MODEL_PROMPT_FILE cannot be read (ENOENT)",
+      );
+      writeFileSync(`${folder}/prompt.txt`, " \n");
+      await expect(modelOn({}, { MODEL_PROMPT_FILE: `${folder}/prompt.txt` })).rejects.toThrow("must hold a text");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("through the gateway", () => {
+  const log = catchLog();
+  let upstream: ProtocolServer;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    upstream = await startProtocolServer({ belief, kind: "vLLM", apiKey: "right", contextTokens: 2_048 });
+    const environment = {
+      MODEL_ADAPTER: "openai",
+      MODEL_URL: upstream.url,
+      MODEL_NAME: "a-model",
+      MODEL_TOKEN: "wrong",
+    };
+    gateway = await startGateway(environment, log.change);
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.leave();
+  });
+
+  it("a refused token is MODEL_NOT_READY and not ready, with the variable in the log and no word of the server's", async () => {
+    const reply = await gateway.post(JSON.stringify(binary));
+    expectRefused(reply, { status: 503, code: "MODEL_NOT_READY" });
+    expect(reply.headers.get("retry-after")).toBe("60");
+    expect(errorOf(reply.body).message).toContain("credential");
+    expect(await checkReadiness(gateway.gateway)).toMatchObject({ ready: false, model: "refused" });
+    expect(log.text()).toContain("check MODEL_TOKEN");
+    expect(log.text()).not.toContain("secret");
+  });
+
+  it("a prompt that is too long is 422 with the limit", async () => {
+    upstream.change({ apiKey: undefined });
+    await becomes(gateway.gateway.model, "ready");
+    const request = long();
+    await approveAll(gateway.gateway, [request]);
+    const reply = await gateway.post(JSON.stringify(request));
+    const issues = [["TASK_NOT_SUPPORTED", "/input/context"]] as const;
+    expectRefused(reply, { status: 422, code: "TASK_NOT_SUPPORTED", issues });
+    expect(errorOf(reply.body).message).toContain("2048 tokens");
+  });
+
+  it("another error has its type in the log, and not its message", async () => {
+    upstream.change({ failure: { status: 400, type: "invalid_request_error", message: "secret" } });
+    expectRefused(await gateway.post(JSON.stringify(binary)), { status: 502, code: "INVALID_MODEL_RESPONSE" });
+    expect(log.text()).toContain("status 400, type invalid_request_error");
+    upstream.change({ failure: { status: 500, type: "a secret, in words", message: "secret" } });
+    expectRefused(await gateway.post(JSON.stringify(binary)), { status: 502, code: "INVALID_MODEL_RESPONSE" });
+    expect(log.text()).toContain("status 500");
+    expect(log.text()).not.toContain("secret");
+  });
+});

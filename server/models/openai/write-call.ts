@@ -1,0 +1,17 @@
+import type { JsonObject } from "#lib/contract/json.ts";
+import type { LanguageModelChoice } from "#server/config/choose-model.ts";
+import type { Method } from "./method.ts";
+
+export type Sampling = Pick<LanguageModelChoice, "temperature" | "maxTokens" | "maxTokensField" | "extraBody">;
+
+/** The members of a call's body besides the model and the messages. What is not set is not sent. */
+export function writeCall(method: Method, labels: readonly string[], sampling: Sampling): JsonObject {
+  const temperature = sampling.temperature ?? method.temperature;
+  const maxTokens = method.maxTokens ?? sampling.maxTokens;
+  return {
+    ...sampling.extraBody,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { [sampling.maxTokensField]: maxTokens }),
+    ...method.parameters(labels),
+  };
+}

@@ -1,0 +1,326 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Observation } from "#lib/contract/request.ts";
+import { chooseOption } from "#lib/contract/result.ts";
+import { sum, type Vector } from "#lib/stats/log-space.ts";
+import { byOption } from "#server/models/by-option.ts";
+import { answer } from "./answer.ts";
+import { counts, forecast, inputOf, taskOf } from "./fixtures.ts";
+import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { readObservations } from "./read-observations.ts";
+
+/** No sharpening and no extremising: pooling alone. */
+const PLAIN: Parameters = { ...PARAMETERS, binary_exponent: 1, extremising_share: 0 };
+
+function distributionOf(options: readonly string[], context: readonly Observation[], parameters = PARAMETERS): Vector {
+  const parsed = readObservations(taskOf(...options), inputOf(...context), parameters);
+  const found = answer(parsed, parameters);
+  if (found === undefined) throw new Error("there is no answer");
+  return options.map((option) => found.distribution[parsed.options.indexOf(option)] ?? Number.NaN);
+}
+
+function expectClose(found: Vector, wanted: Vector) {
+  expect(found).toHaveLength(wanted.length);
+  for (const [index, value] of found.entries()) expect(value).toBeCloseTo(wanted[index] ?? -1, 10);
+}
+
+const yesNo = ["yes", "no"];
+const of = (yes: number) => ({ yes, no: 1 - yes });
+
+const OPTIONS = ["a", "b", "c"];
+const probability = fc.double({ min: 0.001, max: 0.999, noNaN: true });
+const abc = fc
+  .tuple(fc.nat({ max: 1000 }), fc.nat({ max: 1000 }), fc.integer({ min: 1, max: 1000 }))
+  .map(([a, b, c]) => byOption(OPTIONS, [a / (a + b + c), b / (a + b + c), c / (a + b + c)]));
+const observation = fc.oneof(
+  fc
+    .record({
+      source: fc.constantFrom("one", "two", "three"),
+      p: abc,
+      age: fc.nat({ max: 400 }),
+      weight: fc.double({ min: 0.01, max: 100, noNaN: true }),
+    })
+    .map(({ source, p, age, weight }) => forecast(source, p, age, weight)),
+  fc
+    .record({
+      name: fc.constantFrom("x", "y"),
+      n: fc.array(fc.nat({ max: 50 }), { minLength: 3, maxLength: 3 }),
+      age: fc.nat({ max: 400 }),
+    })
+    .map(({ name, n, age }) =>
+      counts(
+        name,
+        byOption(
+          OPTIONS,
+          n.map((count) => count + 1),
+        ),
+        age,
+      ),
+    ),
+);
+const context = fc.array(observation, { minLength: 1, maxLength: 12 });
+
+describe("any answer", () => {
+  it("is a distribution: every value in floor..1, the sum 1 within 1e-12", () => {
+    fc.assert(
+      fc.property(context, (items) => {
+        const found = distributionOf(OPTIONS, items);
+        expect(Math.abs(sum(found) - 1)).toBeLessThanOrEqual(1e-12);
+        for (const value of found) expect(value).toSatisfy((p: number) => p >= PARAMETERS.floor && p <= 1);
+      }),
+    );
+  });
+
+  it("is the same to the last bit for the same request", () => {
+    fc.assert(
+      fc.property(context, (items) => {
+        expect(distributionOf(OPTIONS, structuredClone(items))).toEqual(distributionOf(OPTIONS, items));
+      }),
+    );
+  });
+
+  it("does not depend on what the options are called, or on their order", () => {
+    const renamed = new Map([
+      ["a", "toString"],
+      ["b", "10"],
+      ["c", "constructor"],
+    ]);
+    const rename = (values: object) =>
+      Object.fromEntries(Object.entries(values).map(([option, value]) => [renamed.get(option) ?? option, value]));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(abc, fc.nat({ max: 9 })), { minLength: 1, maxLength: 6 }), (forecasts) => {
+        const [a = 0, b = 0, c = 0] = distributionOf(
+          OPTIONS,
+          forecasts.map(([p, age]) => forecast("s", p, age)),
+        );
+        const others = forecasts.map(([p, age]) => forecast("s", rename(p), age));
+        // They sort the other way round, and as integer-like, "10" comes first among an object's names.
+        expectClose(distributionOf(["10", "constructor", "toString"], others), [b, c, a]);
+      }),
+    );
+  });
+
+  it("shares all of its weight among the observations used", () => {
+    fc.assert(
+      fc.property(context, (items) => {
+        const parsed = readObservations(taskOf(...OPTIONS), inputOf(...items), PARAMETERS);
+        const found = answer(parsed, PARAMETERS);
+        expect(sum(found?.used.map(({ weight }) => weight) ?? [])).toBeCloseTo(1, 10);
+        expect((found?.used.length ?? 0) + parsed.ignored.length).toBe(items.length);
+      }),
+    );
+  });
+
+  it("does not exist without anything usable", () => {
+    expect(answer(readObservations(taskOf(...OPTIONS), inputOf(), PARAMETERS), PARAMETERS)).toBeUndefined();
+  });
+});
+
+describe("one source", () => {
+  it("with more than two options and one reading is that reading", () => {
+    expectClose(distributionOf(OPTIONS, [forecast("s", { a: 0.2, b: 0.5, c: 0.3 })]), [0.2, 0.5, 0.3]);
+  });
+
+  it("with two options is moved away from the middle by the fitted exponent", () => {
+    const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.7))]);
+    expect(Math.log(yes / no)).toBeCloseTo(PARAMETERS.binary_exponent * Math.log(0.7 / 0.3), 12);
+  });
+
+  it("pools readings in log space, a half-life apart as two to one", () => {
+    const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.9), 0.83), forecast("s", of(0.6))], {
+      ...PLAIN,
+      half_life_share: 0.01,
+      half_life_least_days: 0.25,
+    });
+    expect(Math.log(yes / no)).toBeCloseTo((Math.log(9) + 2 * Math.log(1.5)) / 3, 12);
+  });
+
+  it("lets readings age the slower the farther the deadline, but never slower than the least half-life", () => {
+    const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.9), 2), forecast("s", of(0.6))], {
+      ...PLAIN,
+      half_life_share: 0.01,
+      half_life_least_days: 2,
+    });
+    expect(Math.log(yes / no)).toBeCloseTo((Math.log(9) + 2 * Math.log(1.5)) / 3, 12);
+  });
+
+  it("does not depend on the order of readings of one date", () => {
+    fc.assert(
+      fc.property(fc.array(abc, { minLength: 2, maxLength: 6 }), fc.nat(), (forecasts, cut) => {
+        const items = forecasts.map((p) => forecast("s", p, 2));
+        const turned = [...items.slice(cut % items.length), ...items.slice(0, cut % items.length)];
+        expectClose(distributionOf(OPTIONS, turned), distributionOf(OPTIONS, items));
+      }),
+    );
+  });
+
+  it("heeds a reading less the older it is", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 3, noNaN: true }),
+        fc.double({ min: 0.1, max: 3, noNaN: true }),
+        (age, more) => {
+          const yesAt = (old: number) =>
+            distributionOf(yesNo, [forecast("s", of(0.9), old), forecast("s", of(0.4))])[0] ?? 0;
+          expect(yesAt(age + more)).toBeLessThan(yesAt(age));
+        },
+      ),
+    );
+  });
+
+  it("heeds a reading more the more it weighs", () => {
+    const yesAt = (weight: number) =>
+      distributionOf(yesNo, [forecast("s", of(0.9), 1, weight), forecast("s", of(0.4))])[0] ?? 0;
+    expect([0.5, 1, 2, 10].map(yesAt)).toEqual([0.5, 1, 2, 10].map(yesAt).toSorted((a, b) => a - b));
+  });
+
+  it("counts ages from its newest reading, so that decades are no trouble", () => {
+    const forecasts = (days: number) => [forecast("s", of(0.9), days + 1), forecast("s", of(0.6), days)];
+    expectClose(distributionOf(yesNo, forecasts(9000)), distributionOf(yesNo, forecasts(0)));
+  });
+
+  it("may say 0: read as the floor, never as impossible", () => {
+    const found = distributionOf(OPTIONS, [
+      forecast("s", { a: 0, b: 0, c: 1 }),
+      forecast("s", { a: 0.2, b: 0.3, c: 0.5 }),
+    ]);
+    expect(found.every((value) => value >= PARAMETERS.floor)).toBe(true);
+  });
+
+  it("is one source however its name is written", () => {
+    const { crowd } = answer(
+      readObservations(
+        taskOf(...yesNo),
+        inputOf(forecast("Polymarket", of(0.6)), forecast(" polymarket ", of(0.7))),
+        PARAMETERS,
+      ),
+      PARAMETERS,
+    ) ?? { crowd: undefined };
+    expect(crowd?.sources).toBe(1);
+  });
+});
+
+describe("several sources", () => {
+  it("that agree pool to what they say when nothing is extremised", () => {
+    fc.assert(
+      fc.property(abc, fc.integer({ min: 1, max: 6 }), (p, n) => {
+        const one = distributionOf(OPTIONS, [forecast("s0", p)], PLAIN);
+        expectClose(
+          distributionOf(
+            OPTIONS,
+            Array.from({ length: n }, (_, i) => forecast(`s${i}`, p)),
+            PLAIN,
+          ),
+          one,
+        );
+      }),
+    );
+  });
+
+  it("that agree are moved away from the middle, by half of what d(n) asks", () => {
+    const [a = 0, b = 0] = distributionOf(
+      OPTIONS,
+      ["x", "y"].map((name) => forecast(name, { a: 0.5, b: 0.25, c: 0.25 })),
+    );
+    const d = 2 * (Math.sqrt(7) - 2);
+    expect(Math.log(a / b)).toBeCloseTo((1 + PARAMETERS.extremising_share * (d - 1)) * Math.LN2, 10);
+  });
+
+  it("that agree keep the option they favour", () => {
+    fc.assert(
+      fc.property(probability, (yes) => {
+        const [found = 0] = distributionOf(
+          yesNo,
+          ["x", "y", "z"].map((name) => forecast(name, of(yes))),
+        );
+        expect(Math.sign(Math.round((found - 0.5) * 1e9))).toBe(Math.sign(Math.round((yes - 0.5) * 1e9)));
+      }),
+    );
+  });
+
+  it("that contradict each other evenly answer the middle", () => {
+    expectClose(distributionOf(yesNo, [forecast("x", of(0.8)), forecast("y", of(0.2))]), [0.5, 0.5]);
+  });
+
+  it("that favour two options alike leave them an exact tie, which the first by code units wins", () => {
+    fc.assert(
+      fc.property(fc.array(abc, { minLength: 1, maxLength: 4 }), fc.nat({ max: 40 }), (all, age) => {
+        const turned = ({ a = 0, b = 0, c = 0 }: Record<string, number>) => ({ a: b, b: a, c });
+        const probabilities = all.flatMap((p, index) => [
+          forecast(`x${index}`, p, age),
+          forecast(`y${index}`, turned(p), age),
+        ]);
+        const [a = 0, b = 1, c = 1] = distributionOf(OPTIONS, probabilities);
+        expect(a).toBe(b);
+        if (a > c) expect(chooseOption({ c, b, a })).toBe("a");
+      }),
+    );
+  });
+
+  it("count once each, however many readings they have", () => {
+    const many = Array.from({ length: 20 }, (_, age) => forecast("x", of(0.8), age));
+    expectClose(distributionOf(yesNo, [...many, forecast("y", of(0.2))]), [0.5, 0.5]);
+  });
+
+  it("count less the longer they have been silent", () => {
+    const yesAt = (age: number) => distributionOf(yesNo, [forecast("x", of(0.8), age), forecast("y", of(0.4))])[0] ?? 0;
+    expect(yesAt(60)).toBeLessThan(yesAt(5));
+  });
+
+  it("are fewer in effect where one hardly weighs, and then are hardly extremised", () => {
+    const found = answer(
+      readObservations(
+        taskOf(...OPTIONS),
+        inputOf(forecast("x", { a: 0.5, b: 0.3, c: 0.2 }), forecast("y", { a: 0.4, b: 0.3, c: 0.3 }, 0, 1e-6)),
+        PARAMETERS,
+      ),
+      PARAMETERS,
+    );
+    expect(found?.crowd?.weight).toBeCloseTo(1, 4);
+    expect(found?.crowd?.exponent).toBeCloseTo(1, 4);
+  });
+});
+
+describe("counts", () => {
+  it("alone answer their posterior mean", () => {
+    expectClose(distributionOf(OPTIONS, [counts("c", { a: 6, b: 2, c: 0 })]), [6.5 / 9.5, 2.5 / 9.5, 0.5 / 9.5]);
+  });
+
+  it("of one class are not added up: the newest is used, and the trace says so of the other", () => {
+    const older = counts("Past cases", { a: 1, b: 1, c: 6 }, 30);
+    const newer = counts("past cases", { a: 6, b: 2, c: 1 }, 1);
+    for (const items of [
+      [older, newer],
+      [newer, older],
+    ]) {
+      expectClose(distributionOf(OPTIONS, items), distributionOf(OPTIONS, [newer]));
+    }
+    const { ignored } = readObservations(taskOf(...OPTIONS), inputOf(newer, older), PARAMETERS);
+    expect(ignored).toEqual([
+      { observation: 1, type: "structured", reason: "A newer count of the same reference class is used." },
+    ]);
+  });
+
+  it("of a small class say less than those of a large one", () => {
+    const [a = 0] = distributionOf(OPTIONS, [
+      counts("large", { a: 800, b: 100, c: 100 }),
+      counts("small", { a: 0, b: 2, c: 0 }),
+    ]);
+    expect(a).toBeGreaterThan(0.5);
+  });
+
+  it("draw a forecast towards them, a little", () => {
+    const probabilities = { a: 0.2, b: 0.5, c: 0.3 };
+    const [a = 0] = distributionOf(OPTIONS, [forecast("s", probabilities), counts("c", { a: 80, b: 10, c: 10 })]);
+    expect(a).toBeGreaterThan(0.2);
+    expect(a).toBeLessThan(0.4);
+  });
+
+  it("are the point that forecasts are moved away from", () => {
+    const base = { yes: 1, no: 9 };
+    const heavy = { ...PARAMETERS, counts_weight: 0 };
+    const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.3)), counts("c", base)], heavy);
+    const from = Math.log(1.5 / 9.5);
+    expect(Math.log(yes / no)).toBeCloseTo(from + PARAMETERS.binary_exponent * (Math.log(3 / 7) - from), 10);
+  });
+});

@@ -1,0 +1,40 @@
+import { fromLogs, type Vector } from "#lib/stats/log-space.ts";
+import { settleTies } from "#server/models/settle-ties.ts";
+import { combine } from "./combine.ts";
+import type { Parameters } from "./parameters.ts";
+import { poolCounts } from "./pool-counts.ts";
+import { type Crowd, poolForecasts } from "./pool-forecasts.ts";
+import { poolSeries } from "./pool-series.ts";
+import { raiseToFloor } from "./raise-to-floor.ts";
+import type { ParsedInput, Share } from "./reading.ts";
+
+/** An answer in the order of the options, and how it was computed. */
+export interface Answer {
+  readonly distribution: Vector;
+  readonly baseRate: Vector | undefined;
+  readonly crowd: Pick<Crowd, "sources" | "weight" | "exponent"> | undefined;
+  readonly used: readonly Share[];
+}
+
+/**
+ * Computes the distribution from the parsed input. Undefined if nothing is usable: the pool never guesses. Without
+ * counts the base rate is uniform and does not count as evidence.
+ */
+export function answer(parsed: ParsedInput, parameters: Parameters): Answer | undefined {
+  const baseRate = poolCounts(parsed.counts, parameters);
+  const base = baseRate?.logs ?? uniform(parsed.options.length);
+  const crowd = poolForecasts(parsed.forecasts, base, parsed.horizon, parameters);
+  const evidence = [baseRate, crowd, poolSeries(parsed.series, parameters)].filter((one) => one !== undefined);
+  if (evidence.length === 0) return undefined;
+  const { distribution, used } = combine(evidence);
+  return {
+    distribution: settleTies(raiseToFloor(distribution, parameters.floor)),
+    baseRate: baseRate === undefined ? undefined : fromLogs(baseRate.logs),
+    crowd,
+    used,
+  };
+}
+
+function uniform(options: number): Vector {
+  return Array.from({ length: options }, () => -Math.log(options));
+}

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { PredictionInput } from "#lib/contract/request.ts";
+import type { ApprovedInput } from "#server/models/model.ts";
+import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./fixtures.ts";
+import { createPool } from "./pool.ts";
+
+const signal = new AbortController().signal;
+const task = taskOf("yes", "no");
+
+/** Around the approval step, as in the tests of the method. */
+function approved(input: PredictionInput): ApprovedInput {
+  return { task, input, requestId: "r", taskId: "t", inputId: "i" } as ApprovedInput;
+}
+
+function usedIn(trace: unknown): number[] {
+  const { used } = z.object({ used: z.array(z.object({ observation: z.number() })) }).parse(trace);
+  return used.map(({ observation }) => observation);
+}
+
+describe("what the embedded release says before it forecasts", () => {
+  it("forecasts what it supports and nothing else, and uses all that it does not list as unusable", async () => {
+    const one = fc.oneof(
+      fc.nat({ max: 60 }).map((age) => forecast("s", { yes: 0.7, no: 0.3 }, age)),
+      fc.nat({ max: 60 }).map((age) => counts("c", { yes: 4, no: age }, age)),
+      fc.constantFrom(structured({ kind: "rumour" }), text("news"), forecast("s", { a: 1 })),
+    );
+    const parsed = fc
+      .tuple(fc.constantFrom("a", "b"), fc.integer({ min: -9, max: 60 }), fc.nat({ max: 20 }))
+      .map(([series, value, age]) => measurement(series, value, age));
+    const parted = fc
+      .tuple(fc.constantFrom("a", "b"), fc.integer({ min: -9, max: 60 }))
+      .map(([series, at]) => partition(series, { yes: { at_least: at }, no: { below: at } }));
+    const context = fc
+      .tuple(
+        fc.array(one, { maxLength: 2 }),
+        fc.array(parsed, { maxLength: 24 }),
+        fc.array(parted, { maxLength: 3 }),
+        fc.constantFrom([], daily("a", [9, 11, 12, 12, 15, 19, 18, 21, 24, 23])),
+      )
+      .map((parts) => inputOf(...parts.flat()));
+    await fc.assert(
+      fc.asyncProperty(context, async (input) => {
+        const pool = createPool({ release: "service-r13-c", now: () => 0 });
+        const support = pool.supports(task, input);
+        const unusable = pool.unusable(task, input).map(({ observation }) => observation);
+        const found = await pool.forecast(approved(input), signal).catch(() => undefined);
+        expect(found !== undefined).toBe(support.ok);
+        const structuredOnes = [...input.context.keys()].filter((index) => input.context[index]?.type === "structured");
+        const used = found === undefined ? [] : usedIn(found.trace);
+        expect([...used, ...unusable].sort((a, b) => a - b)).toEqual(structuredOnes);
+      }),
+    );
+  });
+
+  it("tells of a count that a newer one of its class replaces before it forecasts", () => {
+    const input = inputOf(counts("c", { yes: 4, no: 2 }, 9), counts("c", { yes: 5, no: 2 }));
+    expect(createPool({ release: "service-r13-c", now: () => 0 }).unusable(task, input)).toMatchObject([
+      { observation: 0, reason: "A newer count of the same reference class is used." },
+    ]);
+  });
+});

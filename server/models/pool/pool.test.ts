@@ -1,0 +1,243 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { checkRequest } from "#lib/contract/check-request.ts";
+import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { probabilitiesError } from "#lib/contract/result.ts";
+import type { ApprovedInput } from "#server/models/model.ts";
+import { counts, daily, forecast, inputOf, measurement, partition, structured, taskOf, text } from "./fixtures.ts";
+import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { createPool } from "./pool.ts";
+
+const signal = new AbortController().signal;
+const task = taskOf("yes", "no");
+
+function poolWith(parameters = PARAMETERS, ticks = [0, 0]) {
+  const times = ticks.values();
+  return createPool({ release: "service-r13-c", now: () => times.next().value ?? 0, parameters });
+}
+
+/** Only these tests bypass the approval step: they are about the method. */
+function approved(of: Task, input: PredictionInput): ApprovedInput {
+  return { task: of, input, requestId: "r", taskId: "t", inputId: "i" } as ApprovedInput;
+}
+
+function exampleNamed(name: string): Promise<string> {
+  return readFile(new URL(`../../../../examples/${name}.json`, import.meta.url), "utf8");
+}
+
+describe("the embedded release", () => {
+  it("is ready from the start and names its release", async () => {
+    const pool = poolWith();
+    expect(pool.release).toBe("service-r13-c");
+    await expect(pool.readiness()).resolves.toBe("ready");
+  });
+
+  it.each(["binary", "multiclass", "counts", "measurement"])("answers the published example %s", async (name) => {
+    const check = checkRequest(JSON.parse(await exampleNamed(name)));
+    if (!check.ok) throw new Error(JSON.stringify(check.issues));
+    const { task: asked, input, model } = check.request;
+    const pool = createPool({ release: model, now: () => 0 });
+    expect(pool.supports(asked, input)).toEqual({ ok: true });
+    const { probabilities } = await pool.forecast(approved(asked, input), signal);
+    expect(probabilitiesError(asked, probabilities)).toBeUndefined();
+  });
+
+  it("reports the time it took, and no queue, load or cold start", async () => {
+    const { timing } = await poolWith(PARAMETERS, [100, 100.25]).forecast(
+      approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
+      signal,
+    );
+    expect(timing).toEqual({ model_queue_ms: 0, inference_ms: 0.25, load_ms: 0, cold_start: false });
+  });
+
+  it("rounds its time to the microsecond", async () => {
+    const { timing } = await poolWith(PARAMETERS, [0, 1.279781000001094]).forecast(
+      approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
+      signal,
+    );
+    expect(timing.inference_ms).toBe(1.28);
+  });
+
+  it("never reports a negative time", async () => {
+    const { timing } = await poolWith(PARAMETERS, [5, 4]).forecast(
+      approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))),
+      signal,
+    );
+    expect(timing.inference_ms).toBe(0);
+  });
+
+  it("records which observations it used, with what weight, and why it ignored the others", async () => {
+    const input = inputOf(
+      text("news"),
+      forecast("s", { yes: 0.6, no: 0.4 }),
+      structured({ kind: "rumour" }),
+      counts("c", { yes: 30, no: 0 }),
+    );
+    const { trace } = await poolWith().forecast(approved(task, input), signal);
+    expect(trace).toMatchObject({
+      method: "pool",
+      used: [
+        { observation: 1, weight: expect.closeTo(1 / 1.1875, 10) },
+        { observation: 3, weight: expect.closeTo(0.1875 / 1.1875, 10) },
+      ],
+      ignored: [
+        { observation: 0, reason: "This release does not read text." },
+        { observation: 2, reason: '"rumour" is no kind that this release knows.' },
+      ],
+      base_rate: { yes: expect.closeTo(30.5 / 31, 10), no: expect.closeTo(0.5 / 31, 10) },
+      forecasts: { sources: 1, effective_sources: 1, exponent: PARAMETERS.binary_exponent },
+    });
+    expect(JSON.parse(JSON.stringify(trace))).toEqual(trace);
+  });
+
+  const said = forecast("s", { yes: 0.5, no: 0.5 });
+  const counted = counts("c", { yes: 30, no: 0 });
+  const rain = [...daily("rain", [1, 3, 2, 4, 3]), partition("rain", { yes: { at_least: 8.8 }, no: { below: 8.8 } })];
+  it.each([
+    ["forecasts", [said], /^(?!counts_|series_)/],
+    ["counts", [counted], /^(counts_|floor$)/],
+    ["a series", rain, /^(series_|floor$)/],
+    ["all kinds", [said, counted, ...rain], /^/],
+  ])("records the parameters that had a part in an answer from %s", async (_, context, names) => {
+    const { trace } = await poolWith().forecast(approved(task, inputOf(...context)), signal);
+    const wanted = Object.entries(PARAMETERS).filter(([name]) => names.test(name));
+    expect(trace.parameters).toEqual(Object.fromEntries(wanted));
+  });
+
+  it("records how a series was carried to the deadline, and why another was not", async () => {
+    const input = inputOf(
+      ...daily("Rain", [1, 3, 2, 4, 3, 5, 4, 6, 5, 7]),
+      partition("rain", { yes: { at_least: 8.8 }, no: { below: 8.8 } }),
+      measurement("snow", 3),
+    );
+    const { trace } = await poolWith().forecast(approved(task, input), signal);
+    const series = {
+      name: "rain",
+      measurements: 10,
+      horizon_days: 83,
+      unchanged: 0,
+      trust: expect.closeTo((10 / (10 + PARAMETERS.series_half_measurements)) * (9 / 92), 12),
+      models: expect.arrayContaining([
+        {
+          on: "level",
+          reversion: 0,
+          noise: 1.5,
+          drift: 1,
+          weight: expect.toSatisfy((weight: number) => weight >= 0.01 && weight < 1),
+          centre: expect.any(Number),
+          spread: expect.any(Number),
+        },
+      ]),
+      probabilities: { yes: expect.any(Number), no: expect.any(Number) },
+    };
+    expect(trace).toMatchObject({
+      used: Array.from({ length: 11 }, (_, observation) => ({ observation, weight: expect.closeTo(1 / 11, 12) })),
+      ignored: [{ observation: 11, reason: expect.stringContaining("No usable partition") }],
+      series: [series],
+    });
+    expect(JSON.parse(JSON.stringify(trace))).toEqual(trace);
+  });
+
+  it.each<[string, PredictionInput, string]>([
+    ["an empty context", inputOf(), "The context is empty."],
+    ["text only", inputOf(text("news"), text("more")), "The context holds text only."],
+    [
+      "a forecast of other options",
+      inputOf(text("news"), forecast("s", { a: 1 })),
+      "Observation 1: It does not name the option no.",
+    ],
+  ])("refuses %s, and names what it needs", (_, input, ending) => {
+    const support = poolWith().supports(task, input);
+    expect(support).toEqual({
+      ok: false,
+      reason: expect.stringMatching(
+        /structured observation of kind "forecast" or "counts" .*"measurement".*"partition"/,
+      ),
+    });
+    expect(support).toEqual({ ok: false, reason: expect.stringContaining(ending) });
+  });
+
+  it("never guesses: a forecast without anything usable is TASK_NOT_SUPPORTED", async () => {
+    await expect(poolWith().forecast(approved(task, inputOf(text("news"))), signal)).rejects.toMatchObject({
+      code: "TASK_NOT_SUPPORTED",
+    });
+  });
+
+  it("gives up when the caller's signal is aborted", async () => {
+    const gone = AbortSignal.abort(new Error("gone"));
+    await expect(
+      poolWith().forecast(approved(task, inputOf(forecast("s", { yes: 0.5, no: 0.5 }))), gone),
+    ).rejects.toThrow("gone");
+  });
+
+  it("parses an input again for another task", () => {
+    const pool = poolWith();
+    const input = inputOf(forecast("s", { yes: 0.6, no: 0.4 }));
+    expect(pool.supports(task, input).ok).toBe(true);
+    expect(pool.supports(taskOf("a", "b"), input).ok).toBe(false);
+    expect(pool.supports(task, input).ok).toBe(true);
+  });
+
+  it("makes own properties of options that are named like properties of every object", async () => {
+    const odd = taskOf("constructor", "toString", "10");
+    const { probabilities } = await poolWith().forecast(
+      approved(odd, inputOf(forecast("s", { constructor: 0.5, toString: 0.3, 10: 0.2 }))),
+      signal,
+    );
+    expect(probabilitiesError(odd, probabilities)).toBeUndefined();
+  });
+
+  it("answers hundreds of observations", async () => {
+    const forecasts = Array.from({ length: 300 }, (_, age) => forecast("s", { yes: 0.6, no: 0.4 }, age));
+    const { probabilities } = await poolWith().forecast(approved(task, inputOf(...forecasts)), signal);
+    expect(probabilitiesError(task, probabilities)).toBeUndefined();
+  });
+});
+
+describe("the method's version", () => {
+  /** Fixed here, so that a new fit changes no expectation. */
+  const FIXED: Parameters = {
+    half_life_share: 0.01,
+    half_life_least_days: 0.25,
+    binary_exponent: 1.25,
+    source_half_life_days: 30,
+    extremising_share: 0.5,
+    counts_weight: 0.25,
+    counts_half_cases: 10,
+    series_least_measurements: 5,
+    series_drift_share: 0.33,
+    series_reversion_share: 0.0625,
+    series_degrees: 5,
+    series_degrees_growth: 0.2,
+    series_spread: 0.9,
+    series_unchanged_share: 0.4,
+    series_recent_factor: 0.75,
+    series_recent_prior: 2,
+    series_unknown_horizon: 0.02,
+    series_unknown_measurements: 0.5,
+    series_half_measurements: 10,
+    series_weight: 0.5,
+    floor: 0.0005,
+  };
+
+  it("stands for these answers: whoever changes them raises `version` in version.ts", async () => {
+    const input = inputOf(
+      forecast("x", { yes: 0.8, no: 0.2 }, 3),
+      forecast("x", { yes: 0.7, no: 0.3 }, 1),
+      forecast("y", { yes: 0.55, no: 0.45 }, 9, 2),
+      counts("c", { yes: 4, no: 11 }),
+      ...daily("m", [3, 5, 4, 7, 6, 9, 8, 11, 10, 12]),
+      partition("m", { yes: { above: 10 }, no: { at_most: 10 } }),
+    );
+    const { modelVersion, probabilities } = await poolWith(FIXED).forecast(approved(task, input), signal);
+    expect({ modelVersion, probabilities }).toMatchInlineSnapshot(`
+      {
+        "modelVersion": "r13-c@f0832991b3c845680f76db5b14bba8666be38192",
+        "probabilities": {
+          "no": 0.28504984149405754,
+          "yes": 0.7149501585059423,
+        },
+      }
+    `);
+  });
+});

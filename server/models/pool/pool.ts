@@ -1,0 +1,89 @@
+import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import { milliseconds } from "#lib/milliseconds.ts";
+import { GatewayError } from "#server/base/errors.ts";
+import { byOption } from "#server/models/by-option.ts";
+import type { Model, Support } from "#server/models/model.ts";
+import { answer } from "./answer.ts";
+import { influenceOf } from "./influence.ts";
+import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { readObservations } from "./read-observations.ts";
+import type { ParsedInput } from "./reading.ts";
+import { createTracer } from "./trace.ts";
+import { modelVersion } from "./version.ts";
+
+const NEEDS =
+  'This release needs a structured observation of kind "forecast" or "counts" that names exactly the task\'s options, or ' +
+  'five or more of kind "measurement" with the "partition" of their series.';
+
+interface Edges {
+  readonly release: string;
+  /** Monotonic milliseconds, such as `performance.now`. */
+  readonly now: () => number;
+  readonly parameters?: Parameters;
+}
+
+/**
+ * The embedded release: a statistical forecaster in this process. The same request gives the same answer, bit for bit.
+ */
+export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
+  const version = modelVersion(parameters);
+  const traceOf = createTracer(parameters);
+  return {
+    release,
+    supports: (task, input) => supports(read(task, input, parameters)),
+    unusable: (task, input) => read(task, input, parameters).ignored.filter(({ type }) => type === "structured"),
+    async forecast({ task, input }, signal) {
+      signal.throwIfAborted();
+      const start = now();
+      const parsed = read(task, input, parameters);
+      const found = answer(parsed, parameters);
+      if (found === undefined) throw new GatewayError("TASK_NOT_SUPPORTED", { message: NEEDS });
+      return {
+        modelVersion: version,
+        probabilities: byOption(parsed.options, found.distribution),
+        timing: {
+          model_queue_ms: 0,
+          inference_ms: milliseconds(Math.max(0, now() - start)),
+          load_ms: 0,
+          cold_start: false,
+        },
+        trace: traceOf(found, parsed),
+      };
+    },
+    influence: ({ task, input }) => influenceOf(task, input, parameters),
+    readiness: () => Promise.resolve("ready" as const),
+    status: () => ({ version }),
+  } satisfies Model;
+}
+
+/**
+ * Whether the release can use any observation. If not, the reason names what it needs and why the first candidate
+ * fails.
+ */
+function supports(parsed: ParsedInput): Support {
+  const { forecasts, counts, series } = parsed;
+  if (forecasts.length > 0 || counts.length > 0 || series.length > 0) return { ok: true };
+  const first = parsed.ignored.find(({ type }) => type === "structured");
+  if (first !== undefined) return { ok: false, reason: `${NEEDS} Observation ${first.observation}: ${first.reason}` };
+  const found = parsed.ignored.length > 0 ? "The context holds text only." : "The context is empty.";
+  return { ok: false, reason: `${NEEDS} ${found}` };
+}
+
+/** On the input itself: a WeakMap would keep what every request held until a collection of the whole heap. */
+const READ = Symbol("read");
+
+interface Kept {
+  readonly task: Task;
+  readonly parameters: Parameters;
+  readonly parsed: ParsedInput;
+}
+
+/** An input is read once: it never changes after validation. */
+function read(task: Task, input: PredictionInput & { readonly [READ]?: Kept }, parameters: Parameters): ParsedInput {
+  const kept = input[READ];
+  if (kept?.task === task && kept.parameters === parameters) return kept.parsed;
+  const parsed = readObservations(task, input, parameters);
+  // Not enumerable, so that no copy of the input has it.
+  Reflect.defineProperty(input, READ, { value: { task, parameters, parsed } satisfies Kept, configurable: true });
+  return parsed;
+}

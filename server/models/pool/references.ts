@@ -1,0 +1,76 @@
+import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { Baselines, ReferenceName } from "#lib/evaluation/score-answers.ts";
+import { fromLogs, toLogs, type Vector, weightedMean } from "#lib/stats/log-space.ts";
+import { probabilityBetween } from "#lib/stats/student-t.ts";
+import { byOption } from "#server/models/by-option.ts";
+import { PARAMETERS, type Parameters } from "./parameters.ts";
+import { raiseToFloor } from "./raise-to-floor.ts";
+import { readObservations } from "./read-observations.ts";
+import type { Dated, Forecast, ParsedInput } from "./reading.ts";
+
+/**
+ * What any model is compared with on a case, read from its structured observations by the embedded model's own rules.
+ * References have the embedded model's floor.
+ */
+export function baselinesOf({ request: { task, input } }: { readonly request: PredictionRequest }): Baselines {
+  const parsed = readObservations(task, input, PARAMETERS);
+  const references = Object.entries(REFERENCES).flatMap(([name, reference]) => {
+    const distribution = reference(parsed, PARAMETERS);
+    return distribution === undefined ? [] : [[name, byOption(parsed.options, distribution)]];
+  });
+  return { references: Object.fromEntries(references), horizonDays: parsed.horizon, outer: outerOf(parsed) };
+}
+
+function outerOf({ options, series }: ParsedInput): readonly string[] | undefined {
+  const [one, ...others] = series;
+  if (one === undefined || others.length > 0 || options.length < 3) return undefined;
+  return options.filter((_, index) => {
+    const interval = one.intervals[index];
+    return interval?.low === -Infinity || interval?.high === Infinity;
+  });
+}
+
+type Reference = (parsed: ParsedInput, parameters: Parameters) => Vector | undefined;
+
+const REFERENCES: Readonly<Record<ReferenceName, Reference>> = { uniform, last, sources, walk };
+
+function uniform({ options }: ParsedInput): Vector {
+  return options.map(() => 1 / options.length);
+}
+
+/** The newest usable forecast alone; of several with one date the last in the input. */
+function last({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
+  const newest = newestOf(forecasts);
+  return newest === undefined ? undefined : raiseToFloor(newest.probabilities, floor);
+}
+
+/** The mean in log space of the newest forecast of each source; only with two or more sources. */
+function sources({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
+  const bySource = [...Map.groupBy(forecasts, ({ source }) => source).values()];
+  if (bySource.length < 2) return undefined;
+  const rows = bySource.flatMap((forecasts) => {
+    const newest = newestOf(forecasts);
+    return newest === undefined ? [] : { logs: toLogs(newest.probabilities, floor), weight: 1 };
+  });
+  return raiseToFloor(fromLogs(weightedMean(rows)), floor);
+}
+
+/** A random walk with normal steps from the last measurement, for a single series that has changed. */
+function walk({ series }: ParsedInput, { floor }: Parameters): Vector | undefined {
+  const [one, ...others] = series;
+  const steps = one?.candidates.find(
+    ({ scale, model }) => scale === "level" && model.reversion === 0 && model.noise === 0 && model.drift === 0,
+  );
+  if (one === undefined || steps === undefined || others.length > 0) return undefined;
+  const normal = { centre: one.last, scale: steps.spread, degrees: 1e6 };
+  return raiseToFloor(
+    one.intervals.map(({ low, high }) => probabilityBetween(normal, low, high)),
+    floor,
+  );
+}
+
+function newestOf(forecasts: readonly Dated<Forecast>[]): Dated<Forecast> | undefined {
+  let [newest] = forecasts;
+  for (const forecast of forecasts) if (newest === undefined || forecast.age <= newest.age) newest = forecast;
+  return newest;
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from "#lib/contract/json.ts";
+import { byOption } from "#server/models/by-option.ts";
+import type { Answer } from "./answer.ts";
+import type { Parameters } from "./parameters.ts";
+import { distributionOf, trustIn, weightsOf } from "./pool-series.ts";
+import type { ParsedInput, Series } from "./reading.ts";
+
+/**
+ * Makes traces: how an answer was computed, for the audit log and the console. `used` and `ignored` name observations by
+ * their index in `input.context`; weights are shares in log space and sum to 1. `parameters` are those that had a part in
+ * the answer; the model's version stands for all of them.
+ */
+export function createTracer(parameters: Parameters) {
+  const select = createSelection(parameters);
+  // The members are in the order of the canonical form, which is then written without sorting them.
+  return ({ baseRate, crowd, used }: Answer, { options, series, ignored }: ParsedInput): JsonObject => ({
+    base_rate: baseRate === undefined ? null : byOption(options, baseRate),
+    forecasts:
+      crowd === undefined
+        ? null
+        : { effective_sources: crowd.weight, exponent: crowd.exponent, sources: crowd.sources },
+    ignored: ignored.map(({ observation, reason }) => ({ observation, reason })),
+    method: "pool",
+    parameters: select(baseRate !== undefined, crowd !== undefined, series.length > 0),
+    series: series.map((one) => traceOfSeries(one, options, parameters)),
+    used: used.map(({ observation, weight }) => ({ observation, weight })),
+  });
+}
+
+/** Selects by kinds of observations. The parameters of counts and of series begin with that word; all have the floor. */
+function createSelection(parameters: Parameters) {
+  const entries = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
+  const made = new Map<string, JsonObject>();
+  return (counts: boolean, forecasts: boolean, series: boolean): JsonObject => {
+    const key = `${counts} ${forecasts} ${series}`;
+    let selected = made.get(key);
+    if (selected === undefined) {
+      selected = Object.fromEntries(
+        entries.filter(([name]) => {
+          if (name.startsWith("counts_")) return counts;
+          if (name.startsWith("series_")) return series;
+          return forecasts || name === "floor";
+        }),
+      );
+      made.set(key, selected);
+    }
+    return selected;
+  };
+}
+
+const LEAST_WEIGHT = 0.01;
+
+/** Only models with weight. Centre and spread are those at the deadline, on the named scale. */
+function traceOfSeries(series: Series, options: readonly string[], parameters: Parameters): JsonObject {
+  const weights = weightsOf(series.candidates, parameters);
+  return {
+    name: series.name,
+    measurements: series.measurements,
+    horizon_days: series.horizon,
+    unchanged: series.unchanged,
+    trust: trustIn(series, parameters),
+    models: series.candidates
+      .map(({ scale, model, centre, spread }, index) => ({
+        on: scale,
+        ...model,
+        centre,
+        spread,
+        weight: weights[index] ?? 0,
+      }))
+      .filter(({ weight }) => weight >= LEAST_WEIGHT)
+      .sort((a, b) => b.weight - a.weight),
+    probabilities: byOption(options, distributionOf(series, parameters)),
+  };
+}

@@ -1,0 +1,15 @@
+import { versionOf } from "#server/models/version-of.ts";
+import type { Parameters } from "./parameters.ts";
+import { SERIES_MODELS } from "./series-model.ts";
+
+/** The method that the parameters belong to. Increase `version` when the code's answers change. */
+const METHOD = { method: "pool", version: 4 } as const;
+
+/** The version of the embedded model with these parameters. */
+export function modelVersion(parameters: Parameters): string {
+  return versionOf({
+    ...METHOD,
+    series_models: SERIES_MODELS.map((model) => ({ ...model })),
+    parameters: { ...parameters },
+  });
+}

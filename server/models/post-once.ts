@@ -1,0 +1,116 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { GatewayError } from "#server/base/errors.ts";
+import { traceHeaders } from "#server/observe/active-trace.ts";
+import { CONNECT_MS, type Connections, MAX_BYTES, openConnection } from "./connections.ts";
+
+export interface Call {
+  readonly url: URL;
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether to read the bodies of other statuses than 200 as well. */
+  readonly readErrors?: boolean;
+  /** Where connections are kept for the next request; undefined: this one gets its own. */
+  readonly connections?: Connections;
+  /** Closes the connection when it aborts. */
+  readonly signal: AbortSignal;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** The `Retry-After` header if it is a reasonable number of seconds. */
+  readonly retryAfter: number | undefined;
+  /** Empty where it was not read. */
+  readonly body: Uint8Array;
+}
+
+/** Servers say in this header how long they wait for the next request. Where one does not, its connection is closed. */
+const KEEPS_ALIVE = /^timeout=\d/;
+
+/**
+ * One request, sent at most once: never again after a byte of it was written, on whatever connection. Follows no
+ * redirect. Reads a plain or gzip body of at most 1 MiB. Rejects with MODEL_OFFLINE if no connection is made, with
+ * INVALID_MODEL_RESPONSE if no complete answer arrives, and with MODEL_TIMEOUT if the signal aborts. The errors contain
+ * none of the server's text, and are `declined` if no byte was written.
+ */
+export function postOnce(call: Call): Promise<Reply> {
+  const { url, method, headers, body = "", readErrors = false, connections, signal } = call;
+  return new Promise((resolve, reject) => {
+    const connection = connections?.take() ?? openConnection(url);
+    const chunks: Uint8Array[] = [];
+    let written = false;
+    let finish = () => {};
+    const settle = (keeps: boolean) => {
+      clearTimeout(late);
+      signal.removeEventListener("abort", abort);
+      if (keeps) connections?.keep(connection);
+      else void connection.destroy();
+    };
+    const refuse = (error: unknown) => {
+      const detail = written ? `the exchange failed: ${codeOf(error)}` : `no connection: ${codeOf(error)}`;
+      reject(new GatewayError(written ? "INVALID_MODEL_RESPONSE" : "MODEL_OFFLINE", { detail, declined: !written }));
+    };
+    const fail = (error: unknown) => {
+      settle(false);
+      refuse(error);
+    };
+    const abort = () => {
+      // First, because closing the connection also fails the call.
+      reject(new GatewayError("MODEL_TIMEOUT", { detail: "aborted", declined: !written }));
+      settle(false);
+    };
+    // One turn later: a process that was busy finds only then that the connection is made.
+    const giveUp = () => {
+      if (!written) fail({ code: "ETIMEDOUT" });
+    };
+    const late = setTimeout(() => setImmediate(giveUp), CONNECT_MS);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) return abort();
+    const allHeaders = { ...headers, ...traceHeaders(), "accept-encoding": "gzip" };
+    connection.dispatch(
+      { path: `${url.pathname}${url.search}`, method, headers: allHeaders, body },
+      {
+        onRequestStart() {
+          written = true;
+          clearTimeout(late);
+        },
+        onResponseStart(_, status, got) {
+          // An interim answer, such as 102: the final one follows.
+          if (status < 200) return;
+          const retryAfter = readSeconds(got["retry-after"]);
+          if (status !== 200 && !readErrors) {
+            settle(false);
+            resolve({ status, retryAfter, body: new Uint8Array() });
+            return;
+          }
+          finish = () => {
+            settle(connections !== undefined && KEEPS_ALIVE.test(String(got["keep-alive"])));
+            unpack(chunks, got["content-encoding"]).then((read) => resolve({ status, retryAfter, body: read }), refuse);
+          };
+        },
+        onResponseData: (_, chunk) => void chunks.push(chunk),
+        onResponseEnd: () => finish(),
+        onResponseError: (_, error) => fail(error),
+      },
+    );
+  });
+}
+
+const decompress = promisify(gunzip);
+
+async function unpack(chunks: readonly Uint8Array[], encoding: unknown = "identity"): Promise<Uint8Array> {
+  const body = Buffer.concat(chunks);
+  if (/^identity$/i.test(String(encoding))) return body;
+  if (/^(x-)?gzip$/i.test(String(encoding))) return decompress(body, { maxOutputLength: MAX_BYTES });
+  throw Object.assign(new Error(), { code: "unknown encoding" });
+}
+
+function readSeconds(header: unknown): number | undefined {
+  return /^[1-9]\d{0,3}$/.test(String(header)) ? Number(header) : undefined;
+}
+
+/** The error's code. Its message may contain text from the other side. */
+function codeOf(error: unknown): string {
+  return String(Object(error).code ?? "unknown");
+}

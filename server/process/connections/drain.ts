@@ -1,0 +1,66 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { v7 as uuid } from "uuid";
+import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
+import { refusal } from "#server/gateway/http/http-response.ts";
+import { breakBody } from "#server/gateway/http/node-body.ts";
+import { sendResponse } from "#server/gateway/http/send-response.ts";
+
+const LOOK_EVERY_MS = 50;
+/** Time for the last answers: recording an outcome may take 3 seconds. */
+const LAST_ANSWERS_MS = 4_000;
+const LAST_BYTES_MS = 1_000;
+const STOPPING = { status: 503, message: HTTP_REFUSALS[503].message };
+
+/** Requests that a server has not answered yet. */
+export type OpenRequests = Map<ServerResponse, IncomingMessage>;
+
+export interface DrainOptions {
+  readonly server: Server;
+  readonly open: Iterable<readonly [ServerResponse, IncomingMessage]>;
+  /** How long requests in flight may still take. */
+  readonly drainMs: number;
+  /** Ends every prediction in flight as if its deadline had passed. */
+  readonly endPredictions: () => void;
+}
+
+/**
+ * Stops accepting connections and waits for the requests in flight: first for their own answers, then with a refusal.
+ * At the end it cuts connections whose client reads nothing.
+ */
+export async function drain({ server, open, drainMs, endPredictions }: DrainOptions): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A keep-alive connection stays open after its last answer and becomes idle.
+  const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
+  for (const [response] of open) sayLast(response);
+  if (!(await endsWithin(closed, drainMs))) {
+    endPredictions();
+    for (const [, request] of open) breakBody(request, STOPPING);
+    await endsWithin(closed, LAST_ANSWERS_MS);
+    for (const [response, request] of open) {
+      if (!response.headersSent) sendResponse(request, response, stopping());
+    }
+    await endsWithin(closed, LAST_BYTES_MS);
+    server.closeAllConnections();
+    await closed;
+  }
+  clearInterval(idle);
+}
+
+/** Tells the client to close its connection after this answer (`Connection: close`). */
+export function sayLast(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
+}
+
+function stopping() {
+  return refusal(STOPPING.status, uuid(), STOPPING.message, { "Retry-After": "1" });
+}
+
+async function endsWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  const ended = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return ended;
+}

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beginExchange } from "#server/gateway/http/exchanges.ts";
+import { openSocket } from "#test/raw-socket.ts";
+import { until } from "#test/until.ts";
+import { allowHalfClose } from "./half-close.ts";
+
+/** A server that answers when the test does. */
+let server: Server;
+let port: number;
+let responses: ServerResponse[];
+
+beforeEach(async () => {
+  responses = [];
+  server = createServer((request, response) => {
+    beginExchange(request, response);
+    responses.push(response);
+  });
+  allowHalfClose(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  port = typeof address === "object" && address !== null ? address.port : 0;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function send(version = "HTTP/1.1") {
+  const connection = await openSocket(port);
+  connection.socket.write(`GET / ${version}\r\nHost: x\r\n\r\n`);
+  const response = await until("the request", () => responses[0]);
+  return { ...connection, response };
+}
+
+describe("a caller who ends what it sends before it is answered", () => {
+  it("is answered, and nothing else, where the answer comes soon", async () => {
+    const { socket, answers, response } = await send();
+    socket.end();
+    response.end("done");
+    expect((await answers()).map(({ status, body }) => [status, body])).toEqual([[200, "done"]]);
+  });
+
+  it("is answered after interim responses where the answer takes a while", async () => {
+    const { socket, received, answers, response } = await send();
+    socket.end();
+    await until("two interim responses", () => (received().split("100 Continue").length === 3 ? true : undefined));
+    response.end("done");
+    expect((await answers()).map(({ status }) => status)).toEqual([100, 100, 200]);
+  });
+});
+
+describe("a caller who leaves before it is answered", () => {
+  it("is noticed, though the end of its connection looks the same at first", async () => {
+    const { socket, response } = await send();
+    socket.destroy();
+    await until("the response is closed", () => (response.closed ? true : undefined));
+    expect(response.writableFinished).toBe(false);
+  });
+
+  it("is noticed in HTTP/1.0, which has no interim responses", async () => {
+    const { socket, answers, response } = await send("HTTP/1.0");
+    socket.end();
+    expect(await answers()).toEqual([]);
+    expect(response.writableFinished).toBe(false);
+  });
+
+  it("is noticed at once where it was reading a stream of events", async () => {
+    const { socket, received, response } = await send();
+    response.setHeader("Content-Type", "text/event-stream");
+    response.write("data: 1\n\n");
+    await until("the first event", () => (received().includes("data: 1") ? true : undefined));
+    socket.end();
+    await until("the response is closed", () => (response.closed ? true : undefined));
+  });
+});

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readConfig } from "#server/config/read-config.ts";
+import { describeUnless } from "#test/describe-unless.ts";
+import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
+import { copySeededFolder } from "#test/seeded-folder.ts";
+import { until } from "#test/until.ts";
+import { createGateway } from "./create-process.ts";
+
+describeUnless([withoutRedis], "a gateway with Redis that could not start", () => {
+  let redis: RedisServer;
+  let folder: string;
+
+  beforeEach(async () => {
+    redis = await startRedis();
+    folder = mkdtempSync(join(tmpdir(), "wiring-"));
+    await copySeededFolder(folder);
+  });
+  afterEach(async () => {
+    await redis.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("leaves no connection behind, and starts when the cause is gone", async () => {
+    const config = readConfig({ DATA_DIR: folder, REDIS_URL: redis.url, LOG_LEVEL: "silent" });
+    // No configuration has such an address: it stands for whatever may fail after the limits have connected.
+    await expect(createGateway({ ...config, consoleUrl: "nowhere" })).rejects.toThrow("Invalid URL");
+    await until("Redis has no connection", async () => (await redis.countConnections()) === 0 || undefined);
+
+    const wired = await createGateway(config);
+    await until(
+      "Redis has the connections of both limits",
+      async () => (await redis.countConnections()) === 2 || undefined,
+    );
+    await wired.close();
+    await until("Redis has no connection", async () => (await redis.countConnections()) === 0 || undefined);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Logger } from "pino";
+import { describeDefect, escapeUnprintable } from "#server/base/describe-error.ts";
+
+const MAX_TEXT = 2_000;
+/** The beginning of Drizzle's message within a text; statement and parameters follow. */
+const FAILED_QUERY = /Failed query:.*/s;
+
+/**
+ * Redirects console errors and warnings of libraries (mostly Next) to the log: errors without statement parameters,
+ * texts on one line without control characters.
+ */
+export function logConsole(log: Logger, target: Pick<Console, "error" | "warn"> = console): void {
+  for (const level of ["error", "warn"] as const) {
+    target[level] = (...parts: unknown[]) => log[level]({ detail: parts.map(describePart).join(" ") }, "console");
+  }
+}
+
+function describePart(part: unknown): string {
+  if (typeof part !== "string") return describeDefect(part);
+  return escapeUnprintable(part.replace(FAILED_QUERY, "Failed query").slice(0, MAX_TEXT));
+}

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "#server/config/read-config.ts";
+import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-start.ts";
+
+/**
+ * Prints where the console is. The first start also prints the accounts and the API key that it made; later ones only
+ * name the file that holds them, for the output of a process ends up in logs.
+ */
+export function printWelcome({ consoleUrl, dataDir, databaseUrl, production }: Config, isFirstStart: boolean): void {
+  const lines = ["", "  The forecasting gateway is ready.", "", `  Console     ${consoleUrl}`];
+  const firstRun = isFirstStart ? readFirstRun(dataDir) : undefined;
+  const file = join(dataDir, FIRST_RUN_FILE);
+  if (firstRun !== undefined) {
+    for (const [role, { email, password }] of Object.entries(firstRun.accounts)) {
+      lines.push(`  ${role.padEnd(12)}${email}  ${password}`);
+    }
+    lines.push(
+      `  API key     ${firstRun.api_key}`,
+      "",
+      `  This is printed once, and kept in ${file}.`,
+      "",
+      "  Try it:",
+      "",
+      `  curl -s ${consoleUrl}/v1/predict -H 'Authorization: Bearer ${firstRun.api_key}' -d @examples/binary.json`,
+    );
+  } else if (existsSync(file)) {
+    lines.push(`  Accounts    ${file}`);
+  }
+  if (databaseUrl !== undefined && !production) {
+    lines.push("", "  NODE_ENV is not production: an empty PostgreSQL gets example accounts and an API key.");
+  }
+  console.log(`${lines.join("\n")}\n`);
+}

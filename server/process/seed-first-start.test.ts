@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readKey } from "#server/gateway/credentials/credential-key.ts";
+import { signIn } from "#test/console-session.ts";
+import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
+import { copyEmptyDatabase } from "#test/empty-database.ts";
+import { successViolations } from "#test/independent-checker.ts";
+import { readExample, startGateway } from "#test/start-gateway.ts";
+import { readFirstRun } from "./seed-first-start.ts";
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "first-start-"));
+});
+afterEach(() => {
+  rmSync(dataDir, { recursive: true });
+});
+
+const EXAMPLES = ["binary", "counts", "measurement", "multiclass"] as const;
+const ROLES = ["admin", "researcher", "reviewer"] as const;
+
+describe("the first start on an empty database", () => {
+  beforeEach(() => copyEmptyDatabase(dataDir));
+
+  it("makes an account for each role, one credential, and answers the shipped examples", async () => {
+    const gateway = await startGateway({ DATA_DIR: dataDir });
+    try {
+      const file = join(dataDir, "first-run.json");
+      const firstRun = readFirstRun(dataDir);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(firstRun);
+      expect(Object.keys(firstRun ?? {}).sort()).toEqual(["accounts", "api_key", "console_url"]);
+      expect(readKey(firstRun?.api_key ?? "")).toBeDefined();
+      const passwords = ROLES.map((role) => firstRun?.accounts[role].password ?? "");
+      expect(new Set(passwords).size).toBe(3);
+      for (const password of passwords) expect(password.length).toBeGreaterThanOrEqual(20);
+      for (const role of ROLES) {
+        const { memberId, call } = await signIn(gateway, firstRun?.accounts[role] ?? { email: "", password: "" });
+        const { rows } = await gateway.gateway.database.pool.query("select role from members where id = $1", [
+          memberId,
+        ]);
+        expect(rows).toEqual([{ role }]);
+        expect((await call.submissions.list({ status: "approved" })).submissions).toHaveLength(EXAMPLES.length);
+      }
+      for (const name of EXAMPLES) {
+        const { status, body } = await gateway.post(JSON.stringify(readExample(name)));
+        expect({ name, status, violations: successViolations(readExample(name), body) }).toEqual({
+          name,
+          status: 200,
+          violations: [],
+        });
+      }
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it("does not keep the examples' author and reviewer one and the same", async () => {
+    const gateway = await startGateway({ DATA_DIR: dataDir });
+    try {
+      const { rows } = await gateway.gateway.database.pool.query(
+        "select count(*)::int as own from verdicts v join submissions s on s.id = v.submission_id where s.author_id = v.reviewer_id",
+      );
+      expect(rows).toEqual([{ own: 0 }]);
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+describe("the second start", () => {
+  beforeEach(() => copyEmptyDatabase(dataDir));
+
+  it("keeps accounts, credential, sessions and record, and adds nothing", async () => {
+    const first = await startGateway({ DATA_DIR: dataDir });
+    const firstRun = readFirstRun(dataDir);
+    const account = firstRun?.accounts.reviewer ?? { email: "", password: "" };
+    const { cookie } = await signIn(first, account);
+    await first.post(JSON.stringify(readExample("binary")));
+    const count = async ({ gateway }: typeof first) =>
+      (
+        await gateway.database.pool.query(
+          "select (select count(*) from members) as m, (select count(*) from events) as e, (select count(*) from credentials) as c",
+        )
+      ).rows;
+    const before = await count(first);
+    await first.stop();
+
+    const second = await startGateway({ DATA_DIR: dataDir });
+    try {
+      expect(await count(second)).toEqual(before);
+      expect(readFirstRun(dataDir)).toEqual(firstRun);
+      expect((await second.post(JSON.stringify(readExample("binary")))).status).toBe(200);
+      const again = await signIn(second, account);
+      expect(await again.call.audit.verify()).toMatchObject({ ok: true });
+      const session = await second.auth.api.getSession({ headers: new Headers({ cookie }) });
+      expect(session?.user.email).toBe(account.email);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it("is refused while the first goes on, and goes through when it has stopped", async () => {
+    const first = await startGateway({ DATA_DIR: dataDir });
+    await expect(startGateway({ DATA_DIR: dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
+    expect((await first.post(JSON.stringify(readExample("binary")))).status).toBe(200);
+    await first.stop();
+    const second = await startGateway({ DATA_DIR: dataDir });
+    await second.stop();
+  });
+});
+
+describe.skipIf(TEST_DATABASE_URL === undefined)(
+  "in production on PostgreSQL (skipped without TEST_DATABASE_URL)",
+  () => {
+    it("nothing is made", async () => {
+      const database = await createDatabase();
+      const production = { NODE_ENV: "production", DATABASE_URL: database.url, AUTH_SECRET: "x".repeat(32) };
+      const gateway = await startGateway({ DATA_DIR: dataDir, ...production });
+      try {
+        expect(readFirstRun(dataDir)).toBeUndefined();
+        for (const table of ["members", "credentials", "submissions", "events"]) {
+          const { rows } = await gateway.gateway.database.pool.query(`select count(*)::int as count from ${table}`);
+          expect({ table, rows }).toEqual({ table, rows: [{ count: 0 }] });
+        }
+      } finally {
+        await gateway.stop();
+        await database.drop();
+      }
+    });
+  },
+);

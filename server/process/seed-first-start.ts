@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Member, Role } from "#lib/domain/members.ts";
+import { type Actor, memberActor } from "#server/audit/log/event.ts";
+import { issueCredential } from "#server/console/credentials/issue-credential.ts";
+import { addMember, makePassword } from "#server/console/members/add-member.ts";
+import { decideIn } from "#server/console/reviews/decide-submission.ts";
+import type { Gateway } from "#server/context.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { takeLock } from "#server/db/locks.ts";
+import { members } from "#server/db/member-schema.ts";
+import type { Drizzle } from "#server/db/open.ts";
+import { replaceFile } from "#server/db/replace-file.ts";
+import { requireValid } from "#server/gateway/predict/require-valid.ts";
+import { createSubmission } from "#server/gateway/submissions/create-submission.ts";
+
+/** What a person needs after the first start, as it lies in `first-run.json`. */
+export interface FirstRun {
+  readonly console_url: string;
+  readonly api_key: string;
+  readonly accounts: Readonly<Record<Role, { readonly email: string; readonly password: string }>>;
+}
+
+const GATEWAY: Actor = { type: "system", id: "gateway", name: "first start" };
+export const FIRST_RUN_FILE = "first-run.json";
+
+/**
+ * Seeds an empty deployment: an account for each role, one credential, and the shipped examples, reviewed in the
+ * reviewer's name. Does nothing, and returns false, where there are members already, or where a production database is
+ * set.
+ */
+export async function bootstrap(gateway: Gateway): Promise<boolean> {
+  const { config, database } = gateway;
+  if (config.production && config.databaseUrl !== undefined) return false;
+  return inTransaction(database, async (transaction) => {
+    // Another process that is seeding takes longer than other statements wait for a lock.
+    await transaction.execute(sql`set local lock_timeout = 0`);
+    await takeLock(transaction, "bootstrap");
+    const [anyone] = await transaction.select({ id: members.id }).from(members).limit(1);
+    if (anyone !== undefined) return false;
+    const admin = await addAccount(gateway, transaction, "admin");
+    const researcher = await addAccount(gateway, transaction, "researcher");
+    const reviewer = await addAccount(gateway, transaction, "reviewer");
+    const { key } = await issueCredential(gateway, transaction, memberActor(admin.member), { name: "first start" });
+    for (const request of readExamples(join(config.root, "examples"))) {
+      await approveExample(gateway, transaction, researcher.member, reviewer.member, request);
+    }
+    // Before the commit: without the file nobody could use what is in the database.
+    writeFirstRun(config.dataDir, {
+      console_url: config.consoleUrl,
+      api_key: key,
+      accounts: { admin: admin.account, researcher: researcher.account, reviewer: reviewer.account },
+    });
+    return true;
+  });
+}
+
+export function readFirstRun(dataDir: string): FirstRun | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, FIRST_RUN_FILE), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function writeFirstRun(dataDir: string, firstRun: FirstRun): void {
+  replaceFile(join(dataDir, FIRST_RUN_FILE), `${JSON.stringify(firstRun, null, 2)}\n`, 0o600);
+}
+
+async function addAccount(gateway: Gateway, transaction: Drizzle, role: Role) {
+  const account = { email: `${role}@example.com`, password: makePassword() };
+  const name = role.charAt(0).toUpperCase() + role.slice(1);
+  const id = await addMember(gateway, transaction, GATEWAY, { name, role, ...account });
+  const member: Member = { id, name, email: account.email, role };
+  return { account, member };
+}
+
+function readExamples(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), "utf8"));
+}
+
+async function approveExample(
+  gateway: Gateway,
+  transaction: Drizzle,
+  author: Member,
+  reviewer: Member,
+  example: string,
+): Promise<void> {
+  const submission = await createSubmission(gateway, transaction, {
+    author: memberActor(author),
+    origin: "first_start",
+    ...requireValid(example),
+    note: "Shipped with the gateway.",
+  });
+  const { id: submissionId, taskId, inputId } = submission;
+  // One review is enough for what ships with the gateway, however many the deployment asks for.
+  await decideIn({ ...gateway, config: { ...gateway.config, reviewsRequired: 1 } }, transaction, reviewer, {
+    submissionId,
+    seen: { taskId, inputId },
+    binding: "approve",
+    quality: "approve",
+    checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
+    note: "first start",
+  });
+}

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { v7 as uuid } from "uuid";
+import { describeDefect } from "#server/base/describe-error.ts";
+import { isGatewayError, statusOf } from "#server/base/errors.ts";
+import { bodyLimit, bodyTooLarge, isImport, isProcedure } from "#server/gateway/http/body-limit.ts";
+import { type HttpResponse, refusal } from "#server/gateway/http/http-response.ts";
+import { sendResponse } from "#server/gateway/http/send-response.ts";
+import type { RateLimitStatus } from "#server/limits/rate-limit.ts";
+import { hasBody, readAhead } from "#server/process/connections/read-ahead.ts";
+import { createSlotQueue } from "./slot-queue.ts";
+
+export interface ConsoleOptions {
+  /** Lets Next answer a request; resolves when the response ends. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Whether the cookies name a session, which may have ended. */
+  readonly hasSession: (cookies: string | undefined) => boolean;
+  /** Counts a body sent without a session against the limit of its sender's address. */
+  readonly countBody: (request: IncomingMessage) => Promise<RateLimitStatus>;
+  readonly predictionsInFlight: () => number;
+  readonly log: Logger;
+}
+
+const LOOK_EVERY_MS = 100;
+const STREAMING_AFTER_MS = 1_000;
+const RETRY_AFTER_S = 5;
+const TOO_MANY = "Too many requests from your address.";
+/** While predictions are in flight, three slots that rest five times as long as they work use half of the process. */
+const REST_FACTOR = 5;
+const MAX_REST_MS = 2_000;
+
+/** Bytes of bodies in memory, with and without a session: those that arrive, and those of requests that wait or run. */
+const BODIES_BYTES = 32 * 1_024 * 1_024;
+
+const NO_PAGE = /^\/(api|receipts|scores|_next\/static)\//;
+
+/**
+ * Limits how many requests Next handles at once, so that the console cannot delay predictions. Pages cost the most and
+ * have few slots. Sessions have slots of their own, which callers without one cannot take, and the reverse. A request
+ * that finds the queue full or waits too long gets 503. Bodies are read before a slot is taken, except imports: these are
+ * read as a stream.
+ */
+export function createConsole({ handle, hasSession, countBody, predictionsInFlight, log }: ConsoleOptions) {
+  const restAfter = (tookMs: number) => (predictionsInFlight() > 0 ? Math.min(REST_FACTOR * tookMs, MAX_REST_MS) : 0);
+  const pages = { maxWaiting: 256, maxWaitMs: 10_000, restAfter };
+  const others = { maxWaiting: 512, maxWaitMs: 5_000 };
+  const ofSessions = {
+    pages: createSlotQueue({ slots: 2, ...pages }),
+    others: createSlotQueue({ slots: 12, ...others }),
+    bodyBytes: 0,
+  };
+  const ofNobody = {
+    pages: createSlotQueue({ slots: 1, ...pages }),
+    others: createSlotQueue({ slots: 4, ...others }),
+    bodyBytes: 0,
+  };
+
+  return async function serveConsole(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const isSession = hasSession(request.headers.cookie);
+    const own = isSession ? ofSessions : ofNobody;
+    const leaving = new AbortController();
+    response.once("close", () => leaving.abort());
+    const refuse = (refused: HttpResponse) => {
+      if (!leaving.signal.aborted) sendResponse(request, response, refused);
+    };
+    let whole = request;
+    // Procedures refuse a caller without a session and do not read the body.
+    if (hasBody(request) && !isImport(path) && (isSession || !isProcedure(path))) {
+      const status = isSession ? undefined : await countBody(request);
+      if (status?.allowed === false) {
+        return refuse(refusal(429, uuid(), TOO_MANY, { "Retry-After": String(status.resetSeconds) }));
+      }
+      const limit = bodyLimit(path);
+      const bytes = Math.min(limit, Number(request.headers["content-length"] ?? limit));
+      if (own.bodyBytes + bytes > BODIES_BYTES) return refuse(busy());
+      own.bodyBytes += bytes;
+      response.once("close", () => {
+        own.bodyBytes -= bytes;
+      });
+      try {
+        whole = await readAhead(request, response, limit);
+      } catch (error) {
+        return refuse(refusalOf(error, limit));
+      }
+    }
+    const release = await (NO_PAGE.test(path) ? own.others : own.pages).enter(leaving.signal);
+    if (release === undefined) return refuse(busy());
+    releaseWhenIdle(response, release);
+    try {
+      await handle(whole, response);
+    } catch (error) {
+      if (leaving.signal.aborted) return;
+      log.error({ detail: describeDefect(error) }, "Next failed");
+      refuse(refusal(500, uuid(), "The console failed."));
+    } finally {
+      release();
+    }
+  };
+}
+
+function busy(): HttpResponse {
+  return refusal(503, uuid(), "The console is busy.", { "Retry-After": String(RETRY_AFTER_S) });
+}
+
+function refusalOf(error: unknown, limit: number): HttpResponse {
+  if (!isGatewayError(error)) return refusal(400, uuid(), "The body ended before it was complete.");
+  if (error.code === "REQUEST_TOO_LARGE" && error.status === undefined) return bodyTooLarge(limit);
+  return refusal(error.status ?? statusOf(error.code), uuid(), error.message);
+}
+
+/** Frees the slot of a response that waits for its reader or streams for long, such as a download. */
+function releaseWhenIdle(response: ServerResponse, release: () => void): void {
+  const since = performance.now();
+  const timer = setInterval(() => {
+    const streams = performance.now() - since > STREAMING_AFTER_MS;
+    if (response.closed || (response.headersSent && (response.writableNeedDrain || streams))) {
+      clearInterval(timer);
+      release();
+    }
+  }, LOOK_EVERY_MS).unref();
+}

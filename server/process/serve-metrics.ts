@@ -1,0 +1,46 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { v7 as uuid } from "uuid";
+import { describeError } from "#server/base/describe-error.ts";
+import { sha256 } from "#server/base/digest.ts";
+import type { Gateway } from "#server/context.ts";
+import { type HttpResponse, refusal } from "#server/gateway/http/http-response.ts";
+import { sendResponse } from "#server/gateway/http/send-response.ts";
+
+/**
+ * Answers `GET /metrics` for those who send METRICS_TOKEN as a bearer token; without one it does not exist. Returns
+ * whether the request was this.
+ */
+export function serveMetrics(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string | undefined,
+): boolean {
+  const { metricsToken } = gateway.config;
+  if (path !== "/metrics" || request.method !== "GET" || metricsToken === undefined) return false;
+  if (!hasToken(request, metricsToken)) {
+    const unauthorised = refusal(401, uuid(), "Send METRICS_TOKEN as a bearer token.", {
+      "WWW-Authenticate": "Bearer",
+    });
+    // After the data that has arrived is read, so that a complete request does not cost its connection.
+    queueMicrotask(() => sendResponse(request, response, unauthorised));
+    return true;
+  }
+  collect(gateway).then((answer) => sendResponse(request, response, answer));
+  return true;
+}
+
+async function collect({ metrics, log }: Gateway): Promise<HttpResponse> {
+  try {
+    const headers = { "Content-Type": metrics.contentType, "Cache-Control": "no-store" };
+    return { status: 200, headers, body: await metrics.text() };
+  } catch (error) {
+    log.error({ detail: describeError(error) }, "metrics could not be collected");
+    return refusal(500, uuid(), "Metrics could not be collected.");
+  }
+}
+
+function hasToken({ headers }: IncomingMessage, token: string): boolean {
+  return timingSafeEqual(sha256(headers.authorization ?? ""), sha256(`Bearer ${token}`));
+}

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import next from "next";
+import { Slots } from "#lib/slots.ts";
+import { describeFailedStart } from "#server/base/describe-error.ts";
+import { readConfig } from "#server/config/read-config.ts";
+import { networkOf } from "#server/console/auth/network-of.ts";
+import { createSessionCookieCheck } from "#server/console/auth/session-cookie.ts";
+import { CLIENT_ADDRESS_HEADER, nameClient } from "#server/console/http/client-address.ts";
+import { beginExchange } from "#server/gateway/http/exchanges.ts";
+import { headerValues } from "#server/gateway/http/header-values.ts";
+import { continueIfExpected } from "#server/gateway/http/node-body.ts";
+import { sendResponse } from "#server/gateway/http/send-response.ts";
+import { drain, sayLast } from "#server/process/connections/drain.ts";
+import { allowHalfClose } from "#server/process/connections/half-close.ts";
+import { limitConnections, SWEEP_MS } from "#server/process/connections/limit-connections.ts";
+import { refuseConnection, refuseTunnel } from "#server/process/connections/refuse-connection.ts";
+import { refuseHead } from "#server/process/connections/refuse-head.ts";
+import { originForm, requestPath } from "#server/process/connections/request-path.ts";
+import { answerSafely } from "./answer-safely.ts";
+import { sharedGateway } from "./create-process.ts";
+import { measureEventLoopLag } from "./event-loop-lag.ts";
+import { logConsole } from "./log-console.ts";
+import { setPageHeaders } from "./page-headers.ts";
+import { printWelcome } from "./print-welcome.ts";
+import { createConsole } from "./serve-console.ts";
+import { serveHealth } from "./serve-health.ts";
+import { serveMetrics } from "./serve-metrics.ts";
+import { createLoadShedder } from "./shed-load.ts";
+import { watchDefects } from "./watch-defects.ts";
+
+/** The process: node:http answers `/v1/predict` here and passes everything else to Next. */
+
+const HEADERS_MS = 10_000;
+/** Added to MODEL_DEADLINE_MS: how long the process may take for an answer or the next part of it. */
+const ANSWER_MS = 60_000;
+/** After an uncaught exception, the process exits this long after DRAIN_MS even if its shutdown hangs. */
+const LAST_STEPS_MS = 20_000;
+/** Bodies a minute that one IPv4 address or IPv6 /64 network may send without a session. */
+const ANONYMOUS_BODIES = 60;
+const MOST_SOCKETS = 4_096;
+/** Connections that wait to be accepted; the kernel may allow fewer. */
+const BACKLOG = 4_096;
+
+const NO_PAGE = /^\/(_next|api|receipts|scores|health|metrics|openapi\.json|llms\.txt)(\/|$)/;
+
+async function main(): Promise<void> {
+  const development = process.argv.includes("--dev");
+  // A stop signal during the start takes effect after it: a half-open database cannot be closed cleanly.
+  const stop = new Promise<0>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve(0));
+  });
+  const config = readConfig();
+  const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
+  // Next blocks this thread, for seconds on a slow machine. PostgreSQL ends transactions that are idle for so long; the
+  // embedded database opens in a thread of its own meanwhile.
+  if (config.databaseUrl !== undefined) await sharedGateway(config);
+  const [{ gateway, auth, isFirstStart, endRequests, close }] = await Promise.all([
+    sharedGateway(config),
+    app.prepare(),
+  ]);
+  const { log } = gateway;
+  if (!development) logConsole(log);
+  if (config.metricsToken !== undefined) gateway.metrics.measureProcess();
+  const shedder = createLoadShedder(measureEventLoopLag().now);
+  const answerByNext = app.getRequestHandler();
+  const serveConsole = createConsole({
+    handle: handleByNext,
+    hasSession: await createSessionCookieCheck(auth),
+    countBody: ({ headers }) =>
+      gateway.rateLimit.count(`body:${networkOf(String(headers[CLIENT_ADDRESS_HEADER]))}`, ANONYMOUS_BODIES),
+    predictionsInFlight: shedder.inFlight,
+    log,
+  });
+  const open = new Slots<readonly [ServerResponse, IncomingMessage]>();
+  let draining = false;
+
+  function route(request: IncomingMessage, response: ServerResponse): Promise<void> | void {
+    if (!beginExchange(request, response)) return;
+    const slot = open.add([response, request]);
+    response.once("close", () => open.remove(slot));
+    // node drops bytes that arrive with a refused offer of another protocol.
+    if (draining || request.headers.upgrade !== undefined) sayLast(response);
+    const path = requestPath(request.url);
+    const refused = refuseHead(request, path);
+    if (refused !== undefined) {
+      // After the data that has arrived is read, so that a complete request does not cost its connection.
+      queueMicrotask(() => sendResponse(request, response, refused));
+      return;
+    }
+    if (serveHealth(gateway, request, response, path) || serveMetrics(gateway, request, response, path)) return;
+    if (path === "/v1/predict") return shedder.serve(gateway, request, response);
+    // Two credentials are ambiguous and count as none. Next would use the first.
+    if (headerValues(request, "authorization").length > 1) delete request.headers.authorization;
+    nameClient(request, config.trustedProxies);
+    setPageHeaders(request, response, { consoleUrl: config.consoleUrl, development });
+    // With this header Next answers any path with a page's data.
+    if (NO_PAGE.test(path ?? "")) delete request.headers.rsc;
+    return development ? handleByNext(request, response) : serveConsole(request, response, path ?? "");
+  }
+
+  function handleByNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Next would redirect to the host of an absolute target.
+    request.url = originForm(request.url);
+    continueIfExpected(request, response);
+    return answerByNext(request, response);
+  }
+
+  const answer = answerSafely(route, log);
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_MS,
+      // limitConnections() limits bodies, because imports have another limit.
+      requestTimeout: 0,
+      connectionsCheckingInterval: 1_000,
+      // Clients offer HTTP/2 with this header on ordinary requests. Next would accept and never answer.
+      shouldUpgradeCallback: () => development,
+      // refuseHead() refuses it with a JSON error.
+      requireHostHeader: false,
+    },
+    (request, response) => void answer(request, response),
+  );
+  server.maxConnections = MOST_SOCKETS;
+  const sweep = limitConnections(server, {
+    keepAliveMs: config.keepAliveMs,
+    answerMs: config.model.deadlineMs + ANSWER_MS,
+  });
+  setInterval(sweep, SWEEP_MS).unref();
+  server.on("clientError", refuseConnection);
+  server.on("connect", refuseTunnel);
+  // A client that waits for `100 Continue` gets it when its body is read, or else the final answer at once.
+  server.on("checkContinue", answer);
+  server.on("checkExpectation", answer);
+  allowHalfClose(server);
+  server.listen({ port: config.port, host: config.host, backlog: BACKLOG });
+  await once(server, "listening");
+  printWelcome(config, isFirstStart);
+
+  const exitCode = await Promise.race([stop, ...(development ? [] : [watchDefects(log).then(() => 1)])]);
+  if (exitCode !== 0) setTimeout(() => process.exit(exitCode), config.drainMs + LAST_STEPS_MS).unref();
+  draining = true;
+  await drain({ server, open, drainMs: config.drainMs, endPredictions: endRequests });
+  await close();
+  process.exit(exitCode);
+}
+
+main().catch((error) => {
+  // Not through the console: the log buffers lines for a moment.
+  process.stderr.write(`${describeFailedStart(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { v7 as uuid } from "uuid";
+import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
+import type { Gateway } from "#server/context.ts";
+import { refusal } from "#server/gateway/http/http-response.ts";
+import { servePredict } from "#server/gateway/http/node-transport.ts";
+import { sendResponse } from "#server/gateway/http/send-response.ts";
+
+/** Above this lag the process has more work than time, and new work would delay all of it. */
+const MAX_LAG_MS = 200;
+/** Predictions accepted whatever the lag: a process with little to do may be slow for other reasons. */
+const ALWAYS_TAKEN = 128;
+/** Delays a refusal, so that a client that retries at once gets only one refusal per connection in this time. */
+const HOLD_MS = 1_000;
+const LOG_EVERY_MS = 1_000;
+
+export interface LoadShedder {
+  /** Answers a prediction, or refuses it if too many are in flight. */
+  serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Accepted predictions that are not answered yet. */
+  inFlight(): number;
+}
+
+/**
+ * Refuses predictions while the event loop is late, before any work on them, so that accepted predictions and health
+ * checks are answered in time. `lag` returns milliseconds.
+ */
+export function createLoadShedder(lag: () => number): LoadShedder {
+  let inFlight = 0;
+  let refused = 0;
+
+  function refuse({ log, metrics }: Gateway, request: IncomingMessage, response: ServerResponse, late: number): void {
+    metrics.countPrediction("QUEUE_FULL");
+    if (refused++ === 0) {
+      setTimeout(() => {
+        log.warn({ refused, lagMs: Math.round(late) }, "predictions were refused: the gateway is overloaded");
+        refused = 0;
+      }, LOG_EVERY_MS).unref();
+    }
+    const answer = () => {
+      const headers = { "Retry-After": String(Math.ceil(1 + late / 1_000)) };
+      if (!response.destroyed)
+        sendResponse(request, response, refusal(429, uuid(), "The gateway is overloaded.", headers));
+    };
+    const { expect, "content-length": length } = request.headers;
+    // A client that sent `Expect` has not sent its body: answer at once.
+    if (expect !== undefined) {
+      answer();
+      return;
+    }
+    // A small body has arrived or is about to. Read it, so that the connection can be reused.
+    if (Number(length) <= MAX_BODY_BYTES) request.resume();
+    setTimeout(answer, HOLD_MS);
+  }
+
+  return {
+    async serve(gateway, request, response) {
+      const late = inFlight < ALWAYS_TAKEN ? 0 : lag();
+      if (late > MAX_LAG_MS && request.method === "POST") {
+        refuse(gateway, request, response, late);
+        return;
+      }
+      inFlight++;
+      try {
+        await servePredict(gateway, request, response);
+      } finally {
+        inFlight--;
+      }
+    },
+    inFlight: () => inFlight,
+  };
+}

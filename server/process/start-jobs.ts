@@ -1,0 +1,165 @@
+import { setTimeout } from "node:timers/promises";
+import { openCheckpointCopies } from "#server/audit/log/checkpoint-copies.ts";
+import { readHead } from "#server/audit/log/read-head.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.ts";
+import { sendMail, sendWaitingMails } from "#server/console/notices/send-mail.ts";
+import { beginWatching, watchEvents } from "#server/console/notices/watch-events.ts";
+import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
+import type { Gateway } from "#server/context.ts";
+import { refreshStatistics } from "#server/db/refresh-statistics.ts";
+import { recordUses } from "#server/gateway/credentials/record-uses.ts";
+import { createAbandonedRecorder } from "#server/gateway/recording/record-abandoned.ts";
+import type { ModelState } from "#server/models/model.ts";
+
+const CHECKPOINT_EVERY_MS = 60_000;
+const NOTE_USES_EVERY_MS = 10_000;
+const LOOK_AT_MODEL_EVERY_MS = 5_000;
+const RECORD_REFUSALS_EVERY_MS = 1_000;
+const COUNT_EVERY_MS = 30_000;
+const TIDY_KEYS_EVERY_MS = 60_000;
+const RECORD_ABANDONED_EVERY_MS = 60_000;
+const WATCH_EVENTS_EVERY_MS = 5_000;
+const SEND_WAITING_EVERY_MS = 600_000;
+const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
+/** Time limit at shutdown for work that the next start would repeat. */
+const END_MS = 2_000;
+
+/**
+ * Starts the background jobs and the job queue: evaluations, notifications, webhooks, statistics, last use of
+ * credentials, abandoned predictions and model readiness. Also compares the log with its checkpoints and signs a new
+ * one if it has grown: at start, every minute and at shutdown. Returns a function that runs the last jobs and stops.
+ */
+export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
+  const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =
+    gateway;
+  const copies =
+    config.checkpointCopies === undefined
+      ? undefined
+      : await openCheckpointCopies(config.checkpointCopies, checkpoints);
+  const stopping = new AbortController();
+  let lastSeq = checkpoints.last()?.seq ?? 0;
+
+  async function checkpoint(): Promise<void> {
+    // Also where the log has not grown: it may have gone back.
+    await checkpoints.compareLast();
+    const head = await readHead(database);
+    if (checkpoints.isHistoryLost() || head === undefined || head.seq <= lastSeq) return;
+    await checkpoints.write(head, now());
+    lastSeq = head.seq;
+  }
+
+  async function copyCheckpoint(): Promise<void> {
+    if (copies === undefined) return;
+    const last = checkpoints.last();
+    if (last === undefined) return;
+    try {
+      await copies.copy(last);
+      metrics.noteCheckpointCopy(last.seq);
+    } catch (error) {
+      log.error({ detail: describeError(error) }, "a checkpoint was not copied to CHECKPOINT_S3_URL");
+    }
+  }
+
+  async function signAndCopy(): Promise<void> {
+    await checkpoint();
+    await copyCheckpoint();
+  }
+
+  let comparison: Promise<void> | undefined;
+
+  /** With all checkpoints, once after the start, which compares the newest alone. Tried again if it fails. */
+  function compareAll(): Promise<void> {
+    comparison ??= checkpoints.compareAll(stopping.signal).catch((error) => {
+      comparison = undefined;
+      if (!stopping.signal.aborted) throw error;
+    });
+    return comparison;
+  }
+
+  let lastState: ModelState = "ready";
+
+  async function lookAtModel(): Promise<void> {
+    const state = await model.readiness();
+    if (state !== lastState) {
+      const level = state === "ready" ? "info" : state === "refused" ? "error" : "warn";
+      const why = state === "refused" ? ": its server refuses MODEL_TOKEN or MODEL_HEADERS" : "";
+      log[level]({ model: state }, `the model's readiness has changed${why}`);
+    }
+    lastState = state;
+  }
+
+  async function count(): Promise<void> {
+    await refreshStatistics(database, (await readHead(database))?.seq ?? 0);
+  }
+
+  const recordAbandoned = createAbandonedRecorder(gateway);
+
+  async function lookForAbandoned(): Promise<void> {
+    const count = await recordAbandoned();
+    if (count > 0) log.warn({ count }, "predictions were abandoned: their process ended before it answered");
+  }
+
+  /** Also what another process prepared and died before it sent. */
+  async function sendWaiting(): Promise<void> {
+    if (gateway.mailer !== undefined) await sendWaitingMails(gateway);
+    await sendWaitingDeliveries(gateway);
+    await sendRunning(gateway);
+  }
+
+  await lookForAbandoned();
+  // At once, so that tampering is detectable from the first minute. No start waits for the second place.
+  await checkpoint();
+  void copyCheckpoint();
+
+  await jobs.work("evaluation", async (id, signal) => {
+    try {
+      await runJob(gateway, id, signal);
+    } catch (error) {
+      if (!signal.aborted) log.warn({ evaluation: id, detail: describeError(error) }, "an evaluation waits");
+      throw error;
+    }
+  });
+  await beginWatching(database);
+  if (gateway.mailer !== undefined) await jobs.work("mail", (memberId) => sendMail(gateway, memberId));
+  await jobs.work("webhook", (id, signal) => deliver(gateway, id, signal));
+  await sendWaiting();
+
+  const attempt = (work: () => Promise<void>) => {
+    work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
+  };
+  const repeat = (work: () => Promise<void>, every: number) => setInterval(attempt, every, work).unref();
+  attempt(compareAll);
+
+  const timers = [
+    repeat(signAndCopy, CHECKPOINT_EVERY_MS),
+    repeat(compareAll, CHECKPOINT_EVERY_MS),
+    repeat(count, COUNT_EVERY_MS),
+    repeat(() => recordUses(database, authenticator), NOTE_USES_EVERY_MS),
+    repeat(refusals.recordEnded, RECORD_REFUSALS_EVERY_MS),
+    repeat(() => idempotencyKeys.tidy(), TIDY_KEYS_EVERY_MS),
+    repeat(lookForAbandoned, RECORD_ABANDONED_EVERY_MS),
+    repeat(() => watchEvents(gateway), WATCH_EVENTS_EVERY_MS),
+    repeat(sendWaiting, SEND_WAITING_EVERY_MS),
+    repeat(() => tidyDeliveries(gateway), TIDY_DELIVERIES_EVERY_MS),
+    repeat(lookAtModel, LOOK_AT_MODEL_EVERY_MS),
+  ];
+  return async () => {
+    stopping.abort();
+    for (const timer of timers) clearInterval(timer);
+    // First what would be lost if the process were killed now. The checkpoint covers the refusals.
+    await endWithin(
+      database.timeoutMs,
+      refusals
+        .recordAll()
+        .catch(() => {})
+        .then(checkpoint),
+    );
+    await endWithin(END_MS, copyCheckpoint(), recordUses(database, authenticator), count(), jobs.close());
+  };
+}
+
+async function endWithin(milliseconds: number, ...work: readonly Promise<unknown>[]): Promise<void> {
+  const late = setTimeout(milliseconds, undefined, { ref: false });
+  await Promise.race([Promise.allSettled(work), late]);
+}

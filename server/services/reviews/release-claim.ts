@@ -1,9 +1,0 @@
-import { and, eq } from "drizzle-orm";
-import type { Member } from "#lib/console/members.ts";
-import type { Database } from "#server/infra/db/open.ts";
-import { claims } from "#server/infra/db/schema.ts";
-
-/** Says that this reviewer looks at a submission no longer. */
-export async function releaseClaim({ orm }: Database, { id }: Member, submissionId: string): Promise<void> {
-  await orm.delete(claims).where(and(eq(claims.submissionId, submissionId), eq(claims.reviewerId, id)));
-}
