@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/base/digest.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { createGateway } from "#server/process/create-process.ts";
+import { createGateway } from "#server/process/create-gateway.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { DIFFERENT, LARGEST } from "./bodies.ts";
 import { type BenchServer, startServer } from "./start-server.ts";

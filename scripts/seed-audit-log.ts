@@ -4,8 +4,8 @@ import type { Verdict } from "#lib/domain/reviews.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { type Actor, memberActor } from "#server/audit/log/event.ts";
 import { identify } from "#server/base/digest.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { decideIn } from "#server/console/reviews/decide-submission.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { admit } from "#server/gateway/predict/admit.ts";
 import { toResult } from "#server/gateway/predict/check-answer.ts";
@@ -23,7 +23,7 @@ const DAYS_BETWEEN_INPUTS = 9;
 const CHECKLIST = { exclusive: true, decidable: true, cutoff: true, sources: true };
 
 export interface Seeding {
-  readonly gateway: Gateway;
+  readonly gateway: ConsoleContext;
   /** Sets the gateway's clock for the events that follow. */
   setClock(at: number): void;
   readonly start: number;

@@ -1,11 +1,11 @@
 import type { Member } from "#lib/domain/members.ts";
 import { GROUPS } from "#lib/domain/track-record.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { confirmIn } from "#server/console/outcomes/confirm-outcome.ts";
 import { recordIn } from "#server/console/outcomes/record-outcome.ts";
 import { writeScores } from "#server/console/scores/refresh-scores.ts";
 import { refreshTotals } from "#server/console/scores/refresh-totals.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 
@@ -14,7 +14,7 @@ const BATCH = 50;
 const VOID_SHARE = 0.02;
 
 /** Invents what happened to every question, as one member records it and another confirms it. */
-export async function seedOutcomes(gateway: Gateway, recorder: Member, confirmer: Member, step: () => void) {
+export async function seedOutcomes(gateway: ConsoleContext, recorder: Member, confirmer: Member, step: () => void) {
   const { database } = gateway;
   const { rows } = await database.pool.query<{ task_id: string; options: string[]; resolves_at: Date }>(
     `select distinct on (s.task_id) s.task_id, s.options, t.resolves_at

@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import type { Role } from "#lib/domain/members.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { type Config, readConfig } from "#server/config/read-config.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { issueCredential } from "#server/console/credentials/issue-credential.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
 import { events } from "#server/db/schema.ts";
-import { createGateway } from "#server/process/create-process.ts";
+import { createGateway } from "#server/process/create-gateway.ts";
 import { withRecord } from "./open-audit-log.ts";
 import { progress } from "./progress.ts";
 import { DAYS, FORECASTS_A_QUESTION, seedRecord } from "./seed-audit-log.ts";
@@ -80,7 +80,7 @@ async function seed(config: Config): Promise<void> {
   console.log(`${forecasts} forecasts. The accounts are in first-run.json of ${config.dataDir}.`);
 }
 
-async function findByRole({ database }: Gateway, role: Role) {
+async function findByRole({ database }: ConsoleContext, role: Role) {
   const all = await database.orm
     .select({ id: members.id, name: members.name, email: members.email, role: members.role })
     .from(members);
@@ -89,7 +89,7 @@ async function findByRole({ database }: Gateway, role: Role) {
   return found;
 }
 
-function issueCredentials(gateway: Gateway): Promise<Actor[]> {
+function issueCredentials(gateway: ConsoleContext): Promise<Actor[]> {
   const actor: Actor = { type: "system", id: "gateway", name: "seeding" };
   return inTransaction(gateway.database, async (transaction) => {
     const issued: Actor[] = [];

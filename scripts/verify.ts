@@ -5,6 +5,7 @@ import { readSeal, startOfExport } from "#server/audit/export/seal.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { type ChainReport, verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { readConfig } from "#server/config/read-config.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
 import { databaseIdentity } from "#server/db/schema.ts";
@@ -60,14 +61,14 @@ function verifyDatabase(folder?: string): Promise<ChainReport> {
       const known = readMark(config.checkpointDir, databaseId);
       const source = sourceOfFolder(config.checkpointDir, databaseId);
       const after = isIncremental ? known : undefined;
-      const report = await verifyAuditLog(database, source, { after, known, onProgress });
+      const report = await verifyAuditLog(database, source, COMPARISONS, { after, known, onProgress });
       writeMark(config.checkpointDir, databaseId, report);
       return report;
     }
     const archives = await listArchives(database, databaseId, folder);
     const source = { ...sourceOfExports(archives, config.checkpointDir), databaseId };
     const read = () => readExports(archives);
-    return verifyAuditLog(database, source, {
+    return verifyAuditLog(database, source, COMPARISONS, {
       onProgress,
       archives: { after: startOfExport(archives[0] ?? ""), read },
     });

@@ -1,8 +1,8 @@
 import { pino } from "pino";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 
 /** Keeps every line that a gateway logs, of every level. */
-export function catchLog(): { readonly change: (gateway: Gateway) => Gateway; text(): string } {
+export function catchLog(): { readonly change: (gateway: ConsoleContext) => ConsoleContext; text(): string } {
   let lines = "";
   const log = pino({ level: "trace" }, { write: (line: string) => (lines += line) });
   return { change: (gateway) => ({ ...gateway, log }), text: () => lines };

@@ -8,7 +8,6 @@ import { appRouter } from "#server/console/trpc/router.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { anyAddress } from "./any-address.ts";
-import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
 /** A member signed in to the console of a gateway in this process, with a real session. */
@@ -48,7 +47,7 @@ type Procedures = ReturnType<typeof callerWith>;
 export async function signInAs(gateway: TestGateway, role: Role): Promise<ConsoleSession> {
   const account = readFirstRun(gateway.dataDir)?.accounts[role];
   if (account === undefined) throw new Error("this gateway has not been seeded");
-  const { internalAdapter } = await gateway.auth.$context;
+  const { internalAdapter } = await gateway.gateway.auth.$context;
   const found = await internalAdapter.findUserByEmail(account.email);
   if (found === null) throw new Error(`${account.email} is no member`);
   return openSession(gateway, found.user.id);
@@ -68,7 +67,7 @@ export async function addSession(gateway: TestGateway, role: Role): Promise<Cons
 
 /** What a sign-in ends with. To check a password takes longer than most tests. */
 async function openSession(gateway: TestGateway, memberId: string): Promise<ConsoleSession> {
-  const { internalAdapter, authCookies, secret } = await gateway.auth.$context;
+  const { internalAdapter, authCookies, secret } = await gateway.gateway.auth.$context;
   const { token } = await internalAdapter.createSession(memberId);
   const signature = createHmac("sha256", secret).update(token).digest("base64");
   const cookie = `${authCookies.sessionToken.name}=${encodeURIComponent(`${token}.${signature}`)}`;
@@ -77,11 +76,11 @@ async function openSession(gateway: TestGateway, memberId: string): Promise<Cons
 
 /** Signs in with a password. */
 export async function signIn(
-  { gateway, auth }: TestGateway,
+  { gateway }: TestGateway,
   account: { readonly email: string; readonly password: string },
 ): Promise<ConsoleSession> {
   const origin = new URL(gateway.config.consoleUrl).origin;
-  const response = await auth.handler(
+  const response = await gateway.auth.handler(
     new Request(`${origin}/api/auth/sign-in/email`, {
       method: "POST",
       headers: { "content-type": "application/json", origin, "x-client-address": anyAddress() },
@@ -94,51 +93,41 @@ export async function signIn(
     .getSetCookie()
     .map((set) => set.split(";", 1)[0])
     .join("; ");
-  return sessionOf({ gateway, auth }, user.id, cookie);
+  return sessionOf({ gateway }, user.id, cookie);
 }
 
-function sessionOf(
-  { gateway, auth }: Pick<TestGateway, "gateway" | "auth">,
-  memberId: string,
-  cookie: string,
-): ConsoleSession {
+function sessionOf({ gateway }: Pick<TestGateway, "gateway">, memberId: string, cookie: string): ConsoleSession {
   const { origin } = new URL(gateway.config.consoleUrl);
   return {
     memberId,
     cookie,
-    call: callerWith({ gateway, auth }, cookie),
-    fetch: (procedure, input) => fetchProcedure({ gateway, auth }, procedure, input, { cookie, origin }),
-    post: (path, body, headers = {}) => postProcedure({ gateway, auth }, path, body, { cookie, origin, ...headers }),
+    call: callerWith({ gateway }, cookie),
+    fetch: (procedure, input) => fetchProcedure({ gateway }, procedure, input, { cookie, origin }),
+    post: (path, body, headers = {}) => postProcedure({ gateway }, path, body, { cookie, origin, ...headers }),
   };
 }
 
-function callerWith({ gateway, auth }: Pick<TestGateway, "gateway" | "auth">, cookie: string) {
+function callerWith({ gateway }: Pick<TestGateway, "gateway">, cookie: string) {
   return appRouter.createCaller(async () => ({
     gateway,
-    auth,
-    member: await findMember(auth, gateway.database, new Headers({ cookie })),
+    member: await findMember(gateway.auth, gateway.database, new Headers({ cookie })),
     signal: new AbortController().signal,
     arrivedAt: performance.now(),
   }));
 }
 
-/** From now on, route handlers that are called in this process find this gateway. */
-export function installGateway(wired: Pick<TestGateway, "gateway" | "auth">): void {
-  setProcessGateway(wired);
-}
-
-/** Calls the real door with this gateway as the one of the process. */
+/** Calls a procedure over HTTP. */
 export async function fetchProcedure(
-  wired: Pick<TestGateway, "gateway" | "auth">,
+  { gateway }: Pick<TestGateway, "gateway">,
   procedure: string,
   input: unknown,
   sent: Record<string, string>,
 ): Promise<ProcedureReply> {
-  installGateway(wired);
   const path: unknown = Reflect.get(appRouter._def.procedures, procedure);
   const reads = typeof path === "function" && Reflect.get(Object(Reflect.get(path, "_def")), "type") !== "mutation";
   const search = reads && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
   const response = await answerTrpc(
+    gateway,
     new Request(`http://localhost:3000/api/trpc/${procedure}${search}`, {
       method: reads ? "GET" : "POST",
       headers: { ...sent, ...(reads ? {} : { "content-type": "application/json" }) },
@@ -152,19 +141,18 @@ export async function fetchProcedure(
 }
 
 async function postProcedure(
-  wired: Pick<TestGateway, "gateway" | "auth">,
+  { gateway }: Pick<TestGateway, "gateway">,
   path: string,
   body: string | Uint8Array,
   sent: Record<string, string>,
 ): Promise<PostReply> {
-  setProcessGateway(wired);
   const headers = { "content-type": "application/json", ...sent };
   const request = new Request(`http://localhost:3000/api/trpc/${path}`, {
     method: "POST",
     headers,
     body: body as BodyInit,
   });
-  const response = await answerTrpc(request);
+  const response = await answerTrpc(gateway, request);
   return { status: response.status, body: await response.json() };
 }
 

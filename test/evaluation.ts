@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { uploadFile } from "#server/console/files/upload-evaluation.ts";
 import { jsonl, lineOf } from "../research/fixtures.ts";
-import { type ConsoleSession, installGateway } from "./console-session.ts";
+import { type ConsoleSession } from "./console-session.ts";
 import type { TestGateway } from "./start-gateway.ts";
 import { until } from "./until.ts";
 
@@ -32,10 +32,12 @@ export async function sendFile(
   query = "name=questions.jsonl",
   signal?: AbortSignal,
 ): Promise<Sent> {
-  installGateway(gateway);
   const { origin } = new URL(gateway.gateway.config.consoleUrl);
   const init = { method: "POST", headers: { cookie, origin }, body: content, signal, duplex: "half" };
-  const response = await uploadFile(new Request(`${origin}/api/import/evaluations?${query}`, init as RequestInit));
+  const response = await uploadFile(
+    gateway.gateway,
+    new Request(`${origin}/api/import/evaluations?${query}`, init as RequestInit),
+  );
   return { status: response.status, body: await response.json() };
 }
 

@@ -1,10 +1,10 @@
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import type { Model } from "#server/models/model.ts";
 
 /** The embedded model, but that a test counts inferences, holds them up and makes them fail. */
 export interface HeldModel {
   /** For startGateway(). */
-  readonly change: (real: Gateway) => Gateway;
+  readonly change: (real: ConsoleContext) => ConsoleContext;
   /** How many inferences have begun. */
   begun(): number;
   /** From now on, inferences wait until `release` is called. */

@@ -1,6 +1,5 @@
 import { answerJoin } from "#server/console/auth/answer-join.ts";
 import { anyAddress } from "./any-address.ts";
-import { setProcessGateway } from "./process-gateway.ts";
 import type { TestGateway } from "./start-gateway.ts";
 
 export interface LinkReply {
@@ -13,14 +12,14 @@ export function linkToken(link: string): string {
   return decodeURIComponent(new URL(link).pathname.replace("/join/", ""));
 }
 
-/** Uses a one-time link by the real door, with this gateway as the one of the process. */
+/** Uses a one-time link by the real door. */
 export async function redeem(
-  { gateway, auth }: Pick<TestGateway, "gateway" | "auth">,
+  { gateway }: Pick<TestGateway, "gateway">,
   body: Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<LinkReply> {
-  setProcessGateway({ gateway, auth });
   const response = await answerJoin(
+    gateway,
     new Request("http://localhost:3000/api/join", {
       method: "POST",
       headers: {

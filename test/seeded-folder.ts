@@ -1,5 +1,5 @@
 import { readConfig } from "#server/config/read-config.ts";
-import { createGateway } from "#server/process/create-process.ts";
+import { createGateway } from "#server/process/create-gateway.ts";
 import { copyEmptyDatabase, EMPTY_DATABASE } from "./empty-database.ts";
 import { copyTemplate } from "./template.ts";
 

@@ -7,12 +7,12 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
 import { identify } from "#server/base/digest.ts";
 import { type Config, readConfig } from "#server/config/read-config.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { issueCredential, type NewCredential } from "#server/console/credentials/issue-credential.ts";
-import type { Gateway } from "#server/context.ts";
 import { storableInstant, storableText } from "#server/db/columns.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { servePredict } from "#server/gateway/http/node-transport.ts";
-import { createGateway, type RunningGateway } from "#server/process/create-process.ts";
+import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
 import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { copySeededFolder } from "./seeded-folder.ts";
 
@@ -38,7 +38,7 @@ export interface Reply {
 /** With `DATA_DIR` in the environment, that folder is used as it is, and outlives the gateway. */
 export async function startGateway(
   environment: Readonly<Record<string, string>> = {},
-  change = (gateway: Gateway) => gateway,
+  change = (gateway: ConsoleContext) => gateway,
 ): Promise<TestGateway> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "gateway-test-"));
   const config: Config = readConfig({
@@ -91,7 +91,7 @@ export async function send(url: string, body: string | Uint8Array, headers: Reco
 }
 
 /** Creates a binding and an approval for each request without a review, for tests of later steps. */
-export async function approveAll(gateway: Gateway, requests: readonly PredictionRequest[]): Promise<void> {
+export async function approveAll(gateway: ConsoleContext, requests: readonly PredictionRequest[]): Promise<void> {
   const tasks = requests.map(({ task }) => identify(task));
   const inputs = requests.map(({ input }) => identify(input));
   const { pool } = gateway.database;

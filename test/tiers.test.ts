@@ -25,7 +25,7 @@ const ORDER = [
 ];
 
 /** What puts the process together: nothing in a tier imports it by value, but for the API's surfaces. */
-const ENTRY_POINTS = ["server/main.ts", "server/process/serve.ts", "server/process/create-process.ts"];
+const ENTRY_POINTS = ["server/main.ts", "server/process/serve.ts", "server/process/create-gateway.ts"];
 
 interface Import {
   readonly from: string;

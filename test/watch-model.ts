@@ -1,9 +1,9 @@
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import type { Model } from "#server/models/model.ts";
 
 /** Counts a gateway's inferences, and does something in the middle of one. */
 export interface ModelWatch {
-  readonly change: (gateway: Gateway) => Gateway;
+  readonly change: (gateway: ConsoleContext) => ConsoleContext;
   started(): number;
   /** Done by the next inference before it answers. */
   during(work: () => Promise<void> | void): void;

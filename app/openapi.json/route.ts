@@ -3,6 +3,4 @@ import { withGateway } from "#server/process/next/with-gateway.ts";
 
 export const dynamic = "force-dynamic";
 
-export function GET(): Promise<Response> {
-  return withGateway(({ gateway }) => Response.json(openApiDocument(gateway.config.consoleUrl)));
-}
+export const GET = withGateway(({ config }) => Response.json(openApiDocument(config.consoleUrl)));

@@ -91,4 +91,6 @@ export const errorBodySchema = z.strictObject({
 export type PredictionResponse = z.infer<typeof responseSchema>;
 export type PredictionResult = z.infer<typeof resultSchema>;
 export type Timing = z.infer<typeof timingSchema>;
+/** Milliseconds, as the model measured them. */
+export type ModelTiming = Pick<Timing, "model_queue_ms" | "inference_ms" | "load_ms" | "cold_start">;
 export type ErrorBody = z.infer<typeof errorBodySchema>;

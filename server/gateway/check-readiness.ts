@@ -1,8 +1,8 @@
+import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { RecordingState } from "#server/audit/log/recording-check.ts";
-import type { Gateway } from "#server/context.ts";
 import type { Durability } from "#server/db/read-durability.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import type { CounterStorage } from "#server/limits/request-counter.ts";
-import { type ModelState, mayAnswer } from "#server/models/model.ts";
 
 export interface Readiness {
   readonly ready: boolean;
@@ -16,7 +16,7 @@ export interface Readiness {
 }
 
 /** Whether this deployment can answer a prediction now. A model of unclear readiness is tried, so it counts as ready. */
-export async function checkReadiness({ database, events, model, rateLimit }: Gateway): Promise<Readiness> {
+export async function checkReadiness({ database, events, model, rateLimit }: GatewayContext): Promise<Readiness> {
   const [state, readiness] = await Promise.all([events.check(), model.readiness()]);
   return {
     ready: state === "ready" && mayAnswer(readiness),

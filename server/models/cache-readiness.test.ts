@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ModelState } from "#lib/domain/model-state.ts";
 import { cacheReadiness } from "./cache-readiness.ts";
-import type { ModelState } from "./model.ts";
 
 /** A clock and a server that are moved by hand. */
 function start() {

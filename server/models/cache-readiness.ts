@@ -1,4 +1,4 @@
-import type { ModelState } from "./model.ts";
+import type { ModelState } from "#lib/domain/model-state.ts";
 
 interface Edges {
   /** Checks the model server. Never rejects. */

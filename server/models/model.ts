@@ -1,5 +1,7 @@
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionInput, Task } from "#lib/contract/request.ts";
+import type { ModelTiming } from "#lib/contract/response.ts";
+import type { ModelState } from "#lib/domain/model-state.ts";
 
 /** The interface of every model adapter. Its dependencies (URL, token, clock) are arguments of its factory. */
 export interface Model {
@@ -23,17 +25,6 @@ export interface Model {
   readiness(): Promise<ModelState>;
   /** The known status, without a call to the model; for the console. */
   status(): ModelStatus;
-}
-
-/**
- * `refused`: the server does not accept the gateway's credential. `unclear`: the server can be reached but does not give a clear answer, perhaps because it is busy. A request is then
- * tried.
- */
-export type ModelState = "ready" | "loading" | "offline" | "refused" | "unclear";
-
-/** Whether a request is tried on a model in this state; otherwise it is refused before it is sent. */
-export function mayAnswer(state: ModelState): boolean {
-  return state === "ready" || state === "unclear";
 }
 
 export interface ModelStatus {
@@ -94,14 +85,6 @@ export interface ModelAnswer {
   readonly timing: ModelTiming;
   /** How the forecast was made: recorded and shown in the console, never part of a response. */
   readonly trace?: Json;
-}
-
-/** Milliseconds, as the model measured them. */
-export interface ModelTiming {
-  readonly model_queue_ms: number;
-  readonly inference_ms: number;
-  readonly load_ms: number;
-  readonly cold_start: boolean;
 }
 
 declare const approved: unique symbol;

@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Timing } from "#lib/contract/response.ts";
+import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
-import { type Model, mayAnswer } from "#server/models/model.ts";
 import { createDurations } from "./durations.ts";
 
 /** The metrics of one process, in Prometheus' text format. docs/operations.md lists them. */
@@ -39,7 +39,7 @@ export interface MeasuredParts {
   /** Whether checkpoints are copied to a second place. */
   readonly copiesCheckpoints: boolean;
   readonly database: Database;
-  readonly model: Model;
+  readonly model: { readiness(): Promise<ModelState> };
   readonly rateLimit: RateLimit;
   readonly now: () => Date;
 }

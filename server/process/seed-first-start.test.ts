@@ -96,7 +96,7 @@ describe("the second start", () => {
       expect((await second.post(JSON.stringify(readExample("binary")))).status).toBe(200);
       const again = await signIn(second, account);
       expect(await again.call.audit.verify()).toMatchObject({ ok: true });
-      const session = await second.auth.api.getSession({ headers: new Headers({ cookie }) });
+      const session = await second.gateway.auth.api.getSession({ headers: new Headers({ cookie }) });
       expect(session?.user.email).toBe(account.email);
     } finally {
       await second.stop();

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Member, Role } from "#lib/domain/members.ts";
 import { type Actor, memberActor } from "#server/audit/log/event.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { issueCredential } from "#server/console/credentials/issue-credential.ts";
 import { addMember, makePassword } from "#server/console/members/add-member.ts";
 import { decideIn } from "#server/console/reviews/decide-submission.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { members } from "#server/db/member-schema.ts";
@@ -30,7 +30,7 @@ export const FIRST_RUN_FILE = "first-run.json";
  * reviewer's name. Does nothing, and returns false, where there are members already, or where a production database is
  * set.
  */
-export async function bootstrap(gateway: Gateway): Promise<boolean> {
+export async function seedFirstStart(gateway: ConsoleContext): Promise<boolean> {
   const { config, database } = gateway;
   if (config.production && config.databaseUrl !== undefined) return false;
   return inTransaction(database, async (transaction) => {
@@ -68,7 +68,7 @@ function writeFirstRun(dataDir: string, firstRun: FirstRun): void {
   replaceFile(join(dataDir, FIRST_RUN_FILE), `${JSON.stringify(firstRun, null, 2)}\n`, 0o600);
 }
 
-async function addAccount(gateway: Gateway, transaction: Drizzle, role: Role) {
+async function addAccount(gateway: ConsoleContext, transaction: Drizzle, role: Role) {
   const account = { email: `${role}@example.com`, password: makePassword() };
   const name = role.charAt(0).toUpperCase() + role.slice(1);
   const id = await addMember(gateway, transaction, GATEWAY, { name, role, ...account });
@@ -84,7 +84,7 @@ function readExamples(folder: string): string[] {
 }
 
 async function approveExample(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   transaction: Drizzle,
   author: Member,
   reviewer: Member,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { v7 as uuid } from "uuid";
 import { describeError } from "#server/base/describe-error.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { checkReadiness } from "#server/gateway/check-readiness.ts";
 import { json, refusal } from "#server/gateway/http/http-response.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
@@ -13,7 +13,7 @@ const RETRY_AFTER_S = "5";
  * alive. Returns whether the request was one of these.
  */
 export function serveHealth(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   request: IncomingMessage,
   response: ServerResponse,
   path: string | undefined,

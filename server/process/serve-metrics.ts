@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { v7 as uuid } from "uuid";
 import { describeError } from "#server/base/describe-error.ts";
 import { sha256 } from "#server/base/digest.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { type HttpResponse, refusal } from "#server/gateway/http/http-response.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 
@@ -12,7 +12,7 @@ import { sendResponse } from "#server/gateway/http/send-response.ts";
  * whether the request was this.
  */
 export function serveMetrics(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   request: IncomingMessage,
   response: ServerResponse,
   path: string | undefined,
@@ -31,7 +31,7 @@ export function serveMetrics(
   return true;
 }
 
-async function collect({ metrics, log }: Gateway): Promise<HttpResponse> {
+async function collect({ metrics, log }: ConsoleContext): Promise<HttpResponse> {
   try {
     const headers = { "Content-Type": metrics.contentType, "Cache-Control": "no-store" };
     return { status: 200, headers, body: await metrics.text() };

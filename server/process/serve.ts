@@ -18,7 +18,7 @@ import { refuseConnection, refuseTunnel } from "#server/process/connections/refu
 import { refuseHead } from "#server/process/connections/refuse-head.ts";
 import { originForm, requestPath } from "#server/process/connections/request-path.ts";
 import { answerSafely } from "./answer-safely.ts";
-import { sharedGateway } from "./create-process.ts";
+import { sharedGateway } from "./create-gateway.ts";
 import { measureEventLoopLag } from "./event-loop-lag.ts";
 import { logConsole } from "./log-console.ts";
 import { setPageHeaders } from "./page-headers.ts";
@@ -55,10 +55,7 @@ async function main(): Promise<void> {
   // Next blocks this thread, for seconds on a slow machine. PostgreSQL ends transactions that are idle for so long; the
   // embedded database opens in a thread of its own meanwhile.
   if (config.databaseUrl !== undefined) await sharedGateway(config);
-  const [{ gateway, auth, isFirstStart, endRequests, close }] = await Promise.all([
-    sharedGateway(config),
-    app.prepare(),
-  ]);
+  const [{ gateway, isFirstStart, endRequests, close }] = await Promise.all([sharedGateway(config), app.prepare()]);
   const { log } = gateway;
   if (!development) logConsole(log);
   if (config.metricsToken !== undefined) gateway.metrics.measureProcess();
@@ -66,7 +63,7 @@ async function main(): Promise<void> {
   const answerByNext = app.getRequestHandler();
   const serveConsole = createConsole({
     handle: handleByNext,
-    hasSession: await createSessionCookieCheck(auth),
+    hasSession: await createSessionCookieCheck(gateway.auth),
     countBody: ({ headers }) =>
       gateway.rateLimit.count(`body:${networkOf(String(headers[CLIENT_ADDRESS_HEADER]))}`, ANONYMOUS_BODIES),
     predictionsInFlight: shedder.inFlight,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { v7 as uuid } from "uuid";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { refusal } from "#server/gateway/http/http-response.ts";
 import { servePredict } from "#server/gateway/http/node-transport.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
@@ -16,7 +16,7 @@ const LOG_EVERY_MS = 1_000;
 
 export interface LoadShedder {
   /** Answers a prediction, or refuses it if too many are in flight. */
-  serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  serve(gateway: ConsoleContext, request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Accepted predictions that are not answered yet. */
   inFlight(): number;
 }
@@ -29,7 +29,12 @@ export function createLoadShedder(lag: () => number): LoadShedder {
   let inFlight = 0;
   let refused = 0;
 
-  function refuse({ log, metrics }: Gateway, request: IncomingMessage, response: ServerResponse, late: number): void {
+  function refuse(
+    { log, metrics }: ConsoleContext,
+    request: IncomingMessage,
+    response: ServerResponse,
+    late: number,
+  ): void {
     metrics.countPrediction("QUEUE_FULL");
     if (refused++ === 0) {
       setTimeout(() => {

@@ -1,16 +1,16 @@
 import { setTimeout } from "node:timers/promises";
+import type { ModelState } from "#lib/domain/model-state.ts";
 import { openCheckpointCopies } from "#server/audit/log/checkpoint-copies.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import { describeError } from "#server/base/describe-error.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.ts";
 import { sendMail, sendWaitingMails } from "#server/console/notices/send-mail.ts";
 import { beginWatching, watchEvents } from "#server/console/notices/watch-events.ts";
 import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
-import type { Gateway } from "#server/context.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";
 import { recordUses } from "#server/gateway/credentials/record-uses.ts";
 import { createAbandonedRecorder } from "#server/gateway/recording/record-abandoned.ts";
-import type { ModelState } from "#server/models/model.ts";
 
 const CHECKPOINT_EVERY_MS = 60_000;
 const NOTE_USES_EVERY_MS = 10_000;
@@ -30,7 +30,7 @@ const END_MS = 2_000;
  * credentials, abandoned predictions and model readiness. Also compares the log with its checkpoints and signs a new
  * one if it has grown: at start, every minute and at shutdown. Returns a function that runs the last jobs and stops.
  */
-export async function startJobs(gateway: Gateway): Promise<() => Promise<void>> {
+export async function startJobs(gateway: ConsoleContext): Promise<() => Promise<void>> {
   const { config, database, checkpoints, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log, now } =
     gateway;
   const copies =

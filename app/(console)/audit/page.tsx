@@ -3,7 +3,7 @@ import { AuditFilters } from "#components/audit/audit-filters.tsx";
 import { AuditList } from "#components/audit/audit-list.tsx";
 import { auditFilter, auditInput } from "#lib/console/audit-filter.ts";
 import { downloads } from "#lib/console/downloads.ts";
-import { mayExportRecord } from "#server/console/audit-log/may-export-events.ts";
+import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-log.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -15,7 +15,7 @@ export default filteredPage("Audit log", auditFilter, (query, { gateway, member,
       query={query}
       input={input}
       filters={<AuditFilters query={query} />}
-      file={mayExportRecord(gateway.config, member) ? downloads.auditLog : undefined}
+      file={mayExportAuditLog(gateway.config, member) ? downloads.auditLog : undefined}
     />,
     read(trpc.audit.list.queryOptions(input)),
   );

@@ -1,3 +1,4 @@
 import { answerJoin } from "#server/console/auth/answer-join.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
 
-export { answerJoin as POST };
+export const POST = withGateway(answerJoin);

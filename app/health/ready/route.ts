@@ -4,11 +4,9 @@ import { withGateway } from "#server/process/next/with-gateway.ts";
 export const dynamic = "force-dynamic";
 
 /** The process can answer predictions: a write has just shown that it can record them, and the model is ready. */
-export function GET(): Promise<Response> {
-  return withGateway(async ({ gateway }) => {
-    const readiness = await checkReadiness(gateway);
-    const headers = { "cache-control": "no-store" };
-    if (readiness.ready) return Response.json(readiness, { headers });
-    return Response.json(readiness, { status: 503, headers: { ...headers, "retry-after": "5" } });
-  });
-}
+export const GET = withGateway(async (gateway) => {
+  const readiness = await checkReadiness(gateway);
+  const headers = { "cache-control": "no-store" };
+  if (readiness.ready) return Response.json(readiness, { headers });
+  return Response.json(readiness, { status: 503, headers: { ...headers, "retry-after": "5" } });
+});

@@ -1,9 +1,4 @@
-export {
-  answerReceipt as DELETE,
-  answerReceipt as GET,
-  answerReceipt as HEAD,
-  answerReceipt as OPTIONS,
-  answerReceipt as PATCH,
-  answerReceipt as POST,
-  answerReceipt as PUT,
-} from "#server/gateway/http/answer-receipt.ts";
+import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
+import { forEveryMethod, withGateway } from "#server/process/next/with-gateway.ts";
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = forEveryMethod(withGateway(answerReceipt));

@@ -1,9 +1,4 @@
-export {
-  answerScore as DELETE,
-  answerScore as GET,
-  answerScore as HEAD,
-  answerScore as OPTIONS,
-  answerScore as PATCH,
-  answerScore as POST,
-  answerScore as PUT,
-} from "#server/console/http/answer-score.ts";
+import { answerScore } from "#server/console/http/answer-score.ts";
+import { forEveryMethod, withGateway } from "#server/process/next/with-gateway.ts";
+
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = forEveryMethod(withGateway(answerScore));

@@ -22,11 +22,14 @@ import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
 import type { SequenceRange } from "#server/audit/log/sequence-range.ts";
 import { type ChainPosition, verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { describeError } from "#server/base/describe-error.ts";
-import type { Gateway } from "#server/context.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 
-type Archiving = Pick<Gateway, "database" | "now"> & { readonly checkpoints: Checkpoints };
+interface Archiving {
+  readonly database: Database;
+  readonly checkpoints: Checkpoints;
+  readonly now: () => Date;
+}
 
 interface Archive {
   readonly file: string;

@@ -10,6 +10,7 @@ import { findLostHistory } from "#server/audit/log/check-history.ts";
 import { type Checkpoints, openCheckpoints } from "#server/audit/log/checkpoint.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
 import { appendMonth, monthsOf } from "#test/append-month.ts";
@@ -45,9 +46,9 @@ const files = () => MONTHS.filter((month) => prepared.includes(month)).map((mont
 const now = () => new Date("2026-02-01T00:00:00Z");
 const archive = (before = NEW_YEAR) =>
   archiveMonths({ database, checkpoints, now, events: createAuditLog(database, now) }, archives, before);
-const verify = () => verifyAuditLog(database, checkpoints);
+const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
 const verifyWith = (read: readonly string[]) =>
-  verifyAuditLog(database, checkpoints, {
+  verifyAuditLog(database, checkpoints, COMPARISONS, {
     archives: { after: startOfExport(read[0] ?? ""), read: () => readExports(read) },
   });
 

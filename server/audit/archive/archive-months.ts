@@ -2,21 +2,26 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { PREDICTIONS } from "#lib/domain/audit-events.ts";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
+import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
 import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
 import { digestKept } from "#server/audit/verification/compare-kept-events.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
-import type { Drizzle } from "#server/db/open.ts";
+import type { Database, Drizzle } from "#server/db/open.ts";
 import { scoredQuestions } from "#server/db/outcome-schema.ts";
 import { writeArchive } from "./archive-file.ts";
 import { type ClosedMonth, findClosedMonths } from "./closed-months.ts";
 import { createScoresDigest } from "./digest-scores.ts";
 import { readScores } from "./read-scores.ts";
 
-type Archiving = Pick<Gateway, "database" | "events" | "now"> & { readonly checkpoints: Checkpoints };
+interface Archiving {
+  readonly database: Database;
+  readonly events: AuditLog;
+  readonly checkpoints: Checkpoints;
+  readonly now: () => Date;
+}
 
 /** An idempotency key finds its answer in the log for 24 hours; abandoned predictions are recorded sooner. */
 const YOUNGEST_MS = 2 * 86_400_000;

@@ -8,6 +8,7 @@ import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
 import { checkpointLocations, openWithHistory } from "#server/audit/log/open-with-history.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { type Config, readConfig } from "#server/config/read-config.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
 import { archiveAll } from "#test/archive-all.ts";
@@ -155,7 +156,7 @@ describe.each(STORES)("archive, correct, restore, verify and start, on the %s da
   /** Verification passes, or the log has gone back: then it fails, and a start says why it is refused. */
   async function verify(deployment: Deployment): Promise<void> {
     const verified = async (database: Database, config: Config) => {
-      const report = await verifyAuditLog(database, await checkpointsOf(database, config));
+      const report = await verifyAuditLog(database, await checkpointsOf(database, config), COMPARISONS);
       const lost = await findLostHistory(database, await readDatabaseId(database), checkpointLocations(config));
       const { rows } = await database.pool.query("select count(*)::int as count from forecast_scores");
       expect(rows).toEqual([{ count: 1 }]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { archiveAll } from "#test/archive-all.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
@@ -60,7 +61,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
 
   async function expectVerified(): Promise<void> {
     const { database, checkpoints } = roles.gateway.gateway;
-    expect(await verifyAuditLog(database, checkpoints)).toMatchObject({ ok: true, errors: [] });
+    expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   }
 
   it("stay, and a correction is refused, however many forecasts are made afterwards", async () => {
@@ -124,7 +125,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
       "update forecast_scores set request_id = gen_random_uuid()",
     ]) {
       await database.pool.query(tampering);
-      const { errors } = await verifyAuditLog(database, checkpoints);
+      const { errors } = await verifyAuditLog(database, checkpoints, COMPARISONS);
       await database.pool.query("delete from forecast_scores");
       await database.pool.query("insert into forecast_scores select * from backup_of_scores");
       expect(errors).toContainEqual({ seq: null, message: expect.stringMatching(/^scores/) });

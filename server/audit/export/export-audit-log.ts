@@ -1,11 +1,15 @@
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { Checkpoints } from "#server/audit/log/checkpoint.ts";
 import { readHead } from "#server/audit/log/read-head.ts";
-import type { Gateway } from "#server/context.ts";
+import type { Database } from "#server/db/open.ts";
 import { exportLine, readLinks } from "./read-links.ts";
 import { printSeal } from "./seal.ts";
 
-type Exported = Pick<Gateway, "database" | "now"> & { readonly checkpoints: Checkpoints };
+interface Exported {
+  readonly database: Database;
+  readonly checkpoints: Checkpoints;
+  readonly now: () => Date;
+}
 
 const LINES_AT_ONCE = 200;
 const ARCHIVED = "Events were archived during the export, so it is incomplete. Export again.";

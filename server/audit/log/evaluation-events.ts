@@ -1,9 +1,8 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Json } from "#lib/contract/json.ts";
-import type { PredictionResult } from "#lib/contract/response.ts";
+import type { ModelTiming, PredictionResult } from "#lib/contract/response.ts";
 import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
 import type { Checklist } from "#lib/domain/reviews.ts";
-import type { ModelTiming } from "#server/models/model.ts";
 import type { Subject } from "./prediction-events.ts";
 
 /** A file of resolved questions, and each forecast of it. */

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "#server/config/read-config.ts";
 import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
-import { createGateway } from "#server/process/create-process.ts";
+import { createGateway } from "#server/process/create-gateway.ts";
 import { signInAs } from "#test/console-session.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
-import { setProcessGateway } from "#test/process-gateway.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -34,11 +33,11 @@ async function headOf({ gateway }: TestGateway) {
   return head;
 }
 
-async function askForReceipt({ key }: TestGateway, requestId: string): Promise<number> {
+async function askForReceipt({ gateway, key }: TestGateway, requestId: string): Promise<number> {
   const request = new Request(`http://localhost/receipts/${requestId}`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  const { status } = await answerReceipt(request, { params: Promise.resolve({ requestId }) });
+  const { status } = await answerReceipt(gateway, request, { requestId });
   return status;
 }
 
@@ -59,7 +58,6 @@ function describeGuard(prepare: (dataDir: string) => Promise<Record<string, stri
 
   it("stops recording and signing as long as events that a checkpoint names are gone", async () => {
     const { gateway } = await start();
-    setProcessGateway(gateway);
     const admin = await signInAs(gateway, "admin");
     const { headers } = await gateway.post(body);
     const requestId = headers.get("x-request-id") ?? "";

@@ -6,7 +6,7 @@ import { readLinks } from "#server/audit/export/read-links.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
-import { createGateway } from "#server/process/create-process.ts";
+import { createGateway } from "#server/process/create-gateway.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";

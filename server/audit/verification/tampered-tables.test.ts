@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { makeEvents } from "#test/make-events.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { type Roles, signInRoles } from "#test/sign-in-roles.ts";
@@ -30,7 +31,7 @@ const CONTENT = ["inputs", "tasks"];
 
 const verify = () => {
   const { database, checkpoints } = roles.gateway.gateway;
-  return verifyAuditLog(database, checkpoints);
+  return verifyAuditLog(database, checkpoints, COMPARISONS);
 };
 
 /** Changes the database as somebody with every permission in it could. */

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { STORED_LINE } from "#test/event-lines.ts";
 import { makeEvents, readAll } from "#test/make-events.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const verify = () => verifyAuditLog(gateway.gateway.database, gateway.gateway.checkpoints);
+const verify = () => verifyAuditLog(gateway.gateway.database, gateway.gateway.checkpoints, COMPARISONS);
 
 const COLUMNS = "seq, at, kind, request_id, actor_id, release, task_id, input_id, code, choice, body, hash";
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { effort, seed } from "#test/effort.ts";
 import { makeEvents } from "#test/make-events.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
@@ -53,7 +54,7 @@ it.each(Array.from({ length: LOGS }, (_, index) => index))("an untouched log rai
     for (let round = 0; round < 6; round++) {
       const step = STEPS[(seed + index * 7 + round * (1 + (index % 5))) % STEPS.length];
       await step?.(roles, round);
-      expect(await verifyAuditLog(database, checkpoints), `step ${round}`).toMatchObject({
+      expect(await verifyAuditLog(database, checkpoints, COMPARISONS), `step ${round}`).toMatchObject({
         ok: true,
         errors: [],
         warnings: [],

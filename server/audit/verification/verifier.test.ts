@@ -4,7 +4,6 @@ import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { effort } from "#test/effort.ts";
 import { appendRefusals } from "#test/make-events.ts";
-import { setProcessGateway } from "#test/process-gateway.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
@@ -66,9 +65,8 @@ describe.each([
 
     function ask(procedures: string, signal?: AbortSignal): Promise<Response> {
       const headers = { cookie: researcher.cookie };
-      setProcessGateway(gateway);
       const sent = new Request(`http://localhost:3000/api/trpc/${procedures}`, { headers, ...(signal && { signal }) });
-      return answerTrpc(sent);
+      return answerTrpc(gateway.gateway, sent);
     }
 
     const verify = (count: number) => `${Array.from({ length: count }, () => "audit.verify").join()}?batch=1`;
@@ -162,8 +160,10 @@ describe("a batch of procedures", () => {
   it.each([",", "%2C", "%2c"])("has at most 10, split by %s", async (comma) => {
     const batch = (count: number, cookie = researcher.cookie) => {
       const names = Array.from({ length: count }, () => "system.status").join(comma);
-      setProcessGateway(gateway);
-      return answerTrpc(new Request(`http://localhost:3000/api/trpc/${names}?batch=1`, { headers: { cookie } }));
+      return answerTrpc(
+        gateway.gateway,
+        new Request(`http://localhost:3000/api/trpc/${names}?batch=1`, { headers: { cookie } }),
+      );
     };
     expect(await (await batch(10)).json()).toHaveLength(10);
     for (const cookie of [researcher.cookie, ""]) {

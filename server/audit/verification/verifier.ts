@@ -5,7 +5,7 @@ import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { unlessAborted } from "#server/limits/unless-aborted.ts";
 import { createPace } from "./pace.ts";
-import { verifyAuditLog } from "./verify-audit-log.ts";
+import { type Comparison, verifyAuditLog } from "./verify-audit-log.ts";
 import type { ChainPosition, ChainReport } from "./verify-chain.ts";
 
 export type VerificationStep = { readonly events: number; readonly total: number } | { readonly report: ChainReport };
@@ -33,7 +33,11 @@ interface Run {
   result: { readonly report: ChainReport } | { readonly error: unknown } | undefined;
 }
 
-export function createVerifier(database: Database, checkpoints: CheckpointSource): Verifier {
+export function createVerifier(
+  database: Database,
+  checkpoints: CheckpointSource,
+  comparisons: readonly Comparison[],
+): Verifier {
   let current: Run | undefined;
   let verified: ChainPosition | undefined;
 
@@ -41,7 +45,7 @@ export function createVerifier(database: Database, checkpoints: CheckpointSource
     const total = await readLastSeq(database);
     // If that event has changed since, everything is read again, and the change is reported.
     const after = run.incremental && (await isUnchanged(database, verified)) ? verified : undefined;
-    const report = await verifyAuditLog(database, checkpoints, {
+    const report = await verifyAuditLog(database, checkpoints, comparisons, {
       after,
       known: verified,
       pace: createPace(run.abort.signal),

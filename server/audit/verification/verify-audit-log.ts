@@ -1,14 +1,12 @@
 import { readLinks } from "#server/audit/export/read-links.ts";
 import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
-import { compareCases } from "#server/console/verification/compare-cases.ts";
-import { compareContent } from "#server/console/verification/compare-content.ts";
-import { compareScores } from "#server/console/verification/compare-scores.ts";
-import { compareTables } from "#server/console/verification/compare-tables.ts";
+import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
 import type { Database } from "#server/db/open.ts";
 import { compareKept } from "./compare-kept-events.ts";
-import { AT_ONCE } from "./pace.ts";
+import { AT_ONCE, type Pace } from "./pace.ts";
 import {
+  type ChainError,
   type ChainPosition,
   type ChainReport,
   type Link,
@@ -22,14 +20,21 @@ export interface AuditLogOptions extends VerifyOptions {
   readonly archives?: { readonly after: ChainPosition; read(): AsyncIterable<Link> } | undefined;
 }
 
+/** Compares tables with what the log says about them. */
+export type Comparison = (
+  database: Database,
+  pace: Pace,
+  archived: ArchivedEvents | undefined,
+) => Promise<readonly ChainError[]>;
+
 /**
- * Verifies the audit log of a database, and the tables against it: the chain and its checkpoints, then what the log says
- * is in force, then the digests of the content, of the cases of evaluations and of their reports, and the scores of forecasts. Of archived events, those
- * that the database still has are verified.
+ * Verifies the audit log of a database: the chain, its checkpoints and the archived events that the database still has.
+ * Then runs the comparisons of tables with the log.
  */
 export async function verifyAuditLog(
   database: Database,
   source: CheckpointSource,
+  comparisons: readonly Comparison[],
   options: AuditLogOptions = {},
 ): Promise<ChainReport> {
   const { pace = AT_ONCE, archives } = options;
@@ -40,14 +45,12 @@ export async function verifyAuditLog(
   const live = readLinks(database, { above: isLater ? options.after?.seq : start.seq });
   const links = archives === undefined ? live : concat(archives.read(), live);
   const chain = await verifyChain(links, source, { ...options, after });
-  const kept = await compareKept(database, archived, pace);
-  const tables = await compareTables(database, pace);
-  const content = await compareContent(database, pace);
-  const cases = await compareCases(database, pace);
-  const scores = await compareScores(database, archived, pace);
-  // What was read is not one state of the log where events were archived meanwhile.
-  if ((await readArchived(database))?.last_seq !== archived?.last_seq) return verifyAuditLog(database, source, options);
-  const errors = [chain.errors, kept, tables, content, cases, scores].flatMap((found) => found.slice(0, MAX_ERRORS));
+  const found = [chain.errors, await compareKept(database, archived, pace)];
+  for (const compare of comparisons) found.push(await compare(database, pace, archived));
+  // Events were archived meanwhile: what was read is not one state of the log.
+  if ((await readArchived(database))?.last_seq !== archived?.last_seq)
+    return verifyAuditLog(database, source, comparisons, options);
+  const errors = found.flatMap((errors) => errors.slice(0, MAX_ERRORS));
   return { ...chain, ok: chain.ok && errors.length === 0, errors };
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/domain/members.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
 import { events, submissions, verdicts } from "#server/db/schema.ts";
 
@@ -11,7 +11,7 @@ import { events, submissions, verdicts } from "#server/db/schema.ts";
  * until as many have judged as are required. Undefined where there are none.
  */
 export async function hideVerdicts(
-  { database: { orm }, config: { reviewsRequired } }: Pick<Gateway, "database" | "config">,
+  { database: { orm }, config: { reviewsRequired } }: Pick<ConsoleContext, "database" | "config">,
   member: Member,
 ): Promise<SQL | undefined> {
   const own = alias(verdicts, "own");

@@ -1,8 +1,7 @@
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readLimited } from "#server/console/http/read-limited.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
-import type { RunningGateway } from "#server/process/create-process.ts";
-import { withGateway } from "#server/process/next/with-gateway.ts";
 import { answerSignIn } from "./answer-sign-in.ts";
 import { findProvider, OPEN_ID } from "./open-id.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
@@ -13,20 +12,16 @@ const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`
 const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
 
 /** Sign-in and sign-out, by better-auth. */
-export function answerAuth(request: Request): Promise<Response> {
-  return withGateway((wired) => answer(wired, request));
-}
-
-async function answer(wired: RunningGateway, request: Request): Promise<Response> {
-  const { gateway, auth } = wired;
-  const refused = refuseForeignOrigin(gateway.config, request);
+export async function answerAuth(gateway: ConsoleContext, request: Request): Promise<Response> {
+  const { config, auth } = gateway;
+  const refused = refuseForeignOrigin(config, request);
   if (refused !== undefined) return refused;
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "");
   if (!OPEN.includes(path)) {
     return refuseConsole(new GatewayError("NOT_FOUND", { message: "No such address." }));
   }
-  if (BY_OPEN_ID.includes(path)) await findProvider(auth, gateway.config);
+  if (BY_OPEN_ID.includes(path)) await findProvider(auth, config);
   const limited = await readLimited(request);
   if (limited instanceof Response) return limited;
-  return path === "/sign-in/email" ? answerSignIn(wired, limited) : auth.handler(limited);
+  return path === "/sign-in/email" ? answerSignIn(gateway, limited) : auth.handler(limited);
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { setProcessGateway } from "#test/process-gateway.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerJoin } from "./answer-join.ts";
 
@@ -7,7 +6,6 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  setProcessGateway(gateway);
 });
 afterAll(() => gateway.stop());
 
@@ -15,7 +13,8 @@ async function join(address: string): Promise<number> {
   const origin = "http://localhost:3000";
   const headers = { origin, "x-client-address": address };
   const body = JSON.stringify({ token: "x", password: "a long password" });
-  return (await answerJoin(new Request(`${origin}/api/join`, { method: "POST", headers, body }))).status;
+  return (await answerJoin(gateway.gateway, new Request(`${origin}/api/join`, { method: "POST", headers, body })))
+    .status;
 }
 
 it("allows twenty attempts a minute for each IPv4 address and each /64 network of IPv6", async () => {

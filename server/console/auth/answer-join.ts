@@ -2,12 +2,11 @@ import { z } from "zod";
 import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError, isConsoleError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
 import { readLimited } from "#server/console/http/read-limited.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
 import { redeemLink } from "#server/console/members/redeem-link.ts";
-import type { RunningGateway } from "#server/process/create-process.ts";
-import { withGateway } from "#server/process/next/with-gateway.ts";
 import { networkOf } from "./network-of.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
@@ -22,11 +21,7 @@ const schema = z.object({
 });
 
 /** `POST /api/join`: redeems a one-time link and returns `{email}` for the sign-in that follows. */
-export function answerJoin(request: Request): Promise<Response> {
-  return withGateway((wired) => join(wired, request));
-}
-
-async function join({ gateway }: RunningGateway, request: Request): Promise<Response> {
+export async function answerJoin(gateway: ConsoleContext, request: Request): Promise<Response> {
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";

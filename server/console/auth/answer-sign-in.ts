@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
-import type { RunningGateway } from "#server/process/create-process.ts";
 
 const schema = z.object({ email: z.string() });
 
 /** Signs in by email and password. After too many failures it refuses without checking the password. */
 export async function answerSignIn(
-  { auth, gateway: { signInLimit, knownBrowsers } }: RunningGateway,
+  { auth, signInLimit, knownBrowsers }: ConsoleContext,
   request: Request,
 ): Promise<Response> {
   const body = schema.safeParse(

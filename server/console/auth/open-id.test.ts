@@ -4,7 +4,6 @@ import { anyAddress } from "#test/any-address.ts";
 import { signInAs } from "#test/console-session.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
 import { CLIENT, type OpenIdProvider, startProvider } from "#test/open-id-provider.ts";
-import { setProcessGateway } from "#test/process-gateway.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerAuth } from "./answer-auth.ts";
 import { findMember } from "./find-member.ts";
@@ -27,11 +26,11 @@ afterAll(async () => {
 const ORIGIN = "http://localhost:3000";
 
 /** Begins to sign in by the provider; the answer names its address. */
-function begin({ gateway, auth }: TestGateway, body: Record<string, unknown> = {}): Promise<Response> {
-  setProcessGateway({ gateway, auth });
+function begin({ gateway }: TestGateway, body: Record<string, unknown> = {}): Promise<Response> {
   const headers = { "content-type": "application/json", origin: ORIGIN, "x-client-address": anyAddress() };
   const parameters = { provider: "oidc", callbackURL: "/forecasts", errorCallbackURL: "/sign-in", ...body };
   return answerAuth(
+    gateway,
     new Request(`${ORIGIN}/api/auth/sign-in/social`, { method: "POST", headers, body: JSON.stringify(parameters) }),
   );
 }
@@ -49,9 +48,9 @@ async function signInByProvider(to: TestGateway = gateway) {
   const { headers } = await fetch(url, { redirect: "manual" });
   const back = headers.get("location") ?? "";
   const cookie = cookiesOf(begun);
-  const ended = await answerAuth(new Request(back, { headers: { cookie } }));
+  const ended = await answerAuth(to.gateway, new Request(back, { headers: { cookie } }));
   const session = new Headers({ cookie: cookiesOf(ended) });
-  const member = await findMember(to.auth, to.gateway.database, session);
+  const member = await findMember(to.gateway.auth, to.gateway.database, session);
   const end = new URL(ended.headers.get("location") ?? "", ORIGIN);
   return { member, path: end.pathname, error: end.searchParams.get("error"), back, cookie };
 }
@@ -128,12 +127,12 @@ describe("nobody signs in", () => {
     const begun = await begin(gateway);
     const { headers } = await fetch((await begun.json()).url, { redirect: "manual" });
     const back = headers.get("location") ?? "";
-    const stolen = await answerAuth(new Request(back));
-    expect(await findMember(gateway.auth, gateway.gateway.database, new Headers({ cookie: cookiesOf(stolen) }))).toBe(
-      undefined,
-    );
+    const stolen = await answerAuth(gateway.gateway, new Request(back));
+    expect(
+      await findMember(gateway.gateway.auth, gateway.gateway.database, new Headers({ cookie: cookiesOf(stolen) })),
+    ).toBe(undefined);
     const whole = await signInByProvider();
-    const again = await answerAuth(new Request(whole.back, { headers: { cookie: whole.cookie } }));
+    const again = await answerAuth(gateway.gateway, new Request(whole.back, { headers: { cookie: whole.cookie } }));
     expect(again.headers.get("location")).toContain("error=");
   });
 

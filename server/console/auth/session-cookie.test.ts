@@ -8,7 +8,7 @@ let cookie: string;
 
 beforeAll(async () => {
   const gateway = await sharedGateway();
-  isSigned = await createSessionCookieCheck(gateway.auth);
+  isSigned = await createSessionCookieCheck(gateway.gateway.auth);
   ({ cookie } = await signInAs(gateway, "researcher"));
 });
 

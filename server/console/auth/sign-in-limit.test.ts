@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
 import { anyAddress } from "#test/any-address.ts";
 import { describeUnless } from "#test/describe-unless.ts";
-import { setProcessGateway } from "#test/process-gateway.ts";
 import { startRedis, withoutRedis } from "#test/redis-server.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerAuth } from "./answer-auth.ts";
@@ -31,11 +30,10 @@ interface Try {
 }
 
 function signIn({ email, password = "not the password", address = anyAddress(), cookie = "" }: Try, by = gateway) {
-  setProcessGateway(by);
   const origin = "http://localhost:3000";
   const headers = { "content-type": "application/json", origin, "x-client-address": address, cookie };
   const body = JSON.stringify({ email, password });
-  return answerAuth(new Request(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body }));
+  return answerAuth(by.gateway, new Request(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body }));
 }
 
 /** So many wrong guesses at once, each from an address of its own; how many reached a password. */

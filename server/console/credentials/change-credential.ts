@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Actor } from "#server/audit/log/event.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { credentials } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { findCredential } from "./find-credential.ts";
@@ -15,7 +15,7 @@ export interface CredentialChange {
 }
 
 /** Changes name, limit and expiry of a credential; its keys stay. At once in this process, within 5 s in others. */
-export async function changeCredential(gateway: Gateway, actor: Actor, change: CredentialChange): Promise<void> {
+export async function changeCredential(gateway: ConsoleContext, actor: Actor, change: CredentialChange): Promise<void> {
   const { credentialId, name, ratePerMinute, expiresAt } = change;
   await inTransaction(gateway.database, async (transaction) => {
     await findCredential(transaction, credentialId);

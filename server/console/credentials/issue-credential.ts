@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import type { Actor } from "#server/audit/log/event.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { credentialKeys, credentials } from "#server/db/credential-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { hashSecret, type Key, makeKey, writeKey } from "#server/gateway/credentials/credential-key.ts";
@@ -19,7 +19,7 @@ export interface IssuedCredential {
 
 /** Issues a credential for a backend caller. */
 export async function issueCredential(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   transaction: Drizzle,
   actor: Actor,
   { name, ratePerMinute, expiresAt }: NewCredential,

@@ -1,5 +1,5 @@
 import { desc } from "drizzle-orm";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { credentialKeys, credentials } from "#server/db/credential-schema.ts";
 import { ENVIRONMENT_CREDENTIAL } from "#server/gateway/credentials/authenticate.ts";
 import { recordUses } from "#server/gateway/credentials/record-uses.ts";
@@ -21,7 +21,11 @@ export interface ListedCredential {
 }
 
 /** All credentials, the newest first, with the environment's on top. */
-export async function listCredentials({ database, config, authenticator }: Gateway): Promise<ListedCredential[]> {
+export async function listCredentials({
+  database,
+  config,
+  authenticator,
+}: ConsoleContext): Promise<ListedCredential[]> {
   // What this process knows already; other processes tell within a minute.
   await recordUses(database, authenticator);
   const rows = await database.orm.select().from(credentials).orderBy(desc(credentials.createdAt));

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Actor } from "#server/audit/log/event.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { credentials } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { findCredential } from "./find-credential.ts";
 
 /** Ends a credential with all its keys: at once in this process, within 5 s in others. */
-export async function revokeCredential(gateway: Gateway, actor: Actor, credentialId: string): Promise<void> {
+export async function revokeCredential(gateway: ConsoleContext, actor: Actor, credentialId: string): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     const { name } = await findCredential(transaction, credentialId);
     await transaction.update(credentials).set({ revokedAt: gateway.now() }).where(eq(credentials.id, credentialId));

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { Actor } from "#server/audit/log/event.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { credentialKeys } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { writeKey } from "#server/gateway/credentials/credential-key.ts";
@@ -9,7 +9,7 @@ import { addKey, type IssuedCredential } from "./issue-credential.ts";
 
 /** Gives a credential a new key; those that it has stay valid for `overlapSeconds` at most (0: not at all). */
 export async function rotateCredential(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   actor: Actor,
   { credentialId, overlapSeconds }: { readonly credentialId: string; readonly overlapSeconds: number },
 ): Promise<IssuedCredential> {

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import type { Database } from "#server/db/open.ts";
 import { drafts } from "#server/db/schema.ts";
 import { type Draft, getDraft } from "./get-draft.ts";
@@ -27,7 +27,7 @@ export type DraftSave =
   | { readonly saved: false; readonly stored: Draft | null };
 
 /** Saves a draft unless that would overwrite a save that the writer does not name. */
-export async function saveDraft(gateway: Gateway, member: Member, draft: DraftToSave): Promise<DraftSave> {
+export async function saveDraft(gateway: ConsoleContext, member: Member, draft: DraftToSave): Promise<DraftSave> {
   const { database, now } = gateway;
   const { draftId, title, saveId, replaces } = draft;
   if (draft.content.length > MAX_CONTENT) {

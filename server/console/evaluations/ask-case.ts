@@ -6,7 +6,7 @@ import type { CaseSubject } from "#server/audit/log/evaluation-events.ts";
 import type { EventContent } from "#server/audit/log/event.ts";
 import { identify } from "#server/base/digest.ts";
 import { type ContractError, isContractError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { storableText } from "#server/db/columns.ts";
 import { evaluationCases } from "#server/db/evaluation-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -34,7 +34,7 @@ interface Case {
  * Asks the model one case in a slot that no caller needs, by the steps of a prediction. The answer, or the final refusal,
  * is recorded in one transaction with the case, so that each case ends once. Rejects with NothingToAsk, or the signal's reason.
  */
-export async function askCase(gateway: Gateway, one: Case, signal: AbortSignal): Promise<Asked | Busy> {
+export async function askCase(gateway: ConsoleContext, one: Case, signal: AbortSignal): Promise<Asked | Busy> {
   const { model, admission, events, config, stopping } = gateway;
   const requestId = uuid();
   const [task, input] = [identify(one.request.task), identify(one.request.input)];
@@ -82,7 +82,7 @@ export async function askCase(gateway: Gateway, one: Case, signal: AbortSignal):
 }
 
 async function refuse(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   subject: CaseSubject,
   error: ContractError,
   { opened, gaveUp }: { readonly opened: boolean; readonly gaveUp: boolean },
@@ -100,7 +100,7 @@ async function refuse(
 }
 
 function close(
-  { database, events }: Gateway,
+  { database, events }: ConsoleContext,
   { request_id: requestId, evaluation_id, case_index }: CaseSubject,
   refusal: Pick<typeof evaluationCases.$inferInsert, "code" | "reason"> | undefined,
   event: EventContent,

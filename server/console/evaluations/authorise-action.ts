@@ -3,8 +3,8 @@ import { EVALUATION_ACTIONS, EVALUATION_STATUS_LABELS, type EvaluationAction } f
 import type { SignedIn } from "#lib/domain/members.ts";
 import { type EventContent, memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readRole } from "#server/console/members/read-role.ts";
-import type { Gateway } from "#server/context.ts";
 import { evaluations } from "#server/db/evaluation-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { actionsFor } from "./evaluation-permissions.ts";
@@ -15,7 +15,7 @@ import { type Evaluation, lockEvaluation } from "./read-evaluation.ts";
  * opened from then on, and the answers to those that were open are still recorded. FORBIDDEN for who may not, CONFLICT in a state where it is not possible.
  */
 export async function actOnEvaluation(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: SignedIn,
   id: string,
   action: EvaluationAction,

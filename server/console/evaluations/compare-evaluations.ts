@@ -1,12 +1,12 @@
 import type { PairedComparison } from "#lib/evaluation/compare-answers.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readAnswers } from "./read-answers.ts";
 import { readEvaluation } from "./read-evaluation.ts";
 
 /** Compares two finished evaluations on the cases that both answered. CONFLICT where one of them is not finished. */
 export async function compareEvaluations(
-  { database, computer }: Gateway,
+  { database, computer }: ConsoleContext,
   one: string,
   other: string,
   signal: AbortSignal,

@@ -4,8 +4,8 @@ import type { SignedIn } from "#lib/domain/members.ts";
 import { type Checklist, missingFrom } from "#lib/domain/reviews.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readRole } from "#server/console/members/read-role.ts";
-import type { Gateway } from "#server/context.ts";
 import { evaluationCases, evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -30,7 +30,11 @@ export interface FileDecision {
  * evaluation alone. FORBIDDEN for who uploaded it or wrote a task of it, CONFLICT where it is decided or is another file,
  * BAD_REQUEST where the decision is not complete.
  */
-export function decideEvaluation(gateway: Gateway, reviewer: SignedIn, decision: FileDecision): Promise<Evaluation> {
+export function decideEvaluation(
+  gateway: ConsoleContext,
+  reviewer: SignedIn,
+  decision: FileDecision,
+): Promise<Evaluation> {
   return inTransaction(gateway.database, async (transaction) => {
     const { evaluationId, approve, checklist, note = "" } = decision;
     const role = await readRole(transaction, reviewer);

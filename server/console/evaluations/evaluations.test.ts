@@ -5,6 +5,7 @@ import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { identify } from "#server/base/digest.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { baselinesOf } from "#server/models/pool/references.ts";
 import { addSession } from "#test/console-session.ts";
 import { approvalOf, approve, newCases, reportOf, sendFile, upload } from "#test/evaluation.ts";
@@ -97,7 +98,7 @@ describe("an evaluation", () => {
     const taskId = identify(Object(one).request.task).id;
     expect(await researcher.call.forecasts.list({ taskId })).toMatchObject({ forecasts: [] });
     expect(await researcher.call.outcomes.list({ taskId })).toMatchObject({ questions: [] });
-    expect(await verifyAuditLog(database, checkpoints)).toMatchObject({ ok: true, errors: [] });
+    expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   });
 
   it("opens nothing while it is paused, and asks what is left when it is resumed", async () => {
@@ -321,7 +322,7 @@ it("verification finds a case that somebody changed", async () => {
     [evaluationId],
   );
   await change("maybe");
-  const { errors } = await verifyAuditLog(database, checkpoints);
+  const { errors } = await verifyAuditLog(database, checkpoints, COMPARISONS);
   expect(errors).toContainEqual({
     seq: null,
     message: `evaluations ${evaluationId}: the stored cases have another digest`,

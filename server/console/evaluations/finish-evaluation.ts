@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { sha256 } from "#server/base/digest.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluations } from "#server/db/evaluation-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { readAnswers } from "./read-answers.ts";
@@ -9,7 +9,7 @@ import { readEvaluation } from "./read-evaluation.ts";
 const ACTOR = { type: "system", id: "evaluations", name: "Evaluations" } as const;
 
 /** Writes the report of an evaluation whose cases have all ended. */
-export async function finishEvaluation(gateway: Gateway, id: string): Promise<void> {
+export async function finishEvaluation(gateway: ConsoleContext, id: string): Promise<void> {
   const { database, config, model, events, computer, now } = gateway;
   const evaluation = await readEvaluation(database.orm, id);
   const subject = {

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { EvaluationPermissions } from "#lib/domain/evaluations.ts";
 import type { Member } from "#lib/domain/members.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
-import type { Gateway } from "#server/context.ts";
 import { evaluationVerdicts } from "#server/db/evaluation-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { actionsFor, findDecisionBlock } from "./evaluation-permissions.ts";
@@ -32,7 +32,7 @@ interface ShownVerdict {
 
 /** One evaluation: what is in the file, how far it is, who approved it, and what the reader may do. */
 export async function getEvaluation(
-  { database, model, config }: Gateway,
+  { database, model, config }: ConsoleContext,
   member: Member,
   id: string,
 ): Promise<EvaluationDetail> {

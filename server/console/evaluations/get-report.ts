@@ -1,11 +1,14 @@
 import type { Report } from "#lib/evaluation/build-report.ts";
 import { sha256 } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readEvaluation, readReport } from "./read-evaluation.ts";
 
 /** The text of a finished evaluation's report, as `npm run evaluate` writes it. NOT_FOUND where there is none yet. */
-export async function getReportText({ database: { orm } }: Pick<Gateway, "database">, id: string): Promise<string> {
+export async function getReportText(
+  { database: { orm } }: Pick<ConsoleContext, "database">,
+  id: string,
+): Promise<string> {
   const { reportDigest } = await readEvaluation(orm, id);
   const text = await readReport(orm, id);
   if (text === undefined) throw new GatewayError("NOT_FOUND", { message: "This evaluation has no report yet." });
@@ -14,6 +17,6 @@ export async function getReportText({ database: { orm } }: Pick<Gateway, "databa
   throw new GatewayError("INTERNAL_ERROR", { message, detail: message });
 }
 
-export async function getReport(gateway: Pick<Gateway, "database">, id: string): Promise<Report> {
+export async function getReport(gateway: Pick<ConsoleContext, "database">, id: string): Promise<Report> {
   return JSON.parse(await getReportText(gateway, id));
 }

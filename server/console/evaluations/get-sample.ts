@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Member } from "#lib/domain/members.ts";
 import type { Finding } from "#lib/findings/finding.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluationCases } from "#server/db/evaluation-schema.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 import { drawSample } from "./draw-sample.ts";
@@ -20,7 +20,7 @@ export interface SampledCase {
 }
 
 /** The cases of a file that this member must read before approving it. */
-export async function getSample(gateway: Gateway, member: Member, id: string): Promise<SampledCase[]> {
+export async function getSample(gateway: ConsoleContext, member: Member, id: string): Promise<SampledCase[]> {
   const { database } = gateway;
   const evaluation = await readEvaluation(database.orm, id);
   const rows = await database.orm

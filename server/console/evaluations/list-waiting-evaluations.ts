@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
 import { actionsFor, findDecisionBlock } from "./evaluation-permissions.ts";
 import { EVALUATION_COLUMNS, type Evaluation } from "./read-evaluation.ts";
@@ -23,7 +23,7 @@ export interface WaitingEvaluations {
 const MOST = 50;
 
 /** The evaluations that wait for a member, the oldest first. */
-export async function waitingEvaluations(gateway: Gateway, member: Member): Promise<WaitingEvaluations> {
+export async function waitingEvaluations(gateway: ConsoleContext, member: Member): Promise<WaitingEvaluations> {
   const { orm } = gateway.database;
   const [inReview, approved] = await Promise.all([
     orm
@@ -46,7 +46,7 @@ export async function waitingEvaluations(gateway: Gateway, member: Member): Prom
 }
 
 async function decidable(
-  { database: { orm }, config }: Gateway,
+  { database: { orm }, config }: ConsoleContext,
   member: Member,
   waiting: readonly Evaluation[],
 ): Promise<readonly Evaluation[]> {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { runEvaluation } from "#lib/evaluation/run-evaluation.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
 import { readInputs, readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { askCase, NothingToAsk } from "./ask-case.ts";
@@ -13,7 +13,7 @@ import { readEvaluation } from "./read-evaluation.ts";
  * one where it is paused or ended meanwhile. Rejects where the process stops or the model stays unavailable: the same
  * call goes on.
  */
-export async function runJob(gateway: Gateway, id: string, signal: AbortSignal): Promise<void> {
+export async function runJob(gateway: ConsoleContext, id: string, signal: AbortSignal): Promise<void> {
   const { database, admission } = gateway;
   const { status, release: model } = await readEvaluation(database.orm, id);
   // Cases of another release would be refused one by one, for good. A process that serves it goes on.
@@ -46,7 +46,7 @@ export async function runJob(gateway: Gateway, id: string, signal: AbortSignal):
 }
 
 /** Sends what runs to the jobs again: their process may have been killed. */
-export async function sendRunning({ database, jobs }: Gateway): Promise<void> {
+export async function sendRunning({ database, jobs }: ConsoleContext): Promise<void> {
   const running = await database.orm
     .select({ id: evaluations.id })
     .from(evaluations)

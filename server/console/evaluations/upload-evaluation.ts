@@ -8,8 +8,8 @@ import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { identify } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { runImport } from "#server/console/members/run-import.ts";
-import type { Gateway } from "#server/context.ts";
 import { digestCases } from "#server/db/cases-digest.ts";
 import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -37,7 +37,7 @@ export type UploadReport =
  * or the signal aborts first, TOO_MANY_REQUESTS while another import of the member is running.
  */
 export async function uploadEvaluation(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   openFile: () => Promise<UploadedFile>,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function uploadEvaluation(
 /** The limit for each member, because cases are stored permanently. */
 const MAX_OPEN = 20;
 
-async function requireRoom({ database: { orm } }: Gateway, member: Member): Promise<void> {
+async function requireRoom({ database: { orm } }: ConsoleContext, member: Member): Promise<void> {
   const isOpenOne = and(
     eq(evaluations.uploadedBy, member.id),
     inArray(evaluations.status, EVALUATION_STATUSES.filter(isOpen)),
@@ -73,7 +73,7 @@ type CaseRow = typeof evaluationCases.$inferInsert & { readonly question: string
 const ROWS = 100;
 
 async function save(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   { title, name, digest }: UploadedFile,
   cases: readonly ResolvedCase[],

@@ -5,8 +5,8 @@ import type { SignedIn } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { identify } from "#server/base/digest.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readSubmission } from "#server/console/submissions/get-submission.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { requireRelease } from "#server/gateway/predict/admit.ts";
 import { requireValid } from "#server/gateway/predict/require-valid.ts";
@@ -29,7 +29,7 @@ export interface NewExperiment {
  * valid, or where two have the same observations.
  */
 export async function createExperiment(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: SignedIn,
   { submissionId, variants }: NewExperiment,
 ): Promise<{ readonly experimentId: string }> {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { totalVariation } from "#lib/stats/distances.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
@@ -58,7 +59,7 @@ describe("an experiment with observations", () => {
     expect(await researcher.call.experiments.list({ submissionId })).toMatchObject([
       { experimentId, variants: ["without 0", "without 2"] },
     ]);
-    expect(await verifyAuditLog(database, checkpoints)).toMatchObject({ ok: true, errors: [] });
+    expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   });
 
   it("is not sent in part where a variant is not valid, or two are the same", async () => {

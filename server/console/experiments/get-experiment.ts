@@ -3,8 +3,8 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Member } from "#lib/domain/members.ts";
 import type { Status } from "#lib/domain/submissions.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { getSubmission, type SubmissionDetail } from "#server/console/submissions/get-submission.ts";
-import type { Gateway } from "#server/context.ts";
 import type { Database } from "#server/db/open.ts";
 import { events, submissions } from "#server/db/schema.ts";
 import { readAnswered } from "#server/gateway/forecasts/read-answered.ts";
@@ -36,7 +36,7 @@ export interface ExperimentDetail {
 }
 
 /** An experiment: the submission that it began with, and its variants, each with its last forecast. */
-export async function getExperiment(gateway: Gateway, member: Member, id: string): Promise<ExperimentDetail> {
+export async function getExperiment(gateway: ConsoleContext, member: Member, id: string): Promise<ExperimentDetail> {
   const { database } = gateway;
   const rows = await database.orm
     .select({ id: submissions.id, of: submissions.variantOf })

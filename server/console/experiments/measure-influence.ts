@@ -1,8 +1,8 @@
 import { v7 as uuid } from "uuid";
 import { identify } from "#server/base/digest.ts";
 import { isContractError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readSubmission } from "#server/console/submissions/get-submission.ts";
-import type { Gateway } from "#server/context.ts";
 import { admit } from "#server/gateway/predict/admit.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 
@@ -20,7 +20,7 @@ export type Influence =
  * model, while the approval is active: another input's forecast takes its own approval.
  */
 export async function readInfluence(
-  { database, model }: Pick<Gateway, "database" | "model">,
+  { database, model }: Pick<ConsoleContext, "database" | "model">,
   submissionId: string,
 ): Promise<Influence> {
   const { influence } = model;

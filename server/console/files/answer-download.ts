@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { answerMember, readQuery } from "./answer-member.ts";
 import { streamFile } from "./stream-file.ts";
 
@@ -13,11 +13,10 @@ interface Download {
 
 /** Answers a member's request for a file whose query fits the schema; others with 401 and 400. */
 export function answerDownload<Query>(
-  request: Request,
   schema: z.ZodType<Query>,
-  make: (gateway: Gateway, query: Query) => Download,
-): Promise<Response> {
-  return answerMember(request, (gateway) => {
+  make: (gateway: ConsoleContext, query: Query) => Download,
+) {
+  return answerMember((gateway, request) => {
     const { type, name, extension, parts } = make(gateway, readQuery(request, schema));
     const file = `${name}-${gateway.now().toISOString().slice(0, 10)}.${extension}`;
     return streamFile({ type, name: file }, parts);

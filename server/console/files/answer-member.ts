@@ -3,27 +3,27 @@ import type { Member } from "#lib/domain/members.ts";
 import { GatewayError, isConsoleError } from "#server/base/errors.ts";
 import { findMember } from "#server/console/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/console/auth/refuse-foreign-origin.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
-import type { Gateway } from "#server/context.ts";
-import { withGateway } from "#server/process/next/with-gateway.ts";
 
-/** Answers a request of a signed-in member; others get a 401. What the console refuses is answered with its status. */
+type Handler = (gateway: ConsoleContext, request: Request) => Promise<Response>;
+
+/** Answers requests of signed-in members; others get a 401. A refusal is answered with its status. */
 export function answerMember(
-  request: Request,
-  answer: (gateway: Gateway, member: Member) => Promise<Response> | Response,
-): Promise<Response> {
-  return withGateway(async ({ gateway, auth }) => {
+  answer: (gateway: ConsoleContext, request: Request, member: Member) => Promise<Response> | Response,
+): Handler {
+  return async (gateway, request) => {
     const foreign = refuseForeignOrigin(gateway.config, request);
     if (foreign !== undefined) return foreign;
-    const member = await findMember(auth, gateway.database, request.headers);
+    const member = await findMember(gateway.auth, gateway.database, request.headers);
     if (member === undefined) return refuseConsole(new GatewayError("UNAUTHORIZED", { message: "Sign in first." }));
     try {
-      return await answer(gateway, member);
+      return await answer(gateway, request, member);
     } catch (error) {
       if (!isConsoleError(error)) throw error;
       return refuseConsole(error);
     }
-  });
+  };
 }
 
 /** The query of an address. BAD_REQUEST where it does not fit the schema. */

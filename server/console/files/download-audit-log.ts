@@ -1,16 +1,14 @@
 import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import { mayExportRecord } from "#server/console/audit-log/may-export-events.ts";
+import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-log.ts";
 import { answerMember } from "./answer-member.ts";
 import { streamFile } from "./stream-file.ts";
 
 const NEEDED = "Only admins can download the audit log, and reviewers where one review is enough.";
 
 /** The whole audit log as a file, for members who may export it. */
-export function downloadAuditLog(request: Request): Promise<Response> {
-  return answerMember(request, (gateway, member) => {
-    if (!mayExportRecord(gateway.config, member)) throw new GatewayError("FORBIDDEN", { message: NEEDED });
-    const name = `record-${gateway.now().toISOString().slice(0, 10)}.jsonl`;
-    return streamFile({ type: "application/jsonl", name }, exportAuditLog(gateway));
-  });
-}
+export const downloadAuditLog = answerMember((gateway, _request, member) => {
+  if (!mayExportAuditLog(gateway.config, member)) throw new GatewayError("FORBIDDEN", { message: NEEDED });
+  const name = `audit-log-${gateway.now().toISOString().slice(0, 10)}.jsonl`;
+  return streamFile({ type: "application/jsonl", name }, exportAuditLog(gateway));
+});

@@ -7,17 +7,15 @@ import { answerMember, readQuery } from "./answer-member.ts";
 const querySchema = z.strictObject({ id, format: z.enum(["json", "html"]) });
 
 /** Downloads the report of a finished evaluation: the files that `npm run evaluate` writes. */
-export function downloadEvaluation(request: Request): Promise<Response> {
-  return answerMember(request, async (gateway) => {
-    const { id: evaluationId, format } = readQuery(request, querySchema);
-    const text = await getReportText(gateway, evaluationId);
-    return new Response(format === "json" ? text : printReport(JSON.parse(text)), {
-      headers: {
-        "content-type": `${format === "json" ? "application/json" : "text/html"}; charset=utf-8`,
-        "content-disposition": `attachment; filename="report.${format}"`,
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
-      },
-    });
+export const downloadEvaluation = answerMember(async (gateway, request) => {
+  const { id: evaluationId, format } = readQuery(request, querySchema);
+  const text = await getReportText(gateway, evaluationId);
+  return new Response(format === "json" ? text : printReport(JSON.parse(text)), {
+    headers: {
+      "content-type": `${format === "json" ? "application/json" : "text/html"}; charset=utf-8`,
+      "content-disposition": `attachment; filename="report.${format}"`,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
   });
-}
+});

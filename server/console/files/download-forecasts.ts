@@ -13,9 +13,7 @@ const FORMATS = {
 } as const;
 
 /** Downloads all forecasts that `forecasts.list` would list for the same filter. */
-export function downloadForecasts(request: Request): Promise<Response> {
-  return answerDownload(request, querySchema, ({ database }, { format, ...filter }) => {
-    const { write, type } = FORMATS[format];
-    return { type, name: "forecasts", extension: format, parts: write(readAllForecasts(database, filter)) };
-  });
-}
+export const downloadForecasts = answerDownload(querySchema, ({ database }, { format, ...filter }) => {
+  const { write, type } = FORMATS[format];
+  return { type, name: "forecasts", extension: format, parts: write(readAllForecasts(database, filter)) };
+});

@@ -10,9 +10,7 @@ const FORMATS = {
 } as const;
 
 /** Downloads every entry of every outcome, replaced ones included. */
-export function downloadOutcomes(request: Request): Promise<Response> {
-  return answerDownload(request, querySchema, ({ database }, { format }) => {
-    const { write, type } = FORMATS[format];
-    return { type, name: "outcomes", extension: format, parts: write(readAllOutcomes(database)) };
-  });
-}
+export const downloadOutcomes = answerDownload(querySchema, ({ database }, { format }) => {
+  const { write, type } = FORMATS[format];
+  return { type, name: "outcomes", extension: format, parts: write(readAllOutcomes(database)) };
+});

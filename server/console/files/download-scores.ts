@@ -7,11 +7,9 @@ import { answerDownload } from "./answer-download.ts";
 const querySchema = z.strictObject({ table: z.enum(SCORE_TABLES), ...partInput });
 
 /** Downloads a table of the track record, or the scored forecasts themselves, as CSV. */
-export function downloadScores(request: Request): Promise<Response> {
-  return answerDownload(request, querySchema, ({ database }, { table, ...part }) => ({
-    type: "text/csv",
-    name: `track-record-${table}`,
-    extension: "csv",
-    parts: scoresToCsv(database, table, readPart(part)),
-  }));
-}
+export const downloadScores = answerDownload(querySchema, ({ database }, { table, ...part }) => ({
+  type: "text/csv",
+  name: `track-record-${table}`,
+  extension: "csv",
+  parts: scoresToCsv(database, table, readPart(part)),
+}));

@@ -9,7 +9,6 @@ import { readSeal } from "#server/audit/export/seal.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { identify } from "#server/base/digest.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
-import { setProcessGateway } from "#test/process-gateway.ts";
 import { sendMany } from "#test/send-many.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { downloadAuditLog } from "./download-audit-log.ts";
@@ -65,11 +64,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-function download(door: (request: Request) => Promise<Response>, query: object, session?: ConsoleSession) {
-  setProcessGateway(gateway);
+function download(door: typeof downloadAuditLog, query: object, session?: ConsoleSession) {
   const search = new URLSearchParams(Object.entries(query));
   const headers = session === undefined ? {} : { cookie: session.cookie };
-  return door(new Request(`http://localhost:3000/api/export?${search}`, { headers }));
+  return door(gateway.gateway, new Request(`http://localhost:3000/api/export?${search}`, { headers }));
 }
 
 describe("forecasts as CSV", () => {

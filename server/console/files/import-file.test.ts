@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identify } from "#server/base/digest.ts";
 import { importSubmissions, type LineReport } from "#server/console/submissions/import-submissions.ts";
-import { type ConsoleSession, installGateway, signInAs } from "#test/console-session.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { newRequest } from "#test/review.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { importFile } from "./import-file.ts";
@@ -16,7 +16,6 @@ let reviewer: ConsoleSession;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  installGateway(gateway);
   researcher = await signInAs(gateway, "researcher");
   reviewer = await signInAs(gateway, "reviewer");
 });
@@ -62,7 +61,7 @@ describe("POST /api/import/submissions", () => {
     const parts = Array.from({ length: Math.ceil(text.length / 1_000) }, (_, at) =>
       text.slice(at * 1_000, (at + 1) * 1_000),
     );
-    const response = await importFile(requestOf(parts));
+    const response = await importFile(gateway.gateway, requestOf(parts));
     expect(response.status).toBe(200);
     const reports: LineReport[] = await response.json();
     expect(reports.map((report) => [report.line, report.ok || report.code])).toEqual([
@@ -83,7 +82,7 @@ describe("POST /api/import/submissions", () => {
         yield lineOf(`left ${sent}`);
       }
     }
-    await importFile(requestOf(parts(), { signal: leaving.signal }));
+    await importFile(gateway.gateway, requestOf(parts(), { signal: leaving.signal }));
     expect((await titles()).filter((title) => title.startsWith("left")).sort()).toEqual(["left 0", "left 1", "left 2"]);
   });
 
@@ -92,7 +91,7 @@ describe("POST /api/import/submissions", () => {
       yield lineOf("whole") + lineOf("part").slice(0, 100);
       throw new Error("gone");
     }
-    const reports: LineReport[] = await (await importFile(requestOf(parts()))).json();
+    const reports: LineReport[] = await (await importFile(gateway.gateway, requestOf(parts()))).json();
     expect(reports).toMatchObject([
       { line: 1, ok: true },
       { line: 2, ok: false, code: "BAD_REQUEST", message: "The rest of the file did not arrive." },
@@ -108,7 +107,7 @@ describe("POST /api/import/submissions", () => {
         yield "{}\n";
       }
     }
-    expect((await importFile(requestOf(parts(), { cookie: "" }))).status).toBe(401);
+    expect((await importFile(gateway.gateway, requestOf(parts(), { cookie: "" }))).status).toBe(401);
     expect(taken).toBe(0);
   });
 });
@@ -123,9 +122,9 @@ describe("imports of one member", () => {
       yield "no case\n";
     }
     const path = "/api/import/evaluations?name=cases.jsonl";
-    const uploading = uploadFile(requestOf(silent(), { path }));
+    const uploading = uploadFile(gateway.gateway, requestOf(silent(), { path }));
     await begun.promise;
-    expect((await uploadFile(requestOf(["no case\n"], { path }))).status).toBe(429);
+    expect((await uploadFile(gateway.gateway, requestOf(["no case\n"], { path }))).status).toBe(429);
     rest.resolve();
     expect((await uploading).status).toBe(422);
   });
@@ -138,10 +137,10 @@ describe("imports of one member", () => {
       await rest.promise;
       yield lineOf("one at a time");
     }
-    const running = importFile(requestOf(parts()));
+    const running = importFile(gateway.gateway, requestOf(parts()));
     await begun.promise;
 
-    const refused = await importFile(requestOf([lineOf("refused")]));
+    const refused = await importFile(gateway.gateway, requestOf([lineOf("refused")]));
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     const message = "Another import of yours is running. Try again when it has ended.";
@@ -150,11 +149,13 @@ describe("imports of one member", () => {
     expect(procedure.status).toBe(429);
     expect(procedure.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     expect(procedure.error?.message).toBe(message);
-    expect((await importFile(requestOf([lineOf("a colleague's")], { cookie: reviewer.cookie }))).status).toBe(200);
+    expect(
+      (await importFile(gateway.gateway, requestOf([lineOf("a colleague's")], { cookie: reviewer.cookie }))).status,
+    ).toBe(200);
 
     rest.resolve();
     expect(await (await running).json()).toMatchObject([{ line: 1, ok: true }]);
-    expect((await importFile(requestOf([lineOf("afterwards")]))).status).toBe(200);
+    expect((await importFile(gateway.gateway, requestOf([lineOf("afterwards")]))).status).toBe(200);
     expect(await titles()).not.toContain("refused");
   });
 
@@ -163,8 +164,8 @@ describe("imports of one member", () => {
       yield lineOf("broken off");
       throw new Error("gone");
     }
-    await importFile(requestOf(parts()));
-    expect((await importFile(requestOf([lineOf("after a break")]))).status).toBe(200);
+    await importFile(gateway.gateway, requestOf(parts()));
+    expect((await importFile(gateway.gateway, requestOf([lineOf("after a break")]))).status).toBe(200);
   });
 });
 

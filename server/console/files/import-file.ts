@@ -8,15 +8,13 @@ import { readLines } from "./read-lines.ts";
  * `POST /api/import/submissions`: imports a JSONL body of any size. Submits lines as they arrive and answers with the
  * report of `submissions.import`. Stops when the member leaves.
  */
-export function importFile(request: Request): Promise<Response> {
-  return answerMember(request, async (gateway, member) => {
-    await countChange(gateway, member);
-    const body = readBody(request);
-    try {
-      const reports = await importSubmissions(gateway, member, readLines(body), request.signal);
-      return Response.json(reports, { headers: { "cache-control": "no-store" } });
-    } finally {
-      void drainBody(body);
-    }
-  });
-}
+export const importFile = answerMember(async (gateway, request, member) => {
+  await countChange(gateway, member);
+  const body = readBody(request);
+  try {
+    const reports = await importSubmissions(gateway, member, readLines(body), request.signal);
+    return Response.json(reports, { headers: { "cache-control": "no-store" } });
+  } finally {
+    void drainBody(body);
+  }
+});

@@ -17,22 +17,20 @@ const querySchema = z.strictObject({
  * `POST /api/import/evaluations?name=…&title=…`: sends a JSONL file of resolved questions, gzipped or not, to review as a
  * whole. 422 with a report where lines of it are no cases.
  */
-export function uploadFile(request: Request): Promise<Response> {
-  return answerMember(request, async (gateway, member) => {
-    const { title = "", name } = readQuery(request, querySchema);
-    await countChange(gateway, member);
-    let body = readBody(request);
-    /** Waits for the first bytes, so that an upload that sends none counts as the member's one import. */
-    async function openFile() {
-      const upload = await openUpload(body, MOST_FILE_MIB * 1_024 * 1_024);
-      body = upload.body;
-      return { title, name, lines: readLines(body), digest: upload.digest };
-    }
-    try {
-      const report = await uploadEvaluation(gateway, member, openFile, request.signal);
-      return Response.json(report, { status: report.ok ? 200 : 422, headers: { "cache-control": "no-store" } });
-    } finally {
-      void drainBody(body);
-    }
-  });
-}
+export const uploadFile = answerMember(async (gateway, request, member) => {
+  const { title = "", name } = readQuery(request, querySchema);
+  await countChange(gateway, member);
+  let body = readBody(request);
+  /** Waits for the first bytes, so that an upload that sends none counts as the member's one import. */
+  async function openFile() {
+    const upload = await openUpload(body, MOST_FILE_MIB * 1_024 * 1_024);
+    body = upload.body;
+    return { title, name, lines: readLines(body), digest: upload.digest };
+  }
+  try {
+    const report = await uploadEvaluation(gateway, member, openFile, request.signal);
+    return Response.json(report, { status: report.ok ? 200 : 422, headers: { "cache-control": "no-store" } });
+  } finally {
+    void drainBody(body);
+  }
+});

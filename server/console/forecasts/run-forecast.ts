@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import type { Answer, Call } from "#server/gateway/predict/call.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
 import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
@@ -13,7 +13,7 @@ interface Run extends Pick<Call, "signal" | "arrivedAt" | "idempotencyKey"> {
 }
 
 /** One forecast for a member of the console, under their session: the same steps as for a backend caller. */
-export async function runForecast(gateway: Gateway, member: Member, { read, ...run }: Run): Promise<Answer> {
+export async function runForecast(gateway: ConsoleContext, member: Member, { read, ...run }: Run): Promise<Answer> {
   const { ratePerMinute } = gateway.config;
   const caller = { type: "member", id: member.id, name: member.name, ratePerMinute } as const;
   return predict(gateway, { requestId: uuid(), caller, ...run }, async () => {

@@ -1,19 +1,20 @@
 import { id } from "#lib/domain/identifiers.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { readScoreOf } from "#server/console/scores/get-score.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import { answerWithKey } from "#server/gateway/http/answer-with-key.ts";
-
-interface Params {
-  readonly params: Promise<{ readonly requestId: string }>;
-}
 
 /**
  * `GET /scores/{request_id}`: what one of the caller's own forecasts was worth, or why it has no score. There is no way to
  * write an outcome with a key.
  */
-export async function answerScore(request: Request, { params }: Params): Promise<Response> {
-  const { requestId } = await params;
-  return answerWithKey(request, async ({ database }, callerId) => {
+export function answerScore(
+  gateway: GatewayContext,
+  request: Request,
+  { requestId }: { readonly requestId: string },
+): Promise<Response> {
+  const { database } = gateway;
+  return answerWithKey(gateway, request, async (callerId) => {
     if (!id.safeParse(requestId).success) throw new GatewayError("NOT_FOUND", { message: "This is no request id." });
     return toBody(await readScoreOf(database, requestId.toLowerCase(), callerId));
   });

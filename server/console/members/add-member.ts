@@ -5,7 +5,7 @@ import type { Role } from "#lib/domain/members.ts";
 import { personAddress } from "#lib/person-address.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { sha256 } from "#server/base/digest.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { accounts, members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
@@ -18,7 +18,7 @@ export interface NewMember {
 
 /** Adds a member who signs in with a password; answers the member's id. */
 export async function addMember(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   transaction: Drizzle,
   actor: Actor,
   { password, ...member }: NewMember,

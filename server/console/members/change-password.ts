@@ -3,7 +3,7 @@ import { and, eq, ne } from "drizzle-orm";
 import type { SignedIn } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { accounts, sessions } from "#server/db/member-schema.ts";
 import { setPassword } from "./set-password.ts";
@@ -13,7 +13,7 @@ const TRIES = 10;
 
 /** Changes one's own password; every other session of theirs ends. */
 export async function changePassword(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: SignedIn,
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { eq, or } from "drizzle-orm";
 import type { Actor } from "#server/audit/log/event.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { invitations, members, sessions } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
@@ -8,7 +8,7 @@ import { lockMembers, requireAdmin } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /** Keeps a member out from now on: their sessions end, and so do the open links that are theirs or that they made. */
-export async function disableMember(gateway: Gateway, actor: Actor, memberId: string): Promise<void> {
+export async function disableMember(gateway: ConsoleContext, actor: Actor, memberId: string): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const { disabledAt } = await findMemberById(transaction, memberId);

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { Actor } from "#server/audit/log/event.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers } from "./lock-members.ts";
 
 /** Lets a disabled member sign in again, with the password and the role that they had. */
-export async function enableMember(gateway: Gateway, actor: Actor, memberId: string): Promise<void> {
+export async function enableMember(gateway: ConsoleContext, actor: Actor, memberId: string): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const { disabledAt } = await findMemberById(transaction, memberId);

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Role } from "#lib/domain/members.ts";
 import type { Actor } from "#server/audit/log/event.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { invitations } from "#server/db/member-schema.ts";
 import { lockMembers } from "./lock-members.ts";
@@ -11,7 +11,7 @@ import { revokeLinks } from "./revoke-links.ts";
 
 /** Makes a one-time link by which the owner of an address (in lower case) joins. It replaces an open one for the same address. */
 export async function invite(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   actor: Actor,
   { email, role }: { readonly email: string; readonly role: Role },
 ): Promise<MadeLink> {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, max, sql } from "drizzle-orm";
 import type { LinkPurpose, Role } from "#lib/domain/members.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { accounts, invitations, members } from "#server/db/member-schema.ts";
 
 export interface ListedMember {
@@ -33,7 +33,7 @@ export interface MemberList {
 }
 
 /** Everybody, by name, and the links that are open. */
-export async function listMembers({ database, now }: Gateway): Promise<MemberList> {
+export async function listMembers({ database, now }: ConsoleContext): Promise<MemberList> {
   const { id, name, email, role, createdAt, disabledAt } = members;
   const lastSignInAt = max(sql`case when ${accounts.updatedAt} > ${accounts.createdAt} then ${accounts.updatedAt} end`);
   const people = await database.orm

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { SignedIn } from "#lib/domain/members.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { sessions } from "#server/db/member-schema.ts";
 
 /** A session as its owner sees it: never with its token. */
@@ -16,7 +16,7 @@ export interface ListedSession {
 }
 
 /** One's own sessions, the newest first. */
-export async function listSessions({ database, now }: Gateway, member: SignedIn): Promise<ListedSession[]> {
+export async function listSessions({ database, now }: ConsoleContext, member: SignedIn): Promise<ListedSession[]> {
   const { id, userId, createdAt, expiresAt, ipAddress, userAgent } = sessions;
   const rows = await database.orm
     .select({ id, createdAt, expiresAt, ipAddress, userAgent })

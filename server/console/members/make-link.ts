@@ -1,13 +1,13 @@
 import { v7 as uuid } from "uuid";
 import { routes } from "#lib/console/routes.ts";
 import type { LinkPurpose, Role } from "#lib/domain/members.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { hashToken, LINK_HOURS, makeToken } from "./link-token.ts";
 
 /** What the making of links needs of a gateway: a command makes one without a model. */
-export type LinkMaker = Pick<Gateway, "config" | "database" | "events" | "now">;
+export type LinkMaker = Pick<ConsoleContext, "config" | "database" | "events" | "now">;
 
 export interface NewLink {
   readonly purpose: LinkPurpose;

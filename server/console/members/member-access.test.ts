@@ -58,7 +58,10 @@ describe("an old session", () => {
     const { cookie, fetch } = await addSession(gateway, "researcher");
     expect((await fetch("submissions.validate", {})).status).toBe(200);
     const headers = { "content-type": "application/json", origin: "http://localhost:3000", cookie };
-    await answerAuth(new Request("http://localhost:3000/api/auth/sign-out", { method: "POST", headers, body: "{}" }));
+    await answerAuth(
+      gateway.gateway,
+      new Request("http://localhost:3000/api/auth/sign-out", { method: "POST", headers, body: "{}" }),
+    );
     expect((await fetch("submissions.validate", {})).status).toBe(401);
   });
 });

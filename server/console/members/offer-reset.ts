@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Actor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { invitations } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
@@ -13,7 +13,7 @@ import { revokeLinks } from "./revoke-links.ts";
  * Makes a one-time link by which a member sets a new password; it replaces an open one. Nothing changes for them until
  * they use it.
  */
-export async function offerReset(gateway: Gateway, actor: Actor, memberId: string): Promise<MadeLink> {
+export async function offerReset(gateway: ConsoleContext, actor: Actor, memberId: string): Promise<MadeLink> {
   return inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const { email, disabledAt } = await findMemberById(transaction, memberId);

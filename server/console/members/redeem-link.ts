@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { Role } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { invitations, sessions } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -25,7 +25,10 @@ export interface Redemption {
 }
 
 /** Uses a one-time link, once: to join, or to set a new password. Answers the address to sign in with. */
-export async function redeemLink(gateway: Gateway, { token, password, name, email }: Redemption): Promise<string> {
+export async function redeemLink(
+  gateway: ConsoleContext,
+  { token, password, name, email }: Redemption,
+): Promise<string> {
   // Before the slow work: who guesses tokens shall not keep this process busy.
   await requireLink(gateway.database.orm, token, gateway.now());
   const passwordHash = await hashPassword(password);
@@ -44,7 +47,7 @@ export async function redeemLink(gateway: Gateway, { token, password, name, emai
 }
 
 async function join(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   transaction: Drizzle,
   { invitationId }: OpenLink,
   given: { readonly name: string; readonly email: string; readonly role: Role; readonly passwordHash: string },
@@ -63,7 +66,12 @@ async function join(
   return email;
 }
 
-async function reset(gateway: Gateway, transaction: Drizzle, memberId: string, passwordHash: string): Promise<string> {
+async function reset(
+  gateway: ConsoleContext,
+  transaction: Drizzle,
+  memberId: string,
+  passwordHash: string,
+): Promise<string> {
   const member = await findMemberById(transaction, memberId);
   await setPassword(transaction, memberId, passwordHash);
   await transaction.delete(sessions).where(eq(sessions.userId, memberId));

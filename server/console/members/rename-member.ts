@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
 
 /** Changes one's own name. What is recorded keeps the name that it was done under. */
-export async function rename(gateway: Gateway, member: Member, name: string): Promise<void> {
+export async function rename(gateway: ConsoleContext, member: Member, name: string): Promise<void> {
   if (name === member.name) return;
   await inTransaction(gateway.database, async (transaction) => {
     await transaction.update(members).set({ name, updatedAt: gateway.now() }).where(eq(members.id, member.id));

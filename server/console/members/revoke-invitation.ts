@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Actor, EventContent } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { invitations } from "#server/db/member-schema.ts";
 import { lockMembers } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /** Ends a one-time link, to join or to set a password, before it was used. */
-export async function revokeInvitation(gateway: Gateway, actor: Actor, invitationId: string): Promise<void> {
+export async function revokeInvitation(gateway: ConsoleContext, actor: Actor, invitationId: string): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const [found] = await transaction.select().from(invitations).where(eq(invitations.id, invitationId));

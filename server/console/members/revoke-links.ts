@@ -1,10 +1,10 @@
 import { and, isNull, type SQL } from "drizzle-orm";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { invitations } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 
 /** Ends the unused links that meet a condition, as part of a change that is recorded by itself. */
-export async function revokeLinks({ now }: Pick<Gateway, "now">, transaction: Drizzle, which: SQL | undefined) {
+export async function revokeLinks({ now }: Pick<ConsoleContext, "now">, transaction: Drizzle, which: SQL | undefined) {
   const { usedAt, revokedAt } = invitations;
   await transaction
     .update(invitations)

@@ -1,10 +1,10 @@
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 
 /** Runs an import. TOO_MANY_REQUESTS while another one of the same member runs. */
 export async function runImport<Report>(
-  { importingMembers }: Gateway,
+  { importingMembers }: ConsoleContext,
   member: Member,
   run: () => Promise<Report>,
 ): Promise<Report> {

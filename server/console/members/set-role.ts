@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Role } from "#lib/domain/members.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { invitations, members } from "#server/db/member-schema.ts";
 import { findMemberById } from "./find-member-by-id.ts";
@@ -15,7 +15,7 @@ import { revokeLinks } from "./revoke-links.ts";
  * who makes a reviewer of themselves would need nobody else to have their own work approved.
  */
 export async function setRole(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   actor: Actor,
   { memberId, role }: { readonly memberId: string; readonly role: Role },
 ): Promise<void> {

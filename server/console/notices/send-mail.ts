@@ -3,8 +3,8 @@ import { routes } from "#lib/console/routes.ts";
 import { describeMailed } from "#lib/domain/notices.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
 import { describeError } from "#server/base/describe-error.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import type { Mail } from "#server/console/mail/mailer.ts";
-import type { Gateway } from "#server/context.ts";
 import { members, noticesSeen } from "#server/db/member-schema.ts";
 import { mailsWaiting } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
@@ -26,7 +26,7 @@ interface Waiting {
  * Sends a member what is waiting for them as one mail. Leaves out what they have seen in the page meanwhile. Rejects where
  * the mail server did not take it: the same call tries again.
  */
-export async function sendMail(gateway: Gateway, memberId: string): Promise<void> {
+export async function sendMail(gateway: ConsoleContext, memberId: string): Promise<void> {
   const { database, mailer, metrics, log, config } = gateway;
   if (mailer === undefined) return;
   const waiting = await readWaiting(database, memberId);
@@ -63,7 +63,7 @@ export async function sendMail(gateway: Gateway, memberId: string): Promise<void
 }
 
 /** Sends the jobs of all mails that wait: their process may have been killed before it did. */
-export async function sendWaitingMails({ database, jobs }: Gateway): Promise<void> {
+export async function sendWaitingMails({ database, jobs }: ConsoleContext): Promise<void> {
   const waiting = await database.orm.selectDistinct({ memberId: mailsWaiting.memberId }).from(mailsWaiting);
   for (const { memberId } of waiting) await jobs.send("mail", memberId);
 }

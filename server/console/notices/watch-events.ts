@@ -3,8 +3,8 @@ import { FORECASTING } from "#lib/domain/audit-events.ts";
 import { MAILED_KINDS } from "#lib/domain/notices.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { readLastSeq } from "#server/audit/log/scan-window.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { addDelivery } from "#server/console/webhooks/add-deliveries.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
 import { mailsWaiting, watchedEvents } from "#server/db/notify-schema.ts";
@@ -26,7 +26,7 @@ export async function beginWatching(database: Database): Promise<void> {
  * Prepares what new audit events are to be told: once for all processes, and after the change itself was committed, which
  * it can neither delay nor fail. Events are committed in the order of their numbers, so that none is passed over.
  */
-export async function watchEvents(gateway: Gateway): Promise<void> {
+export async function watchEvents(gateway: ConsoleContext): Promise<void> {
   const { database, mailer, jobs } = gateway;
   if (!(await hasNews(database))) return;
   const { mails, deliveries } = await inTransaction(database, async (transaction) => {

@@ -3,10 +3,10 @@ import type { Member } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { readLastSeq } from "#server/audit/log/scan-window.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readRole } from "#server/console/members/read-role.ts";
 import { refreshScores } from "#server/console/scores/refresh-scores.ts";
 import { scoreQuestion } from "#server/console/scores/score-question.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -26,7 +26,7 @@ interface Confirmation {
  * CONFLICT if it has been confirmed or replaced meanwhile.
  */
 export async function confirmOutcome(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   outcomeId: string,
   { beforeFirstForecast = false }: Confirmation = {},
@@ -46,7 +46,7 @@ export async function confirmOutcome(
 
 /** The same, but for the scores, in a transaction that holds the lock of outcomes. */
 export async function confirmIn(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   transaction: Drizzle,
   member: Member,
   outcomeId: string,

@@ -1,7 +1,7 @@
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { runImport } from "#server/console/members/run-import.ts";
-import type { Gateway } from "#server/context.ts";
 import { type OutcomeLine, readOutcomeFile } from "./read-outcomes.ts";
 import { recordOnce } from "./record-outcome.ts";
 
@@ -19,7 +19,7 @@ const MOST_LINES = 1_000;
  * again. Ends when the signal is aborted.
  */
 export async function importOutcomes(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   file: string,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ export async function importOutcomes(
   });
 }
 
-async function importLine(gateway: Gateway, member: Member, read: OutcomeLine): Promise<OutcomeReport> {
+async function importLine(gateway: ConsoleContext, member: Member, read: OutcomeLine): Promise<OutcomeReport> {
   if (!read.ok) return read;
   try {
     const { id, taskId } = await recordOnce(gateway, member, read.entry);

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import type { OutcomePermissions, QuestionState } from "#lib/domain/outcomes.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
-import type { Gateway } from "#server/context.ts";
 import { questionHasTag } from "#server/db/has-tag.ts";
 import type { Database } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
@@ -53,7 +53,11 @@ export interface QuestionPage {
  * Questions with their outcomes, the latest resolution date first: `due` are those that were forecast, are past their
  * resolution date, and have no entry.
  */
-export async function listQuestions(gateway: Gateway, member: Member, filter: QuestionFilter): Promise<QuestionPage> {
+export async function listQuestions(
+  gateway: ConsoleContext,
+  member: Member,
+  filter: QuestionFilter,
+): Promise<QuestionPage> {
   const { database } = gateway;
   const rows = await database.orm
     .select({ taskId: tasks.taskId })

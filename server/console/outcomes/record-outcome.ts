@@ -7,7 +7,7 @@ import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { parseContent } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -36,7 +36,7 @@ export interface NewOutcome {
  * unknown task, BAD_REQUEST for an option that it does not have and for a time that cannot be, CONFLICT where the question
  * has another latest entry than the one that this corrects.
  */
-export function recordOutcome(gateway: Gateway, member: Member, entry: NewOutcome): Promise<Outcome> {
+export function recordOutcome(gateway: ConsoleContext, member: Member, entry: NewOutcome): Promise<Outcome> {
   return inTransaction(gateway.database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const latest = await readLatest(transaction, entry.taskId);
@@ -46,7 +46,7 @@ export function recordOutcome(gateway: Gateway, member: Member, entry: NewOutcom
 }
 
 /** The same for a line of an import: an entry that says the same already is returned, and nothing is corrected. */
-export function recordOnce(gateway: Gateway, member: Member, entry: NewOutcome): Promise<Outcome> {
+export function recordOnce(gateway: ConsoleContext, member: Member, entry: NewOutcome): Promise<Outcome> {
   return inTransaction(gateway.database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const latest = await readLatest(transaction, entry.taskId);
@@ -59,7 +59,7 @@ export function recordOnce(gateway: Gateway, member: Member, entry: NewOutcome):
 
 /** The same in a transaction that holds the lock of outcomes; `latest` is the question's entry that it corrects. */
 export async function recordIn(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   transaction: Drizzle,
   member: Member,
   { taskId, option, source, note = "", ...given }: NewOutcome,

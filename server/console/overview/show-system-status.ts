@@ -1,5 +1,5 @@
 import { desc } from "drizzle-orm";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { events } from "#server/db/schema.ts";
 import { checkReadiness, type Readiness } from "#server/gateway/check-readiness.ts";
 import type { LanguageModel } from "#server/models/model.ts";
@@ -42,7 +42,7 @@ export interface Status {
 const HOUR_MS = 3_600_000;
 
 /** `hours` says how far back outcomes are counted: whole hours, with the one that runs. */
-export async function showStatus(gateway: Gateway, hours: number): Promise<Status> {
+export async function showStatus(gateway: ConsoleContext, hours: number): Promise<Status> {
   const { config, database, model, admission, checkpoints } = gateway;
   const since = new Date((Math.floor(gateway.now().getTime() / HOUR_MS) - (hours - 1)) * HOUR_MS);
   const [readiness, outcomes, [head]] = await Promise.all([

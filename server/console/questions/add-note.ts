@@ -3,14 +3,14 @@ import { v7 as uuid } from "uuid";
 import type { SignedIn } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { questionNotes } from "#server/db/outcome-schema.ts";
 import { tasks } from "#server/db/schema.ts";
 
 /** Adds a member's note to a question. Notes are recorded, and nobody changes them. NOT_FOUND for an unknown task. */
 export async function addNote(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: SignedIn,
   { taskId, text }: { readonly taskId: string; readonly text: string },
 ): Promise<void> {

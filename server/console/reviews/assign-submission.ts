@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { submissions } from "#server/db/schema.ts";
 import { listReviewers } from "./list-reviewers.ts";
@@ -12,7 +12,7 @@ import { listReviewers } from "./list-reviewers.ts";
  * submission has this id, BAD_REQUEST where the member is no reviewer.
  */
 export async function assign(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   submissionId: string,
   reviewerId: string | null,

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { submissions } from "#server/db/schema.ts";
 import { claim } from "./claim-submission.ts";
 import { inQueue, type QueueFilter } from "./queue-filter.ts";
@@ -12,7 +12,7 @@ const MOST_TRIED = 50;
  * Claims the next submission of the filtered queue that this reviewer may decide on and nobody else looks at: first what
  * is assigned to them, then the oldest that is assigned to nobody. Null: there is none.
  */
-export async function claimNext(gateway: Gateway, member: Member, filter: QueueFilter): Promise<string | null> {
+export async function claimNext(gateway: ConsoleContext, member: Member, filter: QueueFilter): Promise<string | null> {
   const { assignedTo } = submissions;
   const candidates = await gateway.database.orm
     .select({ id: submissions.id })

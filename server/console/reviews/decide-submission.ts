@@ -5,9 +5,9 @@ import { type Checklist, type JUDGED, missingFrom, type Verdict } from "#lib/dom
 import type { Status } from "#lib/domain/submissions.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readRole } from "#server/console/members/read-role.ts";
 import { hasUnknownAuthor, isWrittenBy } from "#server/console/submissions/written-by.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { approvals, bindings, submissions, verdicts } from "#server/db/schema.ts";
@@ -30,7 +30,7 @@ export interface Decision {
  * Takes one reviewer's two verdicts on a submission. FORBIDDEN on a task that they wrote themselves, which is recorded;
  * CONFLICT where the submission has moved on or they have decided already; BAD_REQUEST where the decision is not complete.
  */
-export async function decide(gateway: Gateway, reviewer: SignedIn, decision: Decision): Promise<Submission> {
+export async function decide(gateway: ConsoleContext, reviewer: SignedIn, decision: Decision): Promise<Submission> {
   try {
     return await inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
   } catch (error) {
@@ -55,7 +55,7 @@ class BlockedDecision extends GatewayError {
 /** Attempts of one reviewer that are recorded in a minute: repeating a refusal must not fill the disk. */
 const ATTEMPTS_RECORDED = 10;
 
-async function recordAttempt({ events, rateLimit }: Gateway, reviewer: SignedIn, submission: Submission) {
+async function recordAttempt({ events, rateLimit }: ConsoleContext, reviewer: SignedIn, submission: Submission) {
   const { allowed } = await rateLimit.count(`refused-decision:${reviewer.id}`, ATTEMPTS_RECORDED);
   if (!allowed) return;
   await events.append(memberActor(reviewer), {
@@ -70,7 +70,7 @@ async function recordAttempt({ events, rateLimit }: Gateway, reviewer: SignedIn,
 
 /** The same in a transaction that does more. */
 export async function decideIn(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   transaction: Drizzle,
   reviewer: Member,
   decision: Decision,
@@ -128,7 +128,7 @@ async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: D
 }
 
 /** What the verdicts given so far amount to; each of the two is granted once enough reviewers approve it. */
-async function settle(gateway: Gateway, transaction: Drizzle, submission: Submission) {
+async function settle(gateway: ConsoleContext, transaction: Drizzle, submission: Submission) {
   const given = await transaction
     .select()
     .from(verdicts)

@@ -1,6 +1,6 @@
 import { and, asc, desc, gt, lt } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { submissions } from "#server/db/schema.ts";
 import { inQueue, type QueueFilter } from "./queue-filter.ts";
 
@@ -11,7 +11,7 @@ export interface Neighbours {
 
 /** The submissions before and after one in the filtered queue, whether or not the queue contains it. */
 export async function findNeighbours(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   submissionId: string,
   filter: QueueFilter,

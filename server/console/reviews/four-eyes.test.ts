@@ -206,7 +206,7 @@ describe("a decision is refused", () => {
     const decision = approval(await submit(researcher));
     const headers = { cookie: leaving.cookie, origin: "http://localhost:3000", "content-type": "application/json" };
     const url = "http://localhost:3000/api/auth/sign-out";
-    await gateway.auth.handler(new Request(url, { method: "POST", headers, body: "{}" }));
+    await gateway.gateway.auth.handler(new Request(url, { method: "POST", headers, body: "{}" }));
     await expect(leaving.call.reviews.decide(decision)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 });

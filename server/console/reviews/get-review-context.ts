@@ -4,9 +4,9 @@ import type { Member } from "#lib/domain/members.ts";
 import type { Status } from "#lib/domain/submissions.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { getSubmission, readSubmission, type SubmissionDetail } from "#server/console/submissions/get-submission.ts";
 import { nameActors } from "#server/console/submissions/name-authors.ts";
-import type { Gateway } from "#server/context.ts";
 import { submissions } from "#server/db/schema.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
@@ -45,7 +45,7 @@ interface Base {
 }
 
 /** NOT_FOUND where no submission has this id. Verdicts that the reader may not see yet leave no trace here. */
-export async function readReviewContext(gateway: Gateway, member: Member, id: string): Promise<ReviewContext> {
+export async function readReviewContext(gateway: ConsoleContext, member: Member, id: string): Promise<ReviewContext> {
   const { database } = gateway;
   const submission = await getSubmission(gateway, member, id);
   const { release, taskId, inputId, request, authorId } = submission;
@@ -69,7 +69,7 @@ export async function readReviewContext(gateway: Gateway, member: Member, id: st
   };
 }
 
-async function readPredecessors({ database }: Gateway, id: string): Promise<Revision[]> {
+async function readPredecessors({ database }: ConsoleContext, id: string): Promise<Revision[]> {
   const lineage = sql`(
     with recursive lineage as (
       select id, supersedes, 0 as depth from submissions where id = ${id}
@@ -85,7 +85,7 @@ async function readPredecessors({ database }: Gateway, id: string): Promise<Revi
   return rows.map(({ submission }) => showRevision(submission));
 }
 
-async function readSuccessors({ database }: Gateway, id: string): Promise<Revision[]> {
+async function readSuccessors({ database }: ConsoleContext, id: string): Promise<Revision[]> {
   const rows = await database.orm
     .select()
     .from(submissions)
@@ -95,7 +95,7 @@ async function readSuccessors({ database }: Gateway, id: string): Promise<Revisi
   return rows.map(showRevision);
 }
 
-async function readLastApproved(gateway: Gateway, submission: SubmissionDetail): Promise<Base | null> {
+async function readLastApproved(gateway: ConsoleContext, submission: SubmissionDetail): Promise<Base | null> {
   const { submissionId, taskId, release, status, updatedAt } = submission;
   const [latest] = await gateway.database.orm
     .select({ id: submissions.id })
@@ -115,7 +115,7 @@ async function readLastApproved(gateway: Gateway, submission: SubmissionDetail):
   return latest === undefined ? null : readBase(gateway, latest.id);
 }
 
-async function readBase({ database }: Gateway, id: string): Promise<Base> {
+async function readBase({ database }: ConsoleContext, id: string): Promise<Base> {
   const { submission, request } = await readSubmission(database, id);
   const { createdAt, options, ordered } = submission;
   return { submissionId: id, createdAt: createdAt.toISOString(), request, options, ordered };

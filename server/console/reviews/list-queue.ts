@@ -2,9 +2,9 @@ import { and, asc, count, eq, gt } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/domain/members.ts";
 import type { SubmissionPermissions } from "#lib/domain/submissions.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { nameAuthors } from "#server/console/submissions/name-authors.ts";
 import { type ShownSubmission, showSubmission } from "#server/console/submissions/show-submission.ts";
-import type { Gateway } from "#server/context.ts";
 import { members } from "#server/db/member-schema.ts";
 import { claims, inputs, submissions } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
@@ -42,7 +42,7 @@ interface QueueQuery extends QueueFilter {
 
 /** What waits for a review, the oldest first: ids are in order of time. */
 export async function reviewQueue(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   { after, limit, ...filter }: QueueQuery,
 ): Promise<QueuePage> {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { submissionHasText } from "#server/console/search/submission-has-text.ts";
 import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
-import type { Gateway } from "#server/context.ts";
 import { submissionHasTag } from "#server/db/has-tag.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
@@ -23,7 +23,7 @@ export interface QueueFilter {
 
 /** What waits for a review and fits the filter. */
 export function inQueue(
-  { config }: Pick<Gateway, "config">,
+  { config }: Pick<ConsoleContext, "config">,
   member: Member,
   { taskId, origin, tag, mine, assigned, text }: QueueFilter,
 ): SQL | undefined {
@@ -44,7 +44,7 @@ export function inQueue(
   );
 }
 
-export function isWritten(config: Gateway["config"], member: Member): SQL<boolean> {
+export function isWritten(config: ConsoleContext["config"], member: Member): SQL<boolean> {
   return sql<boolean>`${inArray(submissions.taskId, tasksWrittenBy(config, member))}`;
 }
 

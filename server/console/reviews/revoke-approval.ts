@@ -3,7 +3,7 @@ import type { Member } from "#lib/domain/members.ts";
 import type { Grant } from "#lib/domain/reviews.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { approvals, bindings } from "#server/db/schema.ts";
 
@@ -17,7 +17,7 @@ export interface Revocation {
 
 /** Revokes a binding or an approval at once and permanently. A new review can grant another one. */
 export async function revoke(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   { kind, taskId, inputId, reason }: Revocation,
 ): Promise<void> {

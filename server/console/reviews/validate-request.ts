@@ -4,7 +4,7 @@ import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Finding } from "#lib/findings/finding.ts";
 import { identify } from "#server/base/digest.ts";
 import { errorBody, toContractError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { admit, isReviewMissing } from "#server/gateway/predict/admit.ts";
 import { requireReady } from "#server/gateway/predict/require-ready.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
@@ -25,7 +25,7 @@ export interface ValidationReport {
  * What the API would answer to the request that `read` returns or refuses, by the API's own steps, without a forecast and
  * without an audit event.
  */
-export async function validate(gateway: Gateway, read: () => OrderedRequest): Promise<ValidationReport> {
+export async function validate(gateway: ConsoleContext, read: () => OrderedRequest): Promise<ValidationReport> {
   const { model, database } = gateway;
   const requestId = uuid();
   let request: PredictionRequest | undefined;

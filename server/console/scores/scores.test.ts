@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { answerScore } from "#server/console/http/answer-score.ts";
-import { installGateway } from "#test/console-session.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
@@ -204,11 +203,10 @@ describe("the track record", () => {
 
 describe("GET /scores/{request_id}", () => {
   const get = (requestId: string, key = gateway.key) => {
-    installGateway(gateway);
     const request = new Request(`http://localhost:3000/scores/${requestId}`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    return answerScore(request, { params: Promise.resolve({ requestId }) });
+    return answerScore(gateway.gateway, request, { requestId });
   };
 
   it("tells a backend what its own forecast was worth", async () => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { approvals, bindings, submissions } from "#server/db/schema.ts";
 import { readSubmission } from "./get-submission.ts";
 
@@ -8,7 +8,7 @@ import { readSubmission } from "./get-submission.ts";
  * The text of an example that is shipped with the gateway, and that this release answers now: its approvals are active.
  * Anybody may read it. Undefined where there is none.
  */
-export async function findExample({ database, model }: Gateway): Promise<string | undefined> {
+export async function findExample({ database, model }: ConsoleContext): Promise<string | undefined> {
   const [example] = await database.orm
     .select({ id: submissions.id })
     .from(submissions)

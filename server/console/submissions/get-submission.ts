@@ -6,7 +6,7 @@ import type { SubmissionPermissions } from "#lib/domain/submissions.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
 import { parseContent } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
@@ -40,7 +40,7 @@ export interface ShownVerdict {
 
 /** One submission with its content, its verdicts, and what the reader may do with it. */
 export async function getSubmission(
-  { database, config }: Pick<Gateway, "database" | "config">,
+  { database, config }: Pick<ConsoleContext, "database" | "config">,
   member: Member,
   id: string,
 ): Promise<SubmissionDetail> {

@@ -4,8 +4,8 @@ import { isJsonObject } from "#lib/contract/json.ts";
 import { decodeBody, parseText } from "#lib/contract/parse-body.ts";
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { runImport } from "#server/console/members/run-import.ts";
-import type { Gateway } from "#server/context.ts";
 import { requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
 import { aboutSubmission, type SubmitInput, submit } from "./submit-request.ts";
 
@@ -42,7 +42,7 @@ const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
  * time: another one is refused meanwhile.
  */
 export async function importSubmissions(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export async function importSubmissions(
 }
 
 async function importLines(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
   signal: AbortSignal,
@@ -91,7 +91,7 @@ interface LineToImport {
 }
 
 async function importLine(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   { batch, created, line, content }: LineToImport,
 ): Promise<LineReport> {

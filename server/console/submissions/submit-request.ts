@@ -7,7 +7,7 @@ import { type Origin, titleOf } from "#lib/domain/submissions.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { identify } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -47,7 +47,7 @@ interface SubmissionSource {
  * title or note, it is revised.
  */
 export async function submit(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   member: Member,
   { request, options, ...words }: SubmitInput,
   from: SubmissionSource = { origin: "console" },

@@ -2,14 +2,14 @@ import { eq } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 
 /** Takes one's own open submission back. */
-export async function withdraw(gateway: Gateway, member: Member, submissionId: string): Promise<Submission> {
+export async function withdraw(gateway: ConsoleContext, member: Member, submissionId: string): Promise<Submission> {
   return inTransaction(gateway.database, async (transaction) => {
     const [submission] = await transaction
       .select()
@@ -31,7 +31,7 @@ export async function withdraw(gateway: Gateway, member: Member, submissionId: s
 
 /** The same in a transaction that does more, of a submission that it has locked and found open. */
 export async function withdrawIn(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   transaction: Drizzle,
   member: Member,
   submission: Submission,

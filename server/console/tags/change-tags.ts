@@ -4,8 +4,8 @@ import { MOST_TAGS, type Tagged } from "#lib/domain/tags.ts";
 import { GROUPS } from "#lib/domain/track-record.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { refreshTotals } from "#server/console/scores/refresh-totals.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -22,7 +22,7 @@ export interface TagChange {
 }
 
 /** Gives a question or a submission a tag, or takes it away. Nothing happens where that is so already. */
-export function changeTag(gateway: Gateway, member: SignedIn, change: TagChange): Promise<void> {
+export function changeTag(gateway: ConsoleContext, member: SignedIn, change: TagChange): Promise<void> {
   const { subject, subjectId, tag, active } = change;
   return inTransaction(gateway.database, async (transaction) => {
     // The track record adds up by tags.

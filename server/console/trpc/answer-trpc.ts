@@ -3,11 +3,10 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { GatewayError } from "#server/base/errors.ts";
 import { findMember } from "#server/console/auth/find-member.ts";
 import { refuseForeignOrigin } from "#server/console/auth/refuse-foreign-origin.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { readLimited } from "#server/console/http/read-limited.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
 import { drainBody } from "#server/gateway/http/drain-body.ts";
-import type { RunningGateway } from "#server/process/create-process.ts";
-import { withGateway } from "#server/process/next/with-gateway.ts";
 import { retryAfterOf } from "./init.ts";
 import { appRouter } from "./router.ts";
 
@@ -15,14 +14,6 @@ const MOST_PROCEDURES = 10;
 const RETRY_AFTER_S = 5;
 /** What is answered with 429 and 503. */
 const PASSING: ReadonlySet<string> = new Set(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
-
-/** The console's procedures over HTTP: plain JSON, the session's cookie, an Origin on every change. */
-export async function answerTrpc(request: Request): Promise<Response> {
-  const arrivedAt = performance.now();
-  const tooLarge = refuseLargeBatch(request);
-  if (tooLarge !== undefined) return tooLarge;
-  return withGateway((wired) => answer(wired, request, arrivedAt));
-}
 
 /**
  * A batch names its procedures in the path, split by commas. One of too many is refused before anything is looked up:
@@ -35,10 +26,12 @@ function refuseLargeBatch(request: Request): Response | undefined {
   return refuseConsole(new GatewayError("BAD_REQUEST", { message }));
 }
 
-async function answer({ gateway, auth }: RunningGateway, request: Request, arrivedAt: number): Promise<Response> {
-  const refused = refuseForeignOrigin(gateway.config, request);
+/** The console's procedures over HTTP: plain JSON, the session's cookie, an Origin on every change. */
+export async function answerTrpc(gateway: ConsoleContext, request: Request): Promise<Response> {
+  const arrivedAt = performance.now();
+  const refused = refuseLargeBatch(request) ?? refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
-  const found = findMember(auth, gateway.database, request.headers);
+  const found = findMember(gateway.auth, gateway.database, request.headers);
   // A failed look-up is refused by tRPC, in its own shape, as a failure.
   const signedIn = await found.then(
     (member) => member !== undefined,
@@ -61,7 +54,7 @@ async function answer({ gateway, auth }: RunningGateway, request: Request, arriv
     }),
     async createContext({ info }) {
       const body = bytes === undefined ? undefined : { bytes, isBatch: info.isBatchCall };
-      return { gateway, auth, member: await found, signal: request.signal, arrivedAt, body, idempotencyKey };
+      return { gateway, member: await found, signal: request.signal, arrivedAt, body, idempotencyKey };
     },
   });
 }

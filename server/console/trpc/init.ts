@@ -6,14 +6,12 @@ import type { ErrorBody } from "#lib/contract/response.ts";
 import { type Permission, ROLES, rolesFor, type SignedIn } from "#lib/domain/members.ts";
 import { describeDefect } from "#server/base/describe-error.ts";
 import { type ContractError, errorBody, isConsoleError, isContractError } from "#server/base/errors.ts";
-import type { Auth } from "#server/console/auth/auth.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { countChange } from "#server/console/members/count-change.ts";
-import type { Gateway } from "#server/context.ts";
 import { notJson, type SentBody } from "./sent-request.ts";
 
 export interface Context {
-  readonly gateway: Gateway;
-  readonly auth: Auth;
+  readonly gateway: ConsoleContext;
   readonly member: SignedIn | undefined;
   readonly signal: AbortSignal;
   /** A measurement of performance.now(). */

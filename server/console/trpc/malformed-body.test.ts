@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { installGateway, signInAs } from "#test/console-session.ts";
+import { signInAs } from "#test/console-session.ts";
 import { sharedGateway } from "#test/shared-gateway.ts";
 import { answerTrpc } from "./answer-trpc.ts";
 
@@ -40,9 +40,9 @@ describe("a call whose body is not JSON is refused as /v1/predict refuses that b
 });
 
 it("a query whose input is not JSON is refused as INVALID_JSON, and its text is not repeated", async () => {
-  installGateway(gateway);
   const url = "http://localhost:3000/api/trpc/submissions.list?input=secret";
   const reply = await answerTrpc(
+    gateway.gateway,
     new Request(url, { headers: { cookie: researcher.cookie, "content-type": "application/json" } }),
   );
   const text = await reply.text();

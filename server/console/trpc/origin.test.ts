@@ -31,7 +31,10 @@ describe("a session's cookie from another site's page", () => {
     ] as const) {
       const headers = { "content-type": "application/json", cookie: researcher.cookie, origin: "http://evil.example" };
       const url = `http://localhost:3000/api/auth/${path}`;
-      const response = await answerAuth(new Request(url, { method: "POST", headers, body: JSON.stringify(body) }));
+      const response = await answerAuth(
+        gateway.gateway,
+        new Request(url, { method: "POST", headers, body: JSON.stringify(body) }),
+      );
       expect(response.status).toBe(403);
       expect(response.headers.getSetCookie()).toEqual([]);
     }

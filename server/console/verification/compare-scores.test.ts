@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AT_ONCE } from "#server/audit/verification/pace.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import type { Database } from "#server/db/open.ts";
 import { countRead } from "#test/count-read.ts";
 import { addRefusals } from "#test/long-log.ts";
@@ -13,7 +14,7 @@ import { compareScores } from "./compare-scores.ts";
 const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
 const { database, checkpoints } = gateway.gateway;
-const verify = () => verifyAuditLog(database, checkpoints);
+const verify = () => verifyAuditLog(database, checkpoints, COMPARISONS);
 
 const MANY = 20_000;
 
@@ -142,7 +143,7 @@ describe("verification of scores", () => {
 
   it("finds none in an outcome that is corrected meanwhile", async () => {
     const corrected = interrupted(() => happen("no"));
-    expect(await compareScores(corrected, undefined, AT_ONCE)).toEqual([]);
+    expect(await compareScores(corrected, AT_ONCE, undefined)).toEqual([]);
     await happen("yes");
     expect(await verify()).toMatchObject({ ok: true, errors: [] });
   });
@@ -166,7 +167,7 @@ describe("verification of scores", () => {
   it("does not read the whole log", async () => {
     await addRefusals(database, MANY);
     const before = await countRead(database);
-    expect(await compareScores(database, undefined, AT_ONCE)).toEqual([]);
+    expect(await compareScores(database, AT_ONCE, undefined)).toEqual([]);
     expect((await countRead(database)) - before).toBeLessThan(MANY / 2);
   });
 });

@@ -15,8 +15,8 @@ import { findMissingScores } from "./find-missing-scores.ts";
  */
 export async function compareScores(
   database: Database,
-  archived: ArchivedEvents | undefined,
   pace: Pace,
+  archived: ArchivedEvents | undefined,
 ): Promise<ChainError[]> {
   const errors: ChainError[] = [];
   const digest = createScoresDigest();

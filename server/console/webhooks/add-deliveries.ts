@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { Event } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { credentials } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
@@ -31,7 +31,10 @@ export async function addDelivery(transaction: Drizzle, event: Event, now: Date)
 }
 
 /** Sends a message of type `test` at once, with no more than its id. NOT_FOUND where the credential has no webhook. */
-export async function sendTest(gateway: Gateway, credentialId: string): Promise<{ readonly deliveryId: string }> {
+export async function sendTest(
+  gateway: ConsoleContext,
+  credentialId: string,
+): Promise<{ readonly deliveryId: string }> {
   const now = gateway.now();
   const deliveryId = await inTransaction(gateway.database, async (transaction) => {
     const [webhook] = await transaction.select().from(webhooks).where(eq(webhooks.credentialId, credentialId));

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, ne } from "drizzle-orm";
 import { describeError } from "#server/base/describe-error.ts";
-import type { Gateway } from "#server/context.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { credentials } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
@@ -17,7 +17,7 @@ const KEPT_MS = 30 * 86_400_000;
  * Makes the next attempt of a delivery if its time has come, and records it. At least once: a process that dies between
  * the receiver's answer and its record makes the attempt again, with the same `webhook-id`.
  */
-export async function deliver(gateway: Gateway, id: string, signal: AbortSignal): Promise<void> {
+export async function deliver(gateway: ConsoleContext, id: string, signal: AbortSignal): Promise<void> {
   const { database, jobs, config, log } = gateway;
   const [found] = await database.orm
     .select({ delivery: webhookDeliveries, webhook: webhooks, revokedAt: credentials.revokedAt })
@@ -61,7 +61,12 @@ export async function deliver(gateway: Gateway, id: string, signal: AbortSignal)
 const isWaiting = (id: string) => and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.status, "waiting"));
 
 /** Returns after how many seconds it is tried again. */
-async function recordAttempt(gateway: Gateway, id: string, at: Date, reply: WebhookReply): Promise<number | undefined> {
+async function recordAttempt(
+  gateway: ConsoleContext,
+  id: string,
+  at: Date,
+  reply: WebhookReply,
+): Promise<number | undefined> {
   const status = "status" in reply ? reply.status : null;
   const error = "error" in reply ? reply.error : null;
   return inTransaction(gateway.database, async (transaction) => {
@@ -79,7 +84,7 @@ async function recordAttempt(gateway: Gateway, id: string, at: Date, reply: Webh
 }
 
 /** Sends the jobs of all deliveries that wait: their process may have been killed before it did. */
-export async function sendWaitingDeliveries({ database, jobs, now }: Gateway): Promise<void> {
+export async function sendWaitingDeliveries({ database, jobs, now }: ConsoleContext): Promise<void> {
   const waiting = await database.orm
     .select({ id: webhookDeliveries.id, nextAt: webhookDeliveries.nextAt })
     .from(webhookDeliveries)
@@ -89,7 +94,7 @@ export async function sendWaitingDeliveries({ database, jobs, now }: Gateway): P
 }
 
 /** Removes what was delivered or given up a month ago. */
-export async function tidyDeliveries({ database, now, log }: Gateway): Promise<void> {
+export async function tidyDeliveries({ database, now, log }: ConsoleContext): Promise<void> {
   const before = new Date(now().getTime() - KEPT_MS);
   await database.orm
     .delete(webhookDeliveries)

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Actor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { findCredential } from "#server/console/credentials/find-credential.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { webhooks } from "#server/db/notify-schema.ts";
 import { isPermittedUrl } from "./post-webhook.ts";
@@ -19,7 +19,7 @@ export interface NewWebhook {
  * shown once. BAD_REQUEST for an address that this deployment does not permit.
  */
 export async function setWebhook(
-  gateway: Gateway,
+  gateway: ConsoleContext,
   actor: Actor,
   { credentialId, url }: NewWebhook,
 ): Promise<{ readonly secret: string }> {
@@ -46,7 +46,7 @@ export async function setWebhook(
 }
 
 /** Ends the notifications of a credential's caller; what waits is not delivered. */
-export async function removeWebhook(gateway: Gateway, actor: Actor, credentialId: string): Promise<void> {
+export async function removeWebhook(gateway: ConsoleContext, actor: Actor, credentialId: string): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     const { name } = await findCredential(transaction, credentialId);
     const removed = await transaction

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { webhookSchema } from "#lib/contract/webhook.ts";
 import { identify } from "#server/base/digest.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { watchEvents } from "#server/console/notices/watch-events.ts";
-import type { Gateway } from "#server/context.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { ConsoleSession } from "#test/console-session.ts";
 import { createDatabase, TEST_DATABASE_URL } from "#test/create-database.ts";
@@ -50,7 +50,7 @@ async function sendAndDecide({ gateway, reviewer }: Roles, key: string) {
   return { submissionId, taskId, inputId };
 }
 
-const later = (gateway: Gateway, seconds: number): Gateway => ({
+const later = (gateway: ConsoleContext, seconds: number): ConsoleContext => ({
   ...gateway,
   now: () => new Date(Date.now() + seconds * 1_000),
 });

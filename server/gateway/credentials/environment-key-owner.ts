@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { personAddress } from "#lib/person-address.ts";
 import type { Config } from "#server/config/read-config.ts";
-import type { Gateway } from "#server/context.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 
 export type Owners = Pick<Config, "gatewayApiKeyOwner">;
 
@@ -16,7 +16,7 @@ export async function warnOfUnknownOwner({
   config,
   database,
   log,
-}: Pick<Gateway, "config" | "database" | "log">): Promise<void> {
+}: Pick<GatewayContext, "config" | "database" | "log">): Promise<void> {
   if (config.gatewayApiKey === undefined) return;
   const { rows } = await database.orm.execute(environmentKeyOwner(config));
   if (rows.length > 0) return;

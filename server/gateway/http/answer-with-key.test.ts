@@ -4,7 +4,6 @@ import { errorBodySchema } from "#lib/contract/response.ts";
 import { answerScore } from "#server/console/http/answer-score.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
-import { setProcessGateway } from "#test/process-gateway.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { answerReceipt } from "./answer-receipt.ts";
 
@@ -14,10 +13,15 @@ const HANDLERS = [
 ] as const;
 const UNKNOWN = "0198c9a0-0000-7000-8000-000000000000";
 
-function ask(handler: typeof answerReceipt, key: string, method = "GET", requestId = UNKNOWN): Promise<Response> {
+function ask(
+  handler: typeof answerReceipt,
+  { gateway, key }: TestGateway,
+  method = "GET",
+  requestId = UNKNOWN,
+): Promise<Response> {
   const headers = { authorization: `Bearer ${key}` };
   const request = new Request(`http://localhost/x/${requestId}`, { method, headers });
-  return handler(request, { params: Promise.resolve({ requestId }) });
+  return handler(gateway, request, { requestId });
 }
 
 async function expectRefusal(response: Response, status: number, code: string): Promise<void> {
@@ -31,24 +35,23 @@ describe.each(HANDLERS)("GET /%s/{request_id}", (_, handler) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({ RATE_LIMIT_PER_MINUTE: "3" });
-    setProcessGateway(gateway);
   });
   afterAll(() => gateway.stop());
 
   it.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])("refuses %s with 405 and Allow", async (method) => {
-    const response = await ask(handler, gateway.key, method);
+    const response = await ask(handler, gateway, method);
     expect(response.headers.get("allow")).toBe("GET, HEAD");
     await expectRefusal(response, 405, "INVALID_REQUEST");
   });
 
   it("has rate limit headers, and a limit of its own", async () => {
     for (const remaining of [2, 1, 0]) {
-      const response = await ask(handler, gateway.key, "GET", remaining === 2 ? "no id" : UNKNOWN);
+      const response = await ask(handler, gateway, "GET", remaining === 2 ? "no id" : UNKNOWN);
       expect(response.headers.get("ratelimit")).toMatch(`"requests";r=${remaining};`);
       expect(response.headers.get("ratelimit-policy")).toBe('"requests";q=3;w=60');
       await expectRefusal(response, 404, "INVALID_REQUEST");
     }
-    const refused = await ask(handler, gateway.key);
+    const refused = await ask(handler, gateway);
     expect(refused.headers.get("ratelimit")).toMatch('"requests";r=0;');
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     await expectRefusal(refused, 429, "RATE_LIMITED");
@@ -71,7 +74,6 @@ describeUnless([withoutPostgres], "a database that takes no connections", () => 
       // Recognised from before.
       authenticator: { ...wired.authenticator, authenticate: async () => caller },
     }));
-    setProcessGateway(gateway);
     administrator = new Client({ connectionString: TEST_DATABASE_URL });
     await administrator.connect();
     await administrator.query(`alter database ${name} allow_connections false`);
@@ -85,7 +87,7 @@ describeUnless([withoutPostgres], "a database that takes no connections", () => 
   });
 
   it.each(HANDLERS)("is 503 with Retry-After for %s", async (_, handler) => {
-    const response = await ask(handler, gateway.key);
+    const response = await ask(handler, gateway);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(response.headers.get("ratelimit")).not.toBeNull();
     await expectRefusal(response, 503, "AUDIT_UNAVAILABLE");

@@ -3,24 +3,29 @@ import { ERRORS } from "#lib/contract/error-table.ts";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { GatewayError, isConsoleError, statusOf, toContractError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
 import { isUnavailable } from "#server/db/is-unavailable.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import { rateLimitHeaders } from "#server/limits/rate-limit.ts";
-import { withGateway } from "#server/process/next/with-gateway.ts";
 import { failure, type HttpResponse, json, refusal } from "./http-response.ts";
 import { toWebResponse } from "./web-transport.ts";
-
-type Read = (gateway: Gateway, callerId: string) => Promise<object>;
 
 /**
  * Answers with what `read` finds about an earlier request of an API key. The key's rate limit applies, with a count of
  * its own: looking up answers must not use up predictions.
  */
-export function answerWithKey(request: Request, read: Read): Promise<Response> {
-  return withGateway(async ({ gateway }) => toWebResponse(await answer(gateway, request, read), request.method));
+export async function answerWithKey(
+  gateway: GatewayContext,
+  request: Request,
+  read: (callerId: string) => Promise<object>,
+): Promise<Response> {
+  return toWebResponse(await answer(gateway, request, read), request.method);
 }
 
-async function answer(gateway: Gateway, { headers: sent, method, url }: Request, read: Read): Promise<HttpResponse> {
+async function answer(
+  gateway: GatewayContext,
+  { headers: sent, method, url }: Request,
+  read: (callerId: string) => Promise<object>,
+): Promise<HttpResponse> {
   const requestId = uuid();
   if (method !== "GET" && method !== "HEAD") {
     return refusal(405, requestId, HTTP_REFUSALS[405].message, { Allow: "GET, HEAD" });
@@ -31,7 +36,7 @@ async function answer(gateway: Gateway, { headers: sent, method, url }: Request,
     const limit = await gateway.rateLimit.count(`lookup:${caller.id}`, caller.ratePerMinute);
     headers = rateLimitHeaders(limit);
     if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
-    return json(200, requestId, await read(gateway, caller.id), headers);
+    return json(200, requestId, await read(caller.id), headers);
   } catch (error) {
     if (isConsoleError(error)) return refusal(statusOf(error.code), requestId, error.message, headers);
     const failed = toContractError(isUnavailable(error) ? unavailable(error) : error);

@@ -4,20 +4,19 @@ import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { answerJoin } from "#server/console/auth/answer-join.ts";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { anyAddress } from "#test/any-address.ts";
-import { type ConsoleSession, installGateway, signInAs } from "#test/console-session.ts";
+import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 
 const KIB = 1_024;
 const CHUNK = 4 * KIB;
 
-type Handler = (request: Request) => Promise<Response>;
+type Handler = typeof answerAuth;
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  installGateway(gateway);
   researcher = await signInAs(gateway, "researcher");
 });
 afterAll(() => gateway.stop());
@@ -46,7 +45,7 @@ async function post(handler: Handler, path: string, bytes: number, declared?: nu
   const headers = new Headers({ origin, cookie, "content-type": "application/json", "x-client-address": anyAddress() });
   if (declared !== undefined) headers.set("content-length", String(declared));
   const request = new Request(`${origin}${path}`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
-  const response = await handler(request);
+  const response = await handler(gateway.gateway, request);
   return { response, taken };
 }
 

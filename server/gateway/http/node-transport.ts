@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import type { Gateway } from "#server/context.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import { headerValues } from "./header-values.ts";
 import { NodeBody } from "./node-body.ts";
 import { handlePredict } from "./predict-handler.ts";
@@ -8,7 +8,7 @@ import { sendResponse } from "./send-response.ts";
 
 /** Serves `POST /v1/predict` on node:http, before Next: a twelfth of the CPU time of a route handler. */
 export async function servePredict(
-  gateway: Gateway,
+  gateway: GatewayContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { GatewayError, settle } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import type { Caller } from "#server/gateway/credentials/authenticate.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
 import { nameSubmission } from "#server/gateway/submissions/name-submission.ts";
@@ -35,7 +35,7 @@ interface Handled {
 }
 
 /** The public operation: authenticate, rate limit, body, prediction, answer. Never rejects. */
-export async function handlePredict(gateway: Gateway, request: PredictRequest): Promise<HttpResponse> {
+export async function handlePredict(gateway: GatewayContext, request: PredictRequest): Promise<HttpResponse> {
   const requestId = newRequestId();
   const { trace } = request;
   const { response, caller, code, replayed } = await runInTrace(trace, () => handle(gateway, request, requestId));
@@ -48,7 +48,7 @@ export async function handlePredict(gateway: Gateway, request: PredictRequest): 
   return response;
 }
 
-async function handle(gateway: Gateway, request: PredictRequest, requestId: string): Promise<Handled> {
+async function handle(gateway: GatewayContext, request: PredictRequest, requestId: string): Promise<Handled> {
   if (request.method !== "POST") {
     const response = refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" });
     return { response, code: nearestCode(405) };
@@ -86,7 +86,7 @@ async function handle(gateway: Gateway, request: PredictRequest, requestId: stri
 }
 
 /** Steps 2 and 3 of the order of checks: authentication and rate limit. */
-async function identifyCaller(gateway: Gateway, authorization: string | undefined) {
+async function identifyCaller(gateway: GatewayContext, authorization: string | undefined) {
   const caller = await gateway.authenticator.authenticate(authorization);
   return { caller, limit: await gateway.rateLimit.count(caller.id, caller.ratePerMinute) };
 }

@@ -1,11 +1,11 @@
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import { drainBody } from "./drain-body.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { handlePredict } from "./predict-handler.ts";
 
 /** The same operation for servers with web Request and Response, such as a Next route handler. */
-export async function answerWebRequest(gateway: Gateway, request: Request): Promise<Response> {
+export async function answerWebRequest(gateway: GatewayContext, request: Request): Promise<Response> {
   const arrivedAt = performance.now();
   const { headers, method } = request;
   const answer = await handlePredict(gateway, {

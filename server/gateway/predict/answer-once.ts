@@ -8,9 +8,9 @@ import type { Event } from "#server/audit/log/event.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { sha256 } from "#server/base/digest.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import { getForecast } from "#server/gateway/forecasts/get-forecast.ts";
 import { type Deadline, startDeadline } from "#server/limits/deadline.ts";
 import { unlessAborted } from "#server/limits/unless-aborted.ts";
@@ -26,7 +26,7 @@ const POLL_MS = 100;
  * outcome in the audit log, nobody knows whether it called the model, so its key answers MODEL_TIMEOUT until it expires.
  */
 export async function answerOnce(
-  gateway: Gateway,
+  gateway: GatewayContext,
   call: Call,
   ordered: OrderedRequest,
   work: () => Promise<Answer>,
@@ -56,7 +56,7 @@ function toClaim({ caller, requestId }: Call, header: string, ordered: OrderedRe
 
 /** The recorded answer, or the claimed key with the function that lets this process's next request with it go on. */
 async function findOrClaim(
-  gateway: Gateway,
+  gateway: GatewayContext,
   call: Call,
   claim: Claim,
 ): Promise<{ readonly answer: Answer } | { readonly end: () => void }> {
@@ -90,7 +90,7 @@ const NO_OUTCOME =
   "The first request with this Idempotency-Key ended without a recorded answer, and no second inference is made for a key. Send a new key to ask again.";
 
 /** The recorded answer under the key; undefined where there is none and the key is claimed now. */
-async function findAnswer(gateway: Gateway, claim: Claim, deadline: Deadline): Promise<Answer | undefined> {
+async function findAnswer(gateway: GatewayContext, claim: Claim, deadline: Deadline): Promise<Answer | undefined> {
   const { database, idempotencyKeys, now } = gateway;
   const blocked = database.blockedReason();
   if (blocked !== undefined) throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: blocked });
@@ -133,7 +133,7 @@ async function replay(
   return { ok: false, requestId, error, replayed: true, inferred: true };
 }
 
-async function release({ idempotencyKeys, log }: Gateway, claim: Claim): Promise<void> {
+async function release({ idempotencyKeys, log }: GatewayContext, claim: Claim): Promise<void> {
   try {
     await idempotencyKeys.release(claim);
   } catch (failure) {

@@ -1,8 +1,8 @@
 import type { Task } from "#lib/contract/request.ts";
-import type { PredictionResult } from "#lib/contract/response.ts";
+import type { ModelTiming, PredictionResult } from "#lib/contract/response.ts";
 import { chooseOption, probabilitiesError } from "#lib/contract/result.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { ModelAnswer, ModelTiming } from "#server/models/model.ts";
+import type { ModelAnswer } from "#server/models/model.ts";
 
 /** How much longer a model may claim to have worked than the gateway waited for it. */
 const CLOCK_TOLERANCE_MS = 50;

@@ -2,7 +2,7 @@ import { acceptResponse } from "#lib/contract/accept-response.ts";
 import { type PredictionResponse, responseSchema } from "#lib/contract/response.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
-import type { Gateway } from "#server/context.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import type { ApprovedInput } from "#server/models/model.ts";
 import type { Call } from "./call.ts";
 import { checkTiming, toResult } from "./check-answer.ts";
@@ -19,7 +19,7 @@ interface Parts {
  * Step 14: the model's answer, checked, as the response that is recorded and sent. Its `gateway_total_ms` ends here,
  * because the audit log holds exactly what the caller gets.
  */
-export function composeResponse(gateway: Gateway, call: Call, { approved, inference, valid }: Parts) {
+export function composeResponse(gateway: GatewayContext, call: Call, { approved, inference, valid }: Parts) {
   const { answer, queueMs, seenMs } = inference;
   const result = toResult(approved.task, answer);
   const { model_queue_ms, inference_ms, load_ms, cold_start } = checkTiming(answer.timing, seenMs);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import type { Slot } from "#server/limits/admission.ts";
 import { type AbortReason, type Deadline, startDeadline } from "#server/limits/deadline.ts";
 import { unlessAborted } from "#server/limits/unless-aborted.ts";
@@ -26,7 +26,7 @@ export interface Inference {
  * Steps 11 and 12: room in the queue, a model that is ready, a slot; all before the request's deadline. Readiness is
  * asked before the slot is taken, so that nobody holds or waits for one while the model is down.
  */
-export async function waitForSlot(gateway: Gateway, { caller, arrivedAt, signal }: Call): Promise<HeldSlot> {
+export async function waitForSlot(gateway: GatewayContext, { caller, arrivedAt, signal }: Call): Promise<HeldSlot> {
   const { admission, model, config, stopping } = gateway;
   const deadline = startDeadline(arrivedAt, config.model.deadlineMs, signal, stopping);
   try {
@@ -41,7 +41,7 @@ export async function waitForSlot(gateway: Gateway, { caller, arrivedAt, signal 
 
 /** Step 13: runs one inference in the slot, then releases it. The error is `declined` if no inference started. */
 export async function infer(
-  { model }: Gateway,
+  { model }: GatewayContext,
   { idempotencyKey }: Pick<Call, "idempotencyKey">,
   approved: ApprovedInput,
   { slot, deadline }: HeldSlot,

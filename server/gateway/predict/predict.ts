@@ -1,5 +1,5 @@
 import { settle } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import { admit, isReviewMissing } from "./admit.ts";
 import { answerOnce } from "./answer-once.ts";
 import { type Answer, actorOf, type Call } from "./call.ts";
@@ -13,7 +13,7 @@ import type { ValidRequest } from "./valid-request.ts";
  * rejects: an error becomes the answer, with its audit event.
  */
 export async function predict(
-  gateway: Gateway,
+  gateway: GatewayContext,
   call: Call,
   read: () => ValidRequest | Promise<ValidRequest>,
 ): Promise<Answer> {
@@ -25,7 +25,7 @@ export async function predict(
 }
 
 /** Steps 7 to 14, for a valid request that has no recorded answer yet. */
-async function forecast(gateway: Gateway, call: Call, valid: ValidRequest): Promise<Answer> {
+async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest): Promise<Answer> {
   const { request, options, task, input } = valid;
   const { model, events } = gateway;
   const { requestId } = call;

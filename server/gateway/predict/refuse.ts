@@ -4,13 +4,18 @@ import type { EventContent } from "#server/audit/log/event.ts";
 import type { Subject } from "#server/audit/log/prediction-events.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import type { ContractError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import { type About, actorOf, type Call, type Refused } from "./call.ts";
 
 const MAX_RECORDED_ISSUES = 10;
 
 /** Answers a call that was refused before its opening event, and records or counts the refusal. */
-export async function refuse(gateway: Gateway, call: Call, about: About, error: ContractError): Promise<Refused> {
+export async function refuse(
+  gateway: GatewayContext,
+  call: Call,
+  about: About,
+  error: ContractError,
+): Promise<Refused> {
   if (!gateway.refusals.takes(call.caller, about, error)) {
     await record(gateway, call, error, {
       kind: "prediction.refused",
@@ -26,7 +31,7 @@ export async function refuse(gateway: Gateway, call: Call, about: About, error: 
 
 /** Answers a call that failed after its opening event, and records how it ended. */
 export async function fail(
-  gateway: Gateway,
+  gateway: GatewayContext,
   call: Call,
   subject: Subject,
   error: ContractError,
@@ -47,7 +52,7 @@ export async function fail(
 }
 
 /** A refusal keeps its code even where it cannot be recorded: its check comes before that of recording. */
-async function record(gateway: Gateway, call: Call, error: ContractError, event: EventContent): Promise<void> {
+async function record(gateway: GatewayContext, call: Call, error: ContractError, event: EventContent): Promise<void> {
   const { requestId } = call;
   const { code, detail } = error;
   // Nothing failed where the caller left: the request was given up for that.

@@ -5,8 +5,8 @@ import { chainStart, readArchived } from "#server/audit/log/archived.ts";
 import type { Checkpoint } from "#server/audit/log/checkpoint.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
 import { events } from "#server/db/schema.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 
 /**
  * What proves to others that an event was in the audit log: with `previous_hash`, the event gives `hash`, and the
@@ -27,7 +27,7 @@ export interface Receipt {
  * it was archived: without its hash the event would look forged.
  */
 export async function getReceipt(
-  { database, checkpoints, now }: Pick<Gateway, "database" | "checkpoints" | "now">,
+  { database, checkpoints, now }: Pick<GatewayContext, "database" | "checkpoints" | "now">,
   callerId: string,
   requestId: string,
 ): Promise<Receipt> {

@@ -9,7 +9,6 @@ import { findReceiptError } from "#server/audit/verification/verify-receipt.ts";
 import { answerReceipt } from "#server/gateway/http/answer-receipt.ts";
 import { effort } from "#test/effort.ts";
 import { linesOf } from "#test/event-lines.ts";
-import { setProcessGateway } from "#test/process-gateway.ts";
 import { approveAll, readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import type { Receipt } from "./get-receipt.ts";
 
@@ -19,7 +18,6 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  setProcessGateway(gateway);
 });
 afterAll(() => gateway.stop());
 
@@ -27,7 +25,7 @@ async function ask(requestId: string, key = gateway.key) {
   const request = new Request(`http://localhost/receipts/${requestId}`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  const response = await answerReceipt(request, { params: Promise.resolve({ requestId }) });
+  const response = await answerReceipt(gateway.gateway, request, { requestId });
   return { status: response.status, body: await response.json() };
 }
 

@@ -7,6 +7,7 @@ import type { Event } from "#server/audit/log/event.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { identify } from "#server/base/digest.ts";
 import { listRecords } from "#server/console/audit-log/list-events.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { linesOf } from "#test/event-lines.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
@@ -48,7 +49,7 @@ describe("a prediction whose process was killed", () => {
       const next = await startGateway({ DATA_DIR: dataDir });
       expect((await abandonedIn(next)).sort()).toEqual(requestIds.sort());
       const { database, checkpoints } = next.gateway;
-      expect(await verifyAuditLog(database, checkpoints)).toMatchObject({ errors: [] });
+      expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ errors: [] });
       await next.stop();
     }
   });

@@ -3,19 +3,19 @@ import { alias } from "drizzle-orm/pg-core";
 import { EVALUATION_OUTCOMES, OPENINGS, OUTCOMES } from "#lib/domain/audit-events.ts";
 import type { Event, EventContent, Opening as OpeningContent } from "#server/audit/log/event.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { watchedEvents } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 
 /** Longer than recording an outcome takes. */
 const MARGIN_MS = 60_000;
 const SYSTEM = { type: "system", id: "jobs", name: "Background jobs" } as const;
 const NAME = "abandoned";
 
-type Recording = Pick<Gateway, "config" | "database" | "events">;
+type Recording = Pick<GatewayContext, "config" | "database" | "events">;
 
 /**
  * Returns a function that records `prediction.abandoned` or `evaluation.abandoned` for each opening whose process was

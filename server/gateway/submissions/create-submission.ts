@@ -6,9 +6,9 @@ import type { Actor } from "#server/audit/log/event.ts";
 import type { Experiment } from "#server/audit/log/review-events.ts";
 import { identify } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import type { Gateway } from "#server/context.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import { findingsOf } from "./find-submission-findings.ts";
 import { storeContent } from "./store-content.ts";
 
@@ -32,7 +32,7 @@ const MAX_OPEN = 2_000;
 
 /** Sends one task and input for review, in the caller's transaction. CONFLICT if the member has MAX_OPEN open ones. */
 export async function createSubmission(
-  gateway: Gateway,
+  gateway: GatewayContext,
   transaction: Drizzle,
   { author, origin, request, options, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
 ): Promise<Submission> {

@@ -1,9 +1,12 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { findFindings } from "#lib/findings/find-findings.ts";
 import type { Finding } from "#lib/findings/finding.ts";
-import type { Gateway } from "#server/context.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 
 /** The findings on a request, with what the release itself says about the data that it could not use. */
-export function findingsOf({ model, now }: Pick<Gateway, "model" | "now">, request: PredictionRequest): Finding[] {
+export function findingsOf(
+  { model, now }: Pick<GatewayContext, "model" | "now">,
+  request: PredictionRequest,
+): Finding[] {
   return findFindings(request, { now: now().toISOString(), usable: model.unusable });
 }

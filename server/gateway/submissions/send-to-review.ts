@@ -2,10 +2,10 @@ import { and, count, desc, eq, ne, or } from "drizzle-orm";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { identify } from "#server/base/digest.ts";
-import type { Gateway } from "#server/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { submissions } from "#server/db/schema.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 import { actorOf, type Call } from "#server/gateway/predict/call.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
 
@@ -20,7 +20,7 @@ export type Sent = Pick<Submission, "id" | "status"> | "full";
  * undefined where the database fails. Never rejects, because the caller gets the refusal either way.
  */
 export async function sendToReview(
-  gateway: Gateway,
+  gateway: GatewayContext,
   { caller, requestId }: Call,
   { request, options }: OrderedRequest,
 ): Promise<Sent | undefined> {

@@ -1,7 +1,8 @@
+import type { ModelState } from "#lib/domain/model-state.ts";
 import { isGatewayError } from "#server/base/errors.ts";
 import { cacheReadiness } from "#server/models/cache-readiness.ts";
 import { keepConnections } from "#server/models/connections.ts";
-import type { ApprovedInput, Model, ModelState } from "#server/models/model.ts";
+import type { ApprovedInput, Model } from "#server/models/model.ts";
 import { postOnce } from "#server/models/post-once.ts";
 import { upstreamError } from "#server/models/upstream-error.ts";
 import { readAnswer } from "./read-answer.ts";

@@ -1,6 +1,6 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { ModelTiming } from "#lib/contract/response.ts";
 import { GatewayError, isGatewayError, toContractError } from "#server/base/errors.ts";
-import type { ModelTiming } from "#server/models/model.ts";
 import type { Client } from "./client.ts";
 import type { UsableSample } from "./combine.ts";
 import type { Choice } from "./completion.ts";

@@ -1,5 +1,5 @@
+import type { ModelState } from "#lib/domain/model-state.ts";
 import { isGatewayError } from "#server/base/errors.ts";
-import type { ModelState } from "#server/models/model.ts";
 import { isCredentialRefused } from "#server/models/refused-credential.ts";
 import type { Client } from "./client.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { ModelTiming } from "#lib/contract/response.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
-import type { ModelTiming } from "#server/models/model.ts";
 import type { Completion } from "./completion.ts";
 
 const duration = z.number().min(0);

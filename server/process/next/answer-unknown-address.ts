@@ -2,19 +2,9 @@ import { v7 as uuid } from "uuid";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
 import { refusal } from "#server/gateway/http/http-response.ts";
 import { toWebResponse } from "#server/gateway/http/web-transport.ts";
+import { forEveryMethod } from "./with-gateway.ts";
 
-/** Answers an unknown address that looks like an API path with a JSON error. */
-function answerUnknownAddress(request: Request): Response {
-  return toWebResponse(refusal(404, uuid(), HTTP_REFUSALS[404].message), request.method);
-}
-
-/** The same route handler for every method: the whole module of a route. */
-export {
-  answerUnknownAddress as DELETE,
-  answerUnknownAddress as GET,
-  answerUnknownAddress as HEAD,
-  answerUnknownAddress as OPTIONS,
-  answerUnknownAddress as PATCH,
-  answerUnknownAddress as POST,
-  answerUnknownAddress as PUT,
-};
+/** The whole module of a route that answers an unknown address of an API path with a JSON error. */
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = forEveryMethod((request: Request) =>
+  toWebResponse(refusal(404, uuid(), HTTP_REFUSALS[404].message), request.method),
+);

@@ -7,17 +7,17 @@ import { cache, type ReactNode } from "react";
 import { routes } from "#lib/console/routes.ts";
 import { findMember } from "#server/console/auth/find-member.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
-import { sharedGateway } from "#server/process/create-process.ts";
+import { sharedGateway } from "#server/process/create-gateway.ts";
 
 /** What a page is rendered from: who reads it, by what one may sign in, and the procedures, called in this process. */
 export const openConsole = cache(async () => {
   // First: what asks for a request's headers is never rendered at build time.
   const given = await headers();
-  const { gateway, auth } = await sharedGateway();
-  const member = await findMember(auth, gateway.database, given);
+  const { gateway } = await sharedGateway();
+  const member = await findMember(gateway.auth, gateway.database, given);
   const queryClient = new QueryClient();
   const { signal } = new AbortController();
-  const ctx = { gateway, auth, member, signal, arrivedAt: performance.now() };
+  const ctx = { gateway, member, signal, arrivedAt: performance.now() };
   const read: QueryClient["fetchQuery"] = (query) => queryClient.fetchQuery(query);
   const find: QueryClient["fetchQuery"] = (query) =>
     read(query).catch((error) => {

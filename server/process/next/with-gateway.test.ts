@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
+import { sharedGateway } from "#server/process/create-gateway.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { withGateway } from "./with-gateway.ts";
 
@@ -22,7 +23,9 @@ it("answers 503 with a body and its reason in the log while the gateway cannot s
   vi.stubEnv("DATABASE_URL", "");
   writeFileSync(dataDir, "a file where the folder should be");
 
-  const refused = await withGateway(() => Response.json("not called"));
+  const answer = withGateway(() => Response.json("called"));
+  const ask = () => answer(new Request("http://localhost:3000/"), { params: Promise.resolve({}) });
+  const refused = await ask();
   expect(refused.status).toBe(503);
   expect(refused.headers.get("retry-after")).toBe("5");
   expect(await refused.json()).toMatchObject({ error: { code: "AUDIT_UNAVAILABLE" } });
@@ -31,9 +34,7 @@ it("answers 503 with a body and its reason in the log while the gateway cannot s
 
   rmSync(dataDir);
   await copySeededFolder(dataDir);
-  const answered = await withGateway(async ({ close }) => {
-    await close();
-    return Response.json("called");
-  });
+  const answered = await ask();
+  await (await sharedGateway()).close();
   expect(await answered.json()).toBe("called");
 });

@@ -1,3 +1,5 @@
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
 
-export { answerAuth as GET, answerAuth as POST };
+export const GET = withGateway(answerAuth);
+export const POST = GET;

@@ -1,1 +1,4 @@
-export { downloadEvaluation as GET } from "#server/console/files/download-evaluation.ts";
+import { downloadEvaluation } from "#server/console/files/download-evaluation.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
+
+export const GET = withGateway(downloadEvaluation);

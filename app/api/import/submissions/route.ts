@@ -1,1 +1,4 @@
-export { importFile as POST } from "#server/console/files/import-file.ts";
+import { importFile } from "#server/console/files/import-file.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
+
+export const POST = withGateway(importFile);

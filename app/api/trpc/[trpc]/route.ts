@@ -1,3 +1,5 @@
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
+import { withGateway } from "#server/process/next/with-gateway.ts";
 
-export { answerTrpc as GET, answerTrpc as POST };
+export const GET = withGateway(answerTrpc);
+export const POST = GET;

@@ -7,7 +7,7 @@ import { describeUnless } from "#test/describe-unless.ts";
 import { type RedisServer, startRedis, withoutRedis } from "#test/redis-server.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { until } from "#test/until.ts";
-import { createGateway } from "./create-process.ts";
+import { createGateway } from "./create-gateway.ts";
 
 describeUnless([withoutRedis], "a gateway with Redis that could not start", () => {
   let redis: RedisServer;

@@ -1,0 +1,36 @@
+import type { Logger } from "pino";
+import type { AuditLog } from "#server/audit/log/audit-log.ts";
+import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
+import type { Config } from "#server/config/read-config.ts";
+import type { Database } from "#server/db/open.ts";
+import type { Admission } from "#server/limits/admission.ts";
+import type { RateLimit } from "#server/limits/rate-limit.ts";
+import type { Model } from "#server/models/model.ts";
+import type { Metrics } from "#server/observe/metrics.ts";
+import type { Tracing } from "#server/observe/tracing.ts";
+import type { Authenticator } from "./credentials/authenticate.ts";
+import type { IdempotencyKeys } from "./predict/idempotency-keys.ts";
+import type { KnownRequests } from "./predict/known-requests.ts";
+import type { RefusalCounts } from "./predict/refusal-counts.ts";
+
+/** The singletons behind predictions, receipts and readiness. Functions take the members that they use. */
+export interface GatewayContext {
+  readonly config: Config;
+  readonly database: Database;
+  readonly events: AuditLog;
+  readonly checkpoints: GuardedCheckpoints;
+  readonly refusals: RefusalCounts;
+  readonly model: Model;
+  readonly authenticator: Authenticator;
+  readonly rateLimit: RateLimit;
+  readonly admission: Admission;
+  readonly idempotencyKeys: IdempotencyKeys;
+  readonly knownRequests: KnownRequests;
+  readonly metrics: Metrics;
+  /** Undefined unless spans are exported. */
+  readonly tracing: Tracing | undefined;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Aborted when the process stops: requests in flight must be answered at once. */
+  readonly stopping: AbortSignal;
+}

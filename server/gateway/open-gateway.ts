@@ -1,0 +1,124 @@
+import "#server-only";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { createAuditLog } from "#server/audit/log/audit-log.ts";
+import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
+import { guardCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
+import { openWithHistory } from "#server/audit/log/open-with-history.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import type { Config } from "#server/config/read-config.ts";
+import { readDatabaseId } from "#server/db/database-id.ts";
+import type { Database } from "#server/db/open.ts";
+import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
+import { createAdmission } from "#server/limits/admission.ts";
+import { openCounter } from "#server/limits/open-counter.ts";
+import { createRateLimit, WINDOW_SECONDS } from "#server/limits/rate-limit.ts";
+import { createModel } from "#server/models/create-model.ts";
+import { createMetrics } from "#server/observe/metrics.ts";
+import { openLog } from "#server/observe/open-log.ts";
+import type { Tracing } from "#server/observe/tracing.ts";
+import type { GatewayContext } from "./context.ts";
+import { createAuthenticator } from "./credentials/authenticate.ts";
+import { createIdempotencyKeys } from "./predict/idempotency-keys.ts";
+import { createKnownRequests } from "./predict/known-requests.ts";
+import { createRefusalCounts } from "./predict/refusal-counts.ts";
+
+/** The release that this code serves. `model_version` names the exact version. */
+const RELEASE = "service-r13-c";
+
+export interface OpenGateway {
+  readonly context: GatewayContext;
+  /** Answers all requests in flight at once. */
+  endRequests(): void;
+  /** Closes the limits, the exports, the database and the log. */
+  close(): Promise<void>;
+}
+
+/** The composition root of the gateway: opens the database and builds everything that a prediction needs. */
+export async function openGateway(config: Config, now: () => Date): Promise<OpenGateway> {
+  ensureFolder(config.dataDir, "DATA_DIR");
+  const { log, close: closeLog } = await openLog(config.logLevel, config.collector);
+  const opened = new AsyncDisposableStack();
+  opened.defer(closeLog);
+  try {
+    const database = await openWithHistory(config, {
+      onError: (error) => log.error({ detail: describeError(error) }, "a database connection broke"),
+      onNotice: (notice) => log.info(notice),
+    });
+    opened.defer(database.close);
+    const stopping = new AbortController();
+    const context = await composeContext(database, config, log, now, stopping.signal);
+    opened.defer(async () => {
+      context.rateLimit.close();
+      await context.tracing?.close().catch((error) => log.warn({ detail: describeError(error) }, "spans were lost"));
+    });
+    return { context, endRequests: () => stopping.abort(), close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function composeContext(
+  opened: Database,
+  config: Config,
+  log: Logger,
+  now: () => Date,
+  stopping: AbortSignal,
+): Promise<GatewayContext> {
+  const checkpoints = guardCheckpoints(
+    openCheckpoints(config.checkpointDir, join(config.dataDir, "checkpoint-key.pem"), await readDatabaseId(opened)),
+    opened,
+    (contradicted) => {
+      if (contradicted === undefined) log.info("the audit log agrees with its checkpoints again");
+      else log.fatal(contradicted, "the audit log contradicts this checkpoint: recording and signing have stopped");
+    },
+  );
+  const database: Database = {
+    ...opened,
+    blockedReason: () => (checkpoints.isHistoryLost() ? "history_lost" : opened.blockedReason()),
+  };
+  const model = await createModel(config.model, RELEASE, now);
+  const { redisUrl, redisTimeoutMs } = config;
+  const rateLimit = createRateLimit(
+    await openCounter({ redisUrl, redisTimeoutMs, prefix: "gateway-rate", windowSeconds: WINDOW_SECONDS, log }),
+  );
+  const admission = createAdmission({
+    slots: config.model.concurrency,
+    mayWait: config.model.queue,
+    now: () => performance.now(),
+  });
+  const copiesCheckpoints = config.checkpointCopies !== undefined;
+  const metrics = createMetrics({ admission, checkpoints, copiesCheckpoints, database, model, rateLimit, now });
+  const events = metrics.measure(createAuditLog(database, now));
+  return {
+    config,
+    database,
+    events,
+    checkpoints,
+    refusals: createRefusalCounts({ now, append: events.append }),
+    model,
+    authenticator: createAuthenticator({
+      database,
+      environmentKey: config.gatewayApiKey,
+      defaultRatePerMinute: config.ratePerMinute,
+      now,
+    }),
+    rateLimit,
+    admission,
+    idempotencyKeys: createIdempotencyKeys(database, config.model.deadlineMs, now),
+    knownRequests: createKnownRequests(config.requestCacheMib * 1_048_576),
+    metrics,
+    tracing: await openTracing(config),
+    log,
+    now,
+    stopping,
+  };
+}
+
+/** Loaded only if it is configured, because it takes 0.2 s and 16 MB. */
+async function openTracing({ collector }: Config): Promise<Tracing | undefined> {
+  if (collector === undefined) return undefined;
+  const { createTracing } = await import("#server/observe/tracing.ts");
+  return createTracing(collector);
+}

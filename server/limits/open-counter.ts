@@ -1,0 +1,29 @@
+import type { Logger } from "pino";
+import { createMemoryCounter, type RequestCounter } from "./request-counter.ts";
+
+export interface CounterOptions {
+  /** Undefined: each process counts for itself. */
+  readonly redisUrl: string | undefined;
+  readonly redisTimeoutMs: number;
+  readonly prefix: string;
+  readonly windowSeconds: number;
+  readonly log: Logger;
+}
+
+/** A counter of requests, shared by all processes if Redis is configured. */
+export async function openCounter(options: CounterOptions): Promise<RequestCounter> {
+  const { redisUrl: url, redisTimeoutMs: answerMs, prefix, windowSeconds, log } = options;
+  if (url === undefined) return createMemoryCounter(windowSeconds);
+  // Most gateways never need the 476 files of the client.
+  const { createRedisCounter } = await import("./redis-counter.ts");
+  return createRedisCounter({
+    url,
+    prefix,
+    windowSeconds,
+    answerMs,
+    onChange(available, detail) {
+      if (available) log.info("Redis answers: limits are shared again");
+      else log.warn({ detail }, "Redis does not answer: each process limits alone");
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import "#server-only";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { createVerifier } from "#server/audit/verification/verifier.ts";
+import { describeError } from "#server/base/describe-error.ts";
+import { type Config, readConfig } from "#server/config/read-config.ts";
+import { createAuth } from "#server/console/auth/auth.ts";
+import { createKnownBrowsers } from "#server/console/auth/known-browser.ts";
+import { createSignInLimit, SIGN_IN_WINDOW_SECONDS } from "#server/console/auth/sign-in-limit.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
+import { Computer } from "#server/console/evaluations/compute-report.ts";
+import type { Mailer } from "#server/console/mail/mailer.ts";
+import { COMPARISONS } from "#server/console/verification/comparisons.ts";
+import { deriveWebhookKey } from "#server/console/webhooks/sealed-secret.ts";
+import { openJobQueue } from "#server/db/job-queue.ts";
+import { readOrCreate } from "#server/db/read-or-create.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
+import { warnOfUnknownOwner } from "#server/gateway/credentials/environment-key-owner.ts";
+import { openGateway } from "#server/gateway/open-gateway.ts";
+import { openCounter } from "#server/limits/open-counter.ts";
+import { seedFirstStart } from "./seed-first-start.ts";
+import { startJobs } from "./start-jobs.ts";
+
+export interface RunningGateway {
+  readonly gateway: ConsoleContext;
+  /** Whether this start created the first accounts. */
+  readonly isFirstStart: boolean;
+  /** Answers all requests in flight at once. */
+  endRequests(): void;
+  /** Flushes pending writes and closes the database. */
+  close(): Promise<void>;
+}
+
+const KEY = Symbol.for("forecasting-gateway.wired");
+
+/**
+ * The one gateway of this process, found through a global symbol because Next bundles its own copy of this module. A
+ * failed start is forgotten, so that the next caller tries again.
+ */
+export function sharedGateway(config?: Config): Promise<RunningGateway> {
+  const known: unknown = Reflect.get(globalThis, KEY);
+  if (known instanceof Promise) return known;
+  const started = createGateway(config ?? readConfig());
+  Reflect.set(globalThis, KEY, started);
+  started.catch(() => Reflect.deleteProperty(globalThis, KEY));
+  return started;
+}
+
+/** Builds gateway and console and starts them. `now` is injectable for seeding scripts. */
+export async function createGateway(config: Config, now = () => new Date()): Promise<RunningGateway> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const { context, endRequests, close } = await openGateway(config, now);
+    opened.defer(close);
+    const gateway = await composeConsole(context, opened);
+    const { isFirstStart, stopJobs } = await startConsole(gateway);
+    opened.defer(stopJobs);
+    return { gateway, isFirstStart, endRequests, close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** Seeds an empty database and starts the jobs. */
+async function startConsole(gateway: ConsoleContext) {
+  try {
+    const isFirstStart = await seedFirstStart(gateway);
+    await warnOfUnknownOwner(gateway);
+    return { isFirstStart, stopJobs: await startJobs(gateway) };
+  } catch (error) {
+    await gateway.jobs.close();
+    throw error;
+  }
+}
+
+async function composeConsole(context: GatewayContext, opened: AsyncDisposableStack): Promise<ConsoleContext> {
+  const { config, database, checkpoints, log } = context;
+  const { redisUrl, redisTimeoutMs } = config;
+  const secretFile = join(config.dataDir, "auth-secret");
+  const secret = config.authSecret ?? readOrCreate(secretFile, () => randomBytes(32).toString("hex"));
+  const signInLimit = createSignInLimit(
+    await openCounter({
+      redisUrl,
+      redisTimeoutMs,
+      prefix: "gateway-sign-in",
+      windowSeconds: SIGN_IN_WINDOW_SECONDS,
+      log,
+    }),
+  );
+  opened.defer(signInLimit.close);
+  const jobs = await openJobQueue(database, (error) =>
+    log.error({ detail: describeError(error) }, "the queue of background jobs failed"),
+  );
+  return {
+    ...context,
+    auth: createAuth(config, database, secret, log),
+    signInLimit,
+    knownBrowsers: createKnownBrowsers(secret, config.consoleUrl.startsWith("https:")),
+    verifier: createVerifier(database, checkpoints, COMPARISONS),
+    jobs,
+    mailer: await openMailer(config),
+    webhookKey: deriveWebhookKey(secret),
+    computer: new Computer(join(config.root, "server", "console", "evaluations", "compute-worker.ts")),
+    importingMembers: new Set(),
+  };
+}
+
+/** Loaded only if it is configured. */
+async function openMailer({ mail }: Config): Promise<Mailer | undefined> {
+  if (mail === undefined) return undefined;
+  const { createMailer } = await import("#server/console/mail/mailer.ts");
+  return createMailer(mail);
+}
