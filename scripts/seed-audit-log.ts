@@ -3,12 +3,12 @@ import type { Member } from "#lib/domain/members.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { type Actor, memberActor } from "#server/audit/log/event.ts";
-import { identify } from "#server/base/digest.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { decideIn } from "#server/console/reviews/decide-submission.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { admit } from "#server/gateway/predict/admit.ts";
 import { toResult } from "#server/gateway/predict/check-answer.ts";
+import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission } from "#server/gateway/submissions/create-submission.ts";
 import type { ApprovedInput, ModelAnswer } from "#server/models/model.ts";
 import { makeQuestion, type Question } from "./make-question.ts";
@@ -77,12 +77,12 @@ async function submit(seeding: Seeding, random: () => number, entry: Open, day: 
   const quality = entry.current === undefined ? "approve" : verdict(random());
   entry.submittedOn = day;
   const request = { model: gateway.model.release, task, input };
+  const valid = new ValidRequest({ request, options: Object.keys(task.criteria) });
   await inTransaction(gateway.database, async (transaction) => {
     const submission = await createSubmission(gateway, transaction, {
       author: memberActor(author),
       origin: "import",
-      request,
-      options: Object.keys(task.criteria),
+      valid,
     });
     if (quality === undefined) return;
     const note = quality === "approve" ? "" : "The newest reading cannot be found at its source.";
@@ -91,8 +91,7 @@ async function submit(seeding: Seeding, random: () => number, entry: Open, day: 
     await decideIn(gateway, transaction, reviewer, { ...decision, binding: "approve" });
   });
   if (quality !== "approve") return;
-  const candidate = { requestId: uuid(), request, task: identify(task), input: identify(input) };
-  const approved = await admit(gateway.model, candidate, async () => ({ bound: true, approved: true }));
+  const approved = await admit(gateway.model, uuid(), valid, async () => ({ bound: true, approved: true }));
   entry.current = { approved, answer: await gateway.model.forecast(approved, new AbortController().signal, Infinity) };
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Event } from "#server/audit/log/event.ts";
-import { listRecords } from "#server/console/audit-log/list-events.ts";
+import { readEvents } from "#server/audit/log/read-events.ts";
 import { refusalViolations } from "./independent-checker.ts";
 import type { Reply, TestGateway } from "./start-gateway.ts";
 
@@ -46,8 +46,8 @@ export function expectRefused({ status, headers, body }: Reply, { code, ...expec
 }
 
 export async function eventsOf(gateway: TestGateway, { body }: Pick<Reply, "body">): Promise<Event[]> {
-  const { records } = await listRecords(gateway.gateway.database, { requestId: String(body.request_id), limit: 10 });
-  return records.map(({ event }) => event);
+  const { events } = await readEvents(gateway.gateway.database, { requestId: String(body.request_id), limit: 10 });
+  return events.map(({ event }) => event);
 }
 
 /** The `error` of a body, as far as there is one. */

@@ -7,7 +7,7 @@ import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 
-export type AuditEvent = Outputs["audit"]["list"]["records"][number]["event"];
+export type AuditEvent = Outputs["audit"]["list"]["events"][number]["event"];
 
 /** What an event came to: the code of a refusal, the choice of an answer, the state of a submission. */
 export function AuditEventOutcome({ event }: { readonly event: AuditEvent }) {

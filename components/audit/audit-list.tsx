@@ -34,7 +34,7 @@ export function AuditList({ query, input, filters, file }: AuditListProps) {
       actions={file !== undefined && <a href={file}>Download the audit log (JSONL)</a>}
       news={<VerifyChain />}
       filters={filters}
-      empty={data.records.length === 0 ? <NoEvents searchedDownTo={data.next} /> : undefined}
+      empty={data.events.length === 0 ? <NoEvents searchedDownTo={data.next} /> : undefined}
       pages={[
         {
           label: "Newest events",
@@ -46,7 +46,7 @@ export function AuditList({ query, input, filters, file }: AuditListProps) {
         },
       ]}
     >
-      <AuditTable events={data.records} />
+      <AuditTable events={data.events} />
     </ListPage>
   );
 }

@@ -8,7 +8,7 @@ import { formatCount, formatDuration, plainWords } from "#lib/format.ts";
 import { type AuditEvent, AuditEventOutcome } from "./audit-event-outcome.tsx";
 import { AuditEventSubject } from "./audit-event-subject.tsx";
 
-type Recorded = Outputs["audit"]["list"]["records"][number];
+type Recorded = Outputs["audit"]["list"]["events"][number];
 
 const COLUMNS: readonly Column<Recorded>[] = [
   { name: "Event", isNumber: true, show: ({ seq }) => formatCount(seq) },

@@ -98,17 +98,6 @@ export function toContractError(error: unknown): ContractError {
   return new GatewayError("INTERNAL_ERROR", { detail: describeDefect(error), cause: error });
 }
 
-type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError };
-
-/** What a step came to, or the error of the contract that it failed with. Never rejects. */
-export async function settle<T>(step: () => T | Promise<T>): Promise<Settled<T>> {
-  try {
-    return { ok: true, value: await step() };
-  } catch (error) {
-    return { ok: false, error: toContractError(error) };
-  }
-}
-
 function messageOf(code: ErrorCode | ConsoleCode): string {
   return isContractCode(code) ? ERRORS[code].cause : CONSOLE_ERRORS[code].message;
 }

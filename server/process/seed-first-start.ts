@@ -93,7 +93,7 @@ async function approveExample(
   const submission = await createSubmission(gateway, transaction, {
     author: memberActor(author),
     origin: "first_start",
-    ...requireValid(example),
+    valid: requireValid(example),
     note: "Shipped with the gateway.",
   });
   const { id: submissionId, taskId, inputId } = submission;

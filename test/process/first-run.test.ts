@@ -44,7 +44,7 @@ it("the printed curl line works as it stands", async () => {
 
 it.each(["admin", "researcher", "reviewer"] as const)("the %s can sign in at the printed address", async (role) => {
   const client = await signIn(firstRun.console_url, firstRun.accounts[role]);
-  expect(await client.query("audit.list", { limit: 1 })).toHaveProperty("records");
+  expect(await client.query("audit.list", { limit: 1 })).toHaveProperty("events");
 });
 
 it("a second start makes nothing, and prints neither passwords nor the key but where they are", async () => {

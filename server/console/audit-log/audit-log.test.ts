@@ -130,14 +130,14 @@ describe("audit.list", () => {
     const seqs: number[] = [];
     for (let after: number | undefined; ; ) {
       const page = await researcher.call.audit.list({ limit: 7, after });
-      seqs.push(...page.records.map(({ seq }) => seq));
+      seqs.push(...page.events.map(({ seq }) => seq));
       if (page.next === null) break;
       after = page.next;
     }
     expect(seqs).toEqual(all.map(({ seq }) => seq).reverse());
     const refused = await researcher.call.audit.list({ kind: "prediction.refused", code: "INVALID_JSON" });
-    expect(refused.records.map(({ event }) => event.kind)).toEqual(["prediction.refused"]);
-    const [newest] = (await researcher.call.audit.list({ limit: 1 })).records;
+    expect(refused.events.map(({ event }) => event.kind)).toEqual(["prediction.refused"]);
+    const [newest] = (await researcher.call.audit.list({ limit: 1 })).events;
     expect(newest?.hash).toBe(all.at(-1)?.hash.toString("hex"));
   });
 });

@@ -9,8 +9,8 @@ it("events are found by who caused them: by id, and by a part of the name or the
   const { submissionId } = await researcher.call.submissions.submit({ request: newRequest() });
   const kinds: ["submission.created"] = ["submission.created"];
   const find = async (actorId: string) => {
-    const { records } = await reviewer.call.audit.list({ kinds, actorId });
-    return records.some(({ event }) => "submission_id" in event && event.submission_id === submissionId);
+    const { events } = await reviewer.call.audit.list({ kinds, actorId });
+    return events.some(({ event }) => "submission_id" in event && event.submission_id === submissionId);
   };
   for (const who of [researcher.memberId, "RESEARCH", "researcher@example"]) expect(await find(who)).toBe(true);
   for (const who of [reviewer.memberId, "Reviewer", "%", "nobody"]) expect(await find(who)).toBe(false);

@@ -1,14 +1,15 @@
-import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
+import { eventMember } from "#server/db/event-member.ts";
 import { events, submissions, verdicts } from "#server/db/schema.ts";
 
 /**
- * What leaves out the decisions that this member may not read: where several reviewers are required, each judges
- * without the others' verdicts. Their events are left out while the submission is open, whole and before pages are cut,
- * until as many have judged as are required. Undefined where there are none.
+ * The condition that hides the decisions that this member may not read yet; undefined if there are none. If several
+ * reviews are required, reviewers judge independently: verdicts stay hidden while the submission is open, until as many
+ * have judged as are required.
  */
 export async function hideVerdicts(
   { database: { orm }, config: { reviewsRequired } }: Pick<ConsoleContext, "database" | "config">,
@@ -47,15 +48,9 @@ export async function hideVerdicts(
         ),
       ),
     );
-  // As canonical JSON writes it: a note that quotes this has its quotes escaped.
-  const names = [
-    ...hidden.map(({ id }) => Buffer.from(`"submission_id":"${id}"`)),
-    ...hiddenFiles.map(({ id }) => Buffer.from(`"evaluation_id":"${id}"`)),
-  ];
-  if (names.length === 0) return undefined;
-  const isHidden = sql.join(
-    names.map((name) => sql`position(${name}::bytea in ${events.body}) > 0`),
-    sql` or `,
-  );
-  return sql`not (${events.kind} in ('review.decided', 'evaluation.decided') and (${isHidden}))`;
+  const ids = [...hidden, ...hiddenFiles].map(({ id }) => id);
+  if (ids.length === 0) return undefined;
+  const subject = sql`coalesce(${eventMember("submission_id")}, ${eventMember("evaluation_id")})`;
+  return sql`case when ${inArray(events.kind, ["review.decided", "evaluation.decided"])}
+    then ${notInArray(subject, ids)} else true end`;
 }

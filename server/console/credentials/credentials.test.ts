@@ -96,8 +96,8 @@ describe("a credential", () => {
     await admin.call.credentials.change({ credentialId, name: "second name", ratePerMinute: 9, expiresAt });
     expect([await statusOf(key), await statusOf(key)]).toEqual([200, 200]);
     expect(await listed(credentialId)).toMatchObject({ name: "second name", ratePerMinute: 9, expiresAt });
-    const { records } = await admin.call.audit.list({ kind: "credential.changed", limit: 1 });
-    expect(records[0]?.event).toMatchObject({
+    const { events } = await admin.call.audit.list({ kind: "credential.changed", limit: 1 });
+    expect(events[0]?.event).toMatchObject({
       kind: "credential.changed",
       ...{ credential_id: credentialId, name: "second name", rate_per_minute: 9, expires_at: expiresAt },
       actor: { id: admin.memberId },
@@ -131,13 +131,13 @@ describe("a credential", () => {
     const { credentialId } = await admin.call.credentials.issue({ name: "recorded" });
     await admin.call.credentials.rotate({ credentialId });
     await admin.call.credentials.revoke({ credentialId });
-    const { records } = await admin.call.audit.list({ limit: 3 });
-    expect(records.map(({ event }) => event.kind)).toEqual([
+    const { events } = await admin.call.audit.list({ limit: 3 });
+    expect(events.map(({ event }) => event.kind)).toEqual([
       "credential.revoked",
       "credential.rotated",
       "credential.issued",
     ]);
-    for (const { event } of records) {
+    for (const { event } of events) {
       expect(event).toMatchObject({ credential_id: credentialId, name: "recorded", actor: { id: admin.memberId } });
     }
   });

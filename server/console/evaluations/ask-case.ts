@@ -4,7 +4,6 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Asked, Busy } from "#lib/evaluation/run-evaluation.ts";
 import type { CaseSubject } from "#server/audit/log/evaluation-events.ts";
 import type { EventContent } from "#server/audit/log/event.ts";
-import { identify } from "#server/base/digest.ts";
 import { type ContractError, isContractError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { storableText } from "#server/db/columns.ts";
@@ -14,6 +13,7 @@ import { admit } from "#server/gateway/predict/admit.ts";
 import { checkTiming, toResult } from "#server/gateway/predict/check-answer.ts";
 import { infer } from "#server/gateway/predict/infer.ts";
 import { requireReady } from "#server/gateway/predict/require-ready.ts";
+import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { startDeadline } from "#server/limits/deadline.ts";
 
 /** The evaluation was paused or ended, or another process has answered the case: there is nothing more to ask here. */
@@ -37,12 +37,12 @@ interface Case {
 export async function askCase(gateway: ConsoleContext, one: Case, signal: AbortSignal): Promise<Asked | Busy> {
   const { model, admission, events, config, stopping } = gateway;
   const requestId = uuid();
-  const [task, input] = [identify(one.request.task), identify(one.request.input)];
+  const valid = new ValidRequest({ request: one.request, options: Object.keys(one.request.task.criteria) });
   const subject: CaseSubject = {
     request_id: requestId,
     release: model.release,
-    task_id: task.id,
-    input_id: input.id,
+    task_id: valid.task.id,
+    input_id: valid.input.id,
     evaluation_id: one.evaluationId,
     case_index: one.index,
   };
@@ -51,7 +51,7 @@ export async function askCase(gateway: ConsoleContext, one: Case, signal: AbortS
   const deadline = startDeadline(performance.now(), config.model.deadlineMs, signal, stopping);
   try {
     await requireReady(model);
-    const approved = await admit(model, { requestId, request: one.request, task, input }, async () => {
+    const approved = await admit(model, requestId, valid, async () => {
       const state = await events.open(ACTOR, { kind: "evaluation.opened", ...subject });
       if (!state.bound) throw new NothingToAsk();
       opened = state.approved;

@@ -6,13 +6,13 @@ import type { Member } from "#lib/domain/members.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
 import type { ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { memberActor } from "#server/audit/log/event.ts";
-import { identify } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { runImport } from "#server/console/members/run-import.ts";
 import { digestCases } from "#server/db/cases-digest.ts";
 import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 import { storeContent } from "#server/gateway/submissions/store-content.ts";
 import { type BadLine, readCaseFile } from "./read-cases.ts";
@@ -83,8 +83,8 @@ async function save(
   const rows: CaseRow[] = [];
   for (const [index, one] of cases.entries()) {
     const { line, set, question, request, outcome } = one;
-    const [task, input] = [identify(request.task), identify(request.input)];
-    await storeContent(database.orm, { request, task, input });
+    const valid = new ValidRequest({ request, options: Object.keys(request.task.criteria) });
+    await storeContent(database.orm, valid);
     const findings = [...new Set(findingsOf(gateway, request).map((finding) => finding.id))].sort();
     rows.push({
       evaluationId: id,
@@ -92,8 +92,8 @@ async function save(
       line,
       set,
       question,
-      taskId: task.id,
-      inputId: input.id,
+      taskId: valid.task.id,
+      inputId: valid.input.id,
       outcome,
       findings,
     });

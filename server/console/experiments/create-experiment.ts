@@ -1,15 +1,14 @@
 import { v7 as uuid } from "uuid";
 import type { Json } from "#lib/contract/json.ts";
-import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { SignedIn } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
-import { identify } from "#server/base/digest.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { readSubmission } from "#server/console/submissions/get-submission.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { requireRelease } from "#server/gateway/predict/admit.ts";
 import { requireValid } from "#server/gateway/predict/require-valid.ts";
+import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission } from "#server/gateway/submissions/create-submission.ts";
 
 export interface Variant {
@@ -34,17 +33,17 @@ export async function createExperiment(
   { submissionId, variants }: NewExperiment,
 ): Promise<{ readonly experimentId: string }> {
   const { submission, request } = await readSubmission(gateway.database, submissionId);
+  const valid = new ValidRequest({ request, options: submission.options });
   requireRelease(gateway.model, submission.release);
-  const read = variants.map(({ name, context }) => ({ name, request: readVariant(request, name, context) }));
-  requireDifferent([{ name: "the submission itself", request }, ...read]);
+  const read = variants.map(({ name, context }) => ({ name, valid: readVariant(valid, name, context) }));
+  requireDifferent([{ name: "the submission itself", valid }, ...read]);
   const id = uuid();
   await inTransaction(gateway.database, async (transaction) => {
     for (const variant of read) {
       await createSubmission(gateway, transaction, {
         author: memberActor(member),
         origin: "console",
-        request: variant.request,
-        options: submission.options,
+        valid: variant.valid,
         ordered: submission.ordered,
         title: `${submission.title} (${variant.name})`,
         experiment: { id, variant: variant.name, of: submissionId },
@@ -54,9 +53,12 @@ export async function createExperiment(
   return { experimentId: id };
 }
 
-function readVariant({ model, task, input }: PredictionRequest, name: string, context: Json): PredictionRequest {
+/** The request with other observations; its options keep their order. */
+function readVariant({ request, options }: ValidRequest, name: string, context: Json): ValidRequest {
+  const { model, task, input } = request;
   try {
-    return requireValid(JSON.stringify({ model, task, input: { ...input, context } })).request;
+    const changed = requireValid(JSON.stringify({ model, task, input: { ...input, context } }));
+    return new ValidRequest({ request: changed.request, options });
   } catch (error) {
     if (!isGatewayError(error)) throw error;
     const path = error.issues[0]?.path ?? "";
@@ -64,10 +66,10 @@ function readVariant({ model, task, input }: PredictionRequest, name: string, co
   }
 }
 
-function requireDifferent(all: readonly { readonly name: string; readonly request: PredictionRequest }[]): void {
+function requireDifferent(all: readonly { readonly name: string; readonly valid: ValidRequest }[]): void {
   const names = new Map<string, string>();
-  for (const { name, request } of all) {
-    const { id } = identify(request.input);
+  for (const { name, valid } of all) {
+    const { id } = valid.input;
     const other = names.get(id);
     if (other !== undefined) {
       throw new GatewayError("BAD_REQUEST", { message: `"${name}" has the same observations as "${other}".` });

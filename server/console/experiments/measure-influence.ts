@@ -1,10 +1,10 @@
 import { v7 as uuid } from "uuid";
-import { identify } from "#server/base/digest.ts";
 import { isContractError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { readSubmission } from "#server/console/submissions/get-submission.ts";
 import { admit } from "#server/gateway/predict/admit.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
+import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
 export type Influence =
   | { readonly ok: false; readonly reason: string }
@@ -29,12 +29,10 @@ export async function readInfluence(
   }
   const { submission, request } = await readSubmission(database, submissionId);
   const { release, taskId, inputId } = submission;
-  const [task, input] = [identify(request.task), identify(request.input)];
+  const valid = new ValidRequest({ request, options: submission.options });
   try {
     const subject = { release, task_id: taskId, input_id: inputId };
-    const approved = await admit(model, { requestId: uuid(), request, task, input }, () =>
-      lookUpReviewState(database, subject),
-    );
+    const approved = await admit(model, uuid(), valid, () => lookUpReviewState(database, subject));
     return { ok: true, modelVersion: model.status().version ?? "", observations: await influence(approved) };
   } catch (error) {
     if (isContractError(error) && error.code !== "AUDIT_UNAVAILABLE") return { ok: false, reason: error.message };

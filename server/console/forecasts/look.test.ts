@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Event } from "#server/audit/log/event.ts";
+import { readEvents } from "#server/audit/log/read-events.ts";
 import { SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
 import { identify } from "#server/base/digest.ts";
-import { listRecords } from "#server/console/audit-log/list-events.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
 import { countRead } from "#test/count-read.ts";
 import { linesOf } from "#test/event-lines.ts";
@@ -55,8 +55,8 @@ describe("the caller's order of options", () => {
   it("is the canonical one for an event that was recorded without it", async () => {
     const request = ask("And before?", { zeta: 0.2, alpha: 0.8 });
     const requestId = await answer(request);
-    const { records } = await listRecords(gateway.gateway.database, { requestId, limit: 1 });
-    const event = records[0]?.event;
+    const { events } = await readEvents(gateway.gateway.database, { requestId, limit: 1 });
+    const event = events[0]?.event;
     if (event?.kind !== "prediction.answered") throw new Error("there is no answer");
     const { options: _, at: __, actor, ...early } = event;
     const earlier = "0198c9a0-0000-7000-8000-000000000001";
@@ -220,7 +220,7 @@ describe("a page of a long record", () => {
 describe("a refusal", () => {
   it("is recorded with the time that it took", async () => {
     const { body } = await gateway.post("{");
-    const { records } = await researcher.call.audit.list({ requestId: String(body.request_id) });
-    expect(records[0]?.event).toMatchObject({ kind: "prediction.refused", total_ms: expect.any(Number) });
+    const { events } = await researcher.call.audit.list({ requestId: String(body.request_id) });
+    expect(events[0]?.event).toMatchObject({ kind: "prediction.refused", total_ms: expect.any(Number) });
   });
 });

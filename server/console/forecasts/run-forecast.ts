@@ -1,15 +1,14 @@
 import { v7 as uuid } from "uuid";
-import type { OrderedRequest } from "#lib/contract/request.ts";
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Answer, Call } from "#server/gateway/predict/call.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
-import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
+import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
 interface Run extends Pick<Call, "signal" | "arrivedAt" | "idempotencyKey"> {
   /** Reads the request; throws what refuses it. */
-  readonly read: () => OrderedRequest;
+  readonly read: () => ValidRequest;
 }
 
 /** One forecast for a member of the console, under their session: the same steps as for a backend caller. */
@@ -19,6 +18,6 @@ export async function runForecast(gateway: ConsoleContext, member: Member, { rea
   return predict(gateway, { requestId: uuid(), caller, ...run }, async () => {
     const limit = await gateway.rateLimit.count(member.id, ratePerMinute);
     if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
-    return new ValidRequest(read());
+    return read();
   });
 }

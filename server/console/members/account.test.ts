@@ -79,7 +79,7 @@ describe("a change of password", () => {
     expect(await Promise.all([first, ...others].map(isOpen))).toEqual([true, false]);
     await expect(signIn(gateway, account)).rejects.toThrow("401");
     await signIn(gateway, { ...account, password: next });
-    const [event] = (await admin.call.audit.list({ kind: "member.password_set" })).records;
+    const [event] = (await admin.call.audit.list({ kind: "member.password_set" })).events;
     expect(event?.event).toMatchObject({ member_id: first.memberId, actor: { id: first.memberId } });
   });
 
@@ -111,7 +111,7 @@ describe("a change of name", () => {
     await first.call.members.rename({ name: "Another Name" });
     const { members } = await admin.call.members.list();
     expect(members.find(({ memberId }) => memberId === first.memberId)?.name).toBe("Another Name");
-    const renamed = (await admin.call.audit.list({ kind: "member.renamed" })).records.map(({ event }) => event);
+    const renamed = (await admin.call.audit.list({ kind: "member.renamed" })).events.map(({ event }) => event);
     expect(renamed).toMatchObject([{ member_id: first.memberId, name: "Another Name", actor: { name: "Member" } }]);
   });
 });

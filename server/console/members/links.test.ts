@@ -32,7 +32,7 @@ async function joined(role: Role = "researcher") {
 }
 
 const eventsOf = async (kinds: EventKind[]) =>
-  (await admin.call.audit.list({ kinds })).records.map(({ event }) => event);
+  (await admin.call.audit.list({ kinds })).events.map(({ event }) => event);
 
 describe("an invitation", () => {
   it("lets its owner join with the role that it names, and sign in", async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const eventsOf = async (kind: EventKind) => (await admin.call.audit.list({ kind })).records.map(({ event }) => event);
+const eventsOf = async (kind: EventKind) => (await admin.call.audit.list({ kind })).events.map(({ event }) => event);
 
 describe("an old session", () => {
   it("of a demoted reviewer decides nothing any more", async () => {

@@ -51,8 +51,8 @@ describe("the setup", () => {
       const body = { name: "Another", email: "another@example.org", password: makePassword() };
       expect((await redeem(gateway, { ...body, token: linkToken(first) })).status).toBe(404);
       expect((await redeem(gateway, { ...body, token: linkToken(second) })).status).toBe(200);
-      const { records } = await (await signInAs(gateway, "admin")).call.audit.list({ kind: "member.invited" });
-      expect(records[0]?.event).toMatchObject({ role: "admin", email: "", actor: { type: "system", id: "setup" } });
+      const { events } = await (await signInAs(gateway, "admin")).call.audit.list({ kind: "member.invited" });
+      expect(events[0]?.event).toMatchObject({ role: "admin", email: "", actor: { type: "system", id: "setup" } });
     } finally {
       await gateway.stop();
     }

@@ -8,7 +8,10 @@ import { nameOutcome } from "#lib/domain/outcomes.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { readLastSeq, SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
 import { parseContent } from "#server/base/digest.ts";
+import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { byIndex } from "#server/db/by-index.ts";
+import { eventMember } from "#server/db/event-member.ts";
 import { noticesSeen } from "#server/db/member-schema.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { events, submissions, tasks } from "#server/db/schema.ts";
@@ -33,11 +36,16 @@ export interface Notices {
 }
 
 /**
- * What others did to the submissions and questions of this member, what they assigned to them, and which of their own runs failed. `mayRead` leaves
- * out what the member may not see.
+ * Returns the newest events that concern this member: changes by others to their submissions and questions, reviews
+ * assigned to them, and their own failed runs. Verdicts that they may not read yet are left out.
  */
-export async function listNotices(database: Database, member: Member, mayRead?: SQL): Promise<Notices> {
+export async function listNotices(
+  context: Pick<ConsoleContext, "database" | "config">,
+  member: Member,
+): Promise<Notices> {
+  const { database } = context;
   const { orm } = database;
+  const mayRead = await hideVerdicts(context, member);
   const newest = await readLastSeq(database);
   const [changes, failures, [seen]] = await Promise.all([
     readNotices(
@@ -46,7 +54,7 @@ export async function listNotices(database: Database, member: Member, mayRead?: 
         ne(events.actorId, member.id),
         or(
           and(inArray(events.kind, changesAmong(NOTICE_KINDS)), concerns(database, member.id)),
-          and(eq(events.kind, "review.assigned"), assignedTo(member.id)),
+          sql`case when ${eq(events.kind, "review.assigned")} then ${eq(eventMember("reviewer_id"), member.id)} end`,
         ),
         mayRead,
       ),
@@ -81,12 +89,6 @@ export async function markNoticesSeen({ orm }: Database, member: Member, seq: nu
 
 function changesAmong(kinds: readonly EventKind[]): EventKind[] {
   return kinds.filter((kind) => kind !== "prediction.failed" && kind !== "review.assigned");
-}
-
-/** As canonical JSON writes it: text that quotes this has its quotes escaped. */
-function assignedTo(memberId: string): SQL {
-  const written = Buffer.from(`"reviewer_id":${JSON.stringify(memberId)}`);
-  return sql`position(${written}::bytea in ${events.body}) > 0`;
 }
 
 /** The event is about a question of the member's; where it is about an input, about one that they submitted. */

@@ -115,8 +115,8 @@ describe("an outcome", () => {
     const taskId = await ask();
     const { outcomeId } = await researcher.call.outcomes.record({ taskId, option: "yes", source, note: "Line 4." });
     await reviewer.call.outcomes.confirm({ outcomeId });
-    const { records } = await admin.call.audit.list({ taskId, kinds: ["outcome.recorded", "outcome.confirmed"] });
-    expect(records.map(({ event }) => event)).toMatchObject([
+    const { events } = await admin.call.audit.list({ taskId, kinds: ["outcome.recorded", "outcome.confirmed"] });
+    expect(events.map(({ event }) => event)).toMatchObject([
       { kind: "outcome.confirmed", outcome_id: outcomeId, actor: { id: reviewer.memberId }, replaced: null },
       { kind: "outcome.recorded", option: "yes", source, note: "Line 4.", actor: { id: researcher.memberId } },
     ]);

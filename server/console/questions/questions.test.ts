@@ -89,8 +89,8 @@ describe("a tag", () => {
   it("is recorded once, however often it is given", async () => {
     const { taskId } = await ask();
     for (let round = 0; round < 3; round++) await researcher.call.questions.tag({ taskId, tag: "once", active: true });
-    const { records } = await admin.call.audit.list({ taskId, kind: "tag.changed" });
-    expect(records.map(({ event }) => event)).toMatchObject([{ subject: "question", tag: "once", active: true }]);
+    const { events } = await admin.call.audit.list({ taskId, kind: "tag.changed" });
+    expect(events.map(({ event }) => event)).toMatchObject([{ subject: "question", tag: "once", active: true }]);
   });
 
   it("is letters and digits of any script, and a question has at most 20", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { listRecords } from "#server/console/audit-log/list-events.ts";
+import { readEvents } from "#server/audit/log/read-events.ts";
 import { addSession } from "#test/console-session.ts";
 import { approval, newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
@@ -19,8 +19,8 @@ describe("a submission", () => {
     const decided = await reviewer.call.reviews.decide(approval(submission));
     expect(decided).toMatchObject({ submissionId: submission.submissionId, status: "approved" });
     expect(await statusOf(request)).toBe(200);
-    const { records } = await listRecords(gateway.gateway.database, { kind: "review.decided", limit: 1 });
-    expect(records[0]?.event).toMatchObject({
+    const { events } = await readEvents(gateway.gateway.database, { kind: "review.decided", limit: 1 });
+    expect(events[0]?.event).toMatchObject({
       actor: { type: "member", id: reviewer.memberId },
       submission_id: submission.submissionId,
       task_id: submission.taskId,

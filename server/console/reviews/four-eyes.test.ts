@@ -144,9 +144,9 @@ describe("a decision on one's own work", () => {
     const own = await submit(author);
     const attempts = Array.from({ length: 15 }, () => author.call.reviews.decide(approval(own)));
     for (const { status } of await Promise.allSettled(attempts)) expect(status).toBe("rejected");
-    const { records } = await admin.call.audit.list({ kind: "review.refused", actorId: author.memberId, limit: 100 });
-    expect(records).toHaveLength(10);
-    expect(records[0]?.event).toMatchObject({
+    const { events } = await admin.call.audit.list({ kind: "review.refused", actorId: author.memberId, limit: 100 });
+    expect(events).toHaveLength(10);
+    expect(events[0]?.event).toMatchObject({
       submission_id: own.submissionId,
       task_id: own.taskId,
       reason: "author",
@@ -159,8 +159,8 @@ describe("a decision", () => {
   it("names the session under which it was made", async () => {
     const submission = await submit(researcher);
     await reviewer.call.reviews.decide(approval(submission));
-    const { records } = await admin.call.audit.list({ kind: "review.decided", limit: 1 });
-    expect(records[0]?.event).toMatchObject({
+    const { events } = await admin.call.audit.list({ kind: "review.decided", limit: 1 });
+    expect(events[0]?.event).toMatchObject({
       submission_id: submission.submissionId,
       actor: { type: "member", id: reviewer.memberId, session_id: await sessionOf(reviewer) },
     });

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OrderedRequest, PredictionRequest } from "#lib/contract/request.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { Member, Role } from "#lib/domain/members.ts";
 import { submit } from "#server/console/submissions/submit-request.ts";
 import { members } from "#server/db/member-schema.ts";
+import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { decide } from "./decide-submission.ts";
 import { readReviewContext } from "./get-review-context.ts";
@@ -24,10 +25,12 @@ async function member(role: Role): Promise<Member> {
 }
 
 /** The shipped example, whose task is approved, with as many of its observations. */
-function exampleWith(observations: number): OrderedRequest {
+function exampleWith(observations: number, options?: readonly string[]): { readonly valid: ValidRequest } {
   const request: PredictionRequest = JSON.parse(readFileSync("examples/binary.json", "utf8"));
   const input = { ...request.input, context: request.input.context.slice(0, observations) };
-  return { request: { ...request, input }, options: Object.keys(request.task.criteria) };
+  return {
+    valid: new ValidRequest({ request: { ...request, input }, options: options ?? Object.keys(request.task.criteria) }),
+  };
 }
 
 test("offers the last approved content of the same task and what is revised, and names who wrote", async () => {
@@ -63,11 +66,9 @@ test("offers the last approved content of the same task and what is revised, and
 test("offers the order of the options and its declaration, which the content does not have", async () => {
   const { gateway } = started;
   const [researcher, reviewer] = [await member("researcher"), await member("reviewer")];
-  const { request } = exampleWith(6);
-  const first = await submit(gateway, researcher, { request, options: ["no", "yes"] });
+  const first = await submit(gateway, researcher, exampleWith(6, ["no", "yes"]));
   const second = await submit(gateway, researcher, {
-    request,
-    options: ["yes", "no"],
+    ...exampleWith(6, ["yes", "no"]),
     ordered: true,
     supersedes: first.id,
   });

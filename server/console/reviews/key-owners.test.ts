@@ -34,9 +34,9 @@ async function sendWith(key: string, { gateway, researcher }: Roles, request = n
 /** The event of a reviewer's decision on a submission. */
 async function decide({ call }: ConsoleSession, submission: Seen) {
   await call.reviews.decide(approval(submission));
-  const { records } = await call.audit.list({ kind: "review.decided", limit: 1 });
-  expect(records[0]?.event).toMatchObject({ submission_id: submission.submissionId });
-  return records[0]?.event;
+  const { events } = await call.audit.list({ kind: "review.decided", limit: 1 });
+  expect(events[0]?.event).toMatchObject({ submission_id: submission.submissionId });
+  return events[0]?.event;
 }
 
 describe("the key of the first start", () => {

@@ -36,7 +36,7 @@ describe("a revocation", () => {
   it("is recorded with who and why", async () => {
     const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
     await admin.call.reviews.revoke({ kind: "approval", taskId, inputId, reason });
-    const [record] = (await admin.call.audit.list({ kind: "review.revoked", limit: 1 })).records;
+    const [record] = (await admin.call.audit.list({ kind: "review.revoked", limit: 1 })).events;
     expect(record?.event).toMatchObject({
       actor: { type: "member", id: admin.memberId },
       revoked: "approval",

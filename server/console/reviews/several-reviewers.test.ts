@@ -60,14 +60,14 @@ describe("where two reviewers are required", () => {
       review: await call.reviews.context({ submissionId }),
       neighbours: await call.reviews.neighbours({ submissionId }),
       ofTask: await call.audit.list({ taskId, limit: 5 }),
-      ofKind: (await call.audit.list({ kind: "review.decided", limit: 5 })).records,
-      ofReviewer: (await call.audit.list({ actorId: first.memberId, limit: 5 })).records,
+      ofKind: (await call.audit.list({ kind: "review.decided", limit: 5 })).events,
+      ofReviewer: (await call.audit.list({ actorId: first.memberId, limit: 5 })).events,
     });
     const readers = [second, researcher, await signInAs(gateway, "admin")];
     const before = await Promise.all(readers.map(read));
     await first.call.reviews.decide(approval(submission));
     expect(await Promise.all(readers.map(read))).toEqual(before);
-    expect((await first.call.audit.list({ kind: "review.decided", limit: 1 })).records[0]?.event).toMatchObject({
+    expect((await first.call.audit.list({ kind: "review.decided", limit: 1 })).events[0]?.event).toMatchObject({
       submission_id: submissionId,
       binding: "approve",
     });
@@ -76,8 +76,8 @@ describe("where two reviewers are required", () => {
   it("a second reviewer does not read an earlier verdict in the record either", async () => {
     const { submissionId, ...seen } = await researcher.call.submissions.submit({ request: newRequest() });
     await first.call.reviews.decide({ ...approval({ submissionId, ...seen }), note: "words for the record" });
-    const { records } = await second.call.audit.list({ kind: "review.decided" });
-    expect(JSON.stringify(records)).not.toContain("words for the record");
+    const { events } = await second.call.audit.list({ kind: "review.decided" });
+    expect(JSON.stringify(events)).not.toContain("words for the record");
   });
 
   it("the queue tells each reviewer what they have decided on already", async () => {
@@ -123,8 +123,8 @@ describe("where two reviewers are required", () => {
       expect(shown.verdicts.map(({ reviewerId }) => reviewerId)).toEqual([first.memberId, second.memberId]);
       const { submissions } = await third.call.reviews.queue({ taskId: submission.taskId });
       expect(submissions).toMatchObject([{ disputed: true, mine: false }]);
-      const { records } = await third.call.audit.list({ kind: "review.decided", taskId: submission.taskId, limit: 5 });
-      expect(records).toHaveLength(2);
+      const { events } = await third.call.audit.list({ kind: "review.decided", taskId: submission.taskId, limit: 5 });
+      expect(events).toHaveLength(2);
       // Nobody decides twice.
       await expect(first.call.reviews.decide(rejected)).rejects.toMatchObject({ code: "CONFLICT" });
       expect(await codeOf(request)).toBe("INPUT_QUALITY_UNVERIFIED");

@@ -1,13 +1,13 @@
 import { v7 as uuid } from "uuid";
-import type { OrderedRequest, PredictionRequest } from "#lib/contract/request.ts";
+import type { PredictionRequest } from "#lib/contract/request.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
 import type { Finding } from "#lib/findings/finding.ts";
-import { identify } from "#server/base/digest.ts";
 import { errorBody, toContractError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { admit, isReviewMissing } from "#server/gateway/predict/admit.ts";
 import { requireReady } from "#server/gateway/predict/require-ready.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
+import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "#server/gateway/submissions/find-submission-findings.ts";
 
 export interface ValidationReport {
@@ -25,17 +25,17 @@ export interface ValidationReport {
  * What the API would answer to the request that `read` returns or refuses, by the API's own steps, without a forecast and
  * without an audit event.
  */
-export async function validate(gateway: ConsoleContext, read: () => OrderedRequest): Promise<ValidationReport> {
+export async function validate(gateway: ConsoleContext, read: () => ValidRequest): Promise<ValidationReport> {
   const { model, database } = gateway;
   const requestId = uuid();
   let request: PredictionRequest | undefined;
   let findings: readonly Finding[] = [];
   try {
-    ({ request } = read());
+    const valid = read();
+    ({ request } = valid);
     findings = findingsOf(gateway, request);
-    const [task, input] = [identify(request.task), identify(request.input)];
-    const subject = { release: model.release, task_id: task.id, input_id: input.id };
-    await admit(model, { requestId, request, task, input }, () => lookUpReviewState(database, subject));
+    const subject = { release: model.release, task_id: valid.task.id, input_id: valid.input.id };
+    await admit(model, requestId, valid, () => lookUpReviewState(database, subject));
     await requireReady(model);
     return { ok: true, answer: null, needsReview: false, findings };
   } catch (thrown) {

@@ -127,8 +127,9 @@ function isBlank(content: ImportLine): boolean {
 
 function toInput(line: string): SubmitInput {
   const parsed = parseText(line);
-  if (!parsed.ok || !isJsonObject(parsed.value) || !Object.hasOwn(parsed.value, "request")) return requireValid(line);
+  if (!parsed.ok || !isJsonObject(parsed.value) || !Object.hasOwn(parsed.value, "request"))
+    return { valid: requireValid(line) };
   const about = aboutSubmission.safeParse(parsed.value);
   if (!about.success) throw new GatewayError("BAD_REQUEST", { message: z.prettifyError(about.error) });
-  return { ...requireMember(line), ...about.data };
+  return { valid: requireMember(line), ...about.data };
 }

@@ -24,7 +24,7 @@ describe("a revision", () => {
     const revised = await submit(submissionId);
     expect(revised.supersedes).toBe(submissionId);
     expect(await statusOf(submissionId)).toBe("withdrawn");
-    const [record] = (await researcher.call.audit.list({ kind: "submission.withdrawn", limit: 1 })).records;
+    const [record] = (await researcher.call.audit.list({ kind: "submission.withdrawn", limit: 1 })).events;
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 
@@ -84,7 +84,7 @@ describe("a revision", () => {
     const submissionId = await submitAsCaller();
     await submit(submissionId);
     expect(await statusOf(submissionId)).toBe("withdrawn");
-    const [record] = (await researcher.call.audit.list({ kind: "submission.withdrawn", limit: 1 })).records;
+    const [record] = (await researcher.call.audit.list({ kind: "submission.withdrawn", limit: 1 })).events;
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 

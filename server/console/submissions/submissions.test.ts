@@ -76,7 +76,7 @@ describe("submissions.withdraw", () => {
     await expect(reviewer.call.submissions.withdraw({ submissionId })).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await researcher.call.submissions.withdraw({ submissionId })).toMatchObject({ status: "withdrawn" });
     await expect(researcher.call.submissions.withdraw({ submissionId })).rejects.toMatchObject({ code: "CONFLICT" });
-    const [record] = (await researcher.call.audit.list({ kind: "submission.withdrawn", limit: 1 })).records;
+    const [record] = (await researcher.call.audit.list({ kind: "submission.withdrawn", limit: 1 })).events;
     expect(record?.event).toMatchObject({ submission_id: submissionId, actor: { id: researcher.memberId } });
   });
 

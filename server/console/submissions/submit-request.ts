@@ -1,11 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
-import type { OrderedRequest } from "#lib/contract/request.ts";
 import { note, submissionTitle } from "#lib/domain/fields.ts";
 import type { Member } from "#lib/domain/members.ts";
 import { type Origin, titleOf } from "#lib/domain/submissions.ts";
 import { memberActor } from "#server/audit/log/event.ts";
-import { identify } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -13,6 +11,7 @@ import { takeLock } from "#server/db/locks.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import { requireRelease } from "#server/gateway/predict/admit.ts";
+import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission, type Submission } from "#server/gateway/submissions/create-submission.ts";
 import { mayRevise } from "#server/gateway/submissions/submission-permissions.ts";
 import { withdrawIn } from "./withdraw-submission.ts";
@@ -24,7 +23,8 @@ export const aboutSubmission = z.object({
   ordered: z.optional(z.boolean()),
 });
 
-export interface SubmitInput extends OrderedRequest {
+export interface SubmitInput {
+  readonly valid: ValidRequest;
   readonly title?: string | undefined;
   readonly note?: string | undefined;
   /** The options have an order, which is theirs: "low", "middle", "high". */
@@ -49,11 +49,11 @@ interface SubmissionSource {
 export async function submit(
   gateway: ConsoleContext,
   member: Member,
-  { request, options, ...words }: SubmitInput,
+  { valid, ...words }: SubmitInput,
   from: SubmissionSource = { origin: "console" },
 ): Promise<Submission> {
+  const { request, options, task, input } = valid;
   requireRelease(gateway.model, request.model);
-  const [task, input] = [identify(request.task), identify(request.input)];
   return inTransaction(gateway.database, async (transaction) => {
     // One at a time: side by side, none would see the others.
     await takeLock(transaction, "submit", `${request.model} ${task.id} ${input.id}`);
@@ -94,8 +94,7 @@ export async function submit(
     return createSubmission(gateway, transaction, {
       author: memberActor(member),
       ...from,
-      request,
-      options,
+      valid,
       ...words,
       supersedes,
     });

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { auditFilterInput } from "#lib/console/audit-filter.ts";
-import { findActors } from "#server/console/audit-log/find-actors.ts";
-import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
-import { listRecords } from "#server/console/audit-log/list-events.ts";
+import { listEvents } from "#server/console/audit-log/list-events.ts";
 import { memberProcedure, router } from "./init.ts";
 import { page } from "./inputs.ts";
 
@@ -18,12 +16,7 @@ export const auditRouter = router({
         })
         .prefault({}),
     )
-    .query(async ({ ctx, input }) => {
-      const { database } = ctx.gateway;
-      const { actorId, ...filter } = input;
-      const actorIds = actorId === undefined ? undefined : await findActors(database, actorId);
-      return listRecords(database, { ...filter, actorIds }, await hideVerdicts(ctx.gateway, ctx.member));
-    }),
+    .query(({ ctx, input }) => listEvents(ctx.gateway, ctx.member, input)),
 
   /** Recomputes the chain and compares it with the signed checkpoints; `incremental`: only what is new. */
   verify: memberProcedure

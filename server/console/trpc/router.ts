@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { words } from "#lib/domain/identifiers.ts";
-import { hideVerdicts } from "#server/console/audit-log/hide-verdicts.ts";
 import { listNotices, markNoticesSeen } from "#server/console/notices/list-notices.ts";
 import { showStatus } from "#server/console/overview/show-system-status.ts";
 import { search } from "#server/console/search/search.ts";
@@ -28,9 +27,7 @@ export const appRouter = router({
   members: membersRouter,
   notices: router({
     /** What others did to what is this member's, and how many of it are new to them. */
-    list: memberProcedure.query(async ({ ctx: { gateway, member } }) =>
-      listNotices(gateway.database, member, await hideVerdicts(gateway, member)),
-    ),
+    list: memberProcedure.query(({ ctx }) => listNotices(ctx.gateway, ctx.member)),
     /** Up to the event with this sequence, they have looked. */
     markSeen: memberProcedure
       .meta({ uncounted: true })

@@ -1,8 +1,8 @@
 import { memberTexts } from "#lib/contract/member-texts.ts";
 import { decodeBody, parseBody, parseText } from "#lib/contract/parse-body.ts";
-import type { OrderedRequest } from "#lib/contract/request.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import { invalidJson, requireMember, requireValid } from "#server/gateway/predict/require-valid.ts";
+import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
 /** The HTTP body of a call, or of a batch of calls, as it was sent. */
 export interface SentBody {
@@ -23,13 +23,13 @@ interface Call {
  * Reads the prediction request that a call consists of, as REST reads a body: from its text, for JSON.parse drops a
  * duplicate name and the order of some options, and tRPC malformed UTF-8. A string is the text of a request.
  */
-export function readSentRequest(call: Call): OrderedRequest {
+export function readSentRequest(call: Call): ValidRequest {
   const text = inputText(call);
   return requireValid(typeof call.input === "string" ? call.input : text);
 }
 
 /** The same for a call of which the request is one member: `request`. */
-export function readSentMember(call: Call & { readonly input: { readonly request?: unknown } }): OrderedRequest {
+export function readSentMember(call: Call & { readonly input: { readonly request?: unknown } }): ValidRequest {
   const text = inputText(call);
   const { request } = call.input;
   return typeof request === "string" ? requireValid(request) : requireMember(text);

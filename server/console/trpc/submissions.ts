@@ -26,8 +26,8 @@ export const submissionsRouter = router({
   submit: memberProcedure
     .input(aboutSubmission.extend({ request: z.unknown(), supersedes: z.optional(id) }))
     .mutation(async ({ ctx, input, batchIndex }) => {
-      const ordered = readSentMember({ body: ctx.body, batchIndex, input });
-      return showSubmission(await submit(ctx.gateway, ctx.member, { ...input, ...ordered }));
+      const valid = readSentMember({ body: ctx.body, batchIndex, input });
+      return showSubmission(await submit(ctx.gateway, ctx.member, { ...input, valid }));
     }),
 
   import: memberProcedure

@@ -177,12 +177,12 @@ describe("a webhook", () => {
   it("is set and removed with an audit event, which has neither its path nor its secret", async () => {
     const { credentialId, secret } = await issue();
     await admin.call.credentials.removeWebhook({ credentialId });
-    const { records } = await admin.call.audit.list({ limit: 2 });
-    const [removed, set] = records.map(({ event }) => event);
+    const { events } = await admin.call.audit.list({ limit: 2 });
+    const [removed, set] = events.map(({ event }) => event);
     expect(removed).toMatchObject({ kind: "credential.webhook_removed", credential_id: credentialId });
     expect(set).toMatchObject({ kind: "credential.webhook_set", origin: new URL(receiver.url).origin });
     expect(JSON.stringify(set)).not.toContain("/hooks");
-    expect(JSON.stringify(records)).not.toContain(secret);
+    expect(JSON.stringify(events)).not.toContain(secret);
   });
 
   it("has its secret in the database only encrypted", async () => {

@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readLinks } from "#server/audit/export/read-links.ts";
+import { readEvents } from "#server/audit/log/read-events.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
-import { listRecords } from "#server/console/audit-log/list-events.ts";
 import { change } from "#test/change.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { eventsOf, expectRefused } from "#test/expect-refusal.ts";
@@ -152,8 +152,8 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       expectRefused(reply, EXPECTED);
       proxy.thaw();
       expect((await gateway.post(body)).status).toBe(200);
-      const { records } = await listRecords(gateway.gateway.database, { kind: "prediction.opened", limit: 10 });
-      expect(records.map(({ event }) => event)).toContainEqual(
+      const { events } = await readEvents(gateway.gateway.database, { kind: "prediction.opened", limit: 10 });
+      expect(events.map(({ event }) => event)).toContainEqual(
         expect.objectContaining({ request_id: reply.body.request_id }),
       );
     });

@@ -55,8 +55,8 @@ describe("refusals over the rate limit", () => {
 
   it("are found in the list, count in the statistics, and verify", async () => {
     const reviewer = await signInAs(gateway, "reviewer");
-    const { records } = await reviewer.call.audit.list({ code: "RATE_LIMITED" });
-    expect(records).toMatchObject([{ event: { code: "RATE_LIMITED", count: 47 } }]);
+    const { events } = await reviewer.call.audit.list({ code: "RATE_LIMITED" });
+    expect(events).toMatchObject([{ event: { code: "RATE_LIMITED", count: 47 } }]);
     const { outcomes } = await reviewer.call.system.status({ hours: 2 });
     expect(outcomes.counts.find(({ code }) => code === "RATE_LIMITED")).toMatchObject({ count: 47 });
     expect(await reviewer.call.audit.verify()).toMatchObject({ ok: true });

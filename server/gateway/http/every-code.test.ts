@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERROR_CODES, ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
-import { listRecords } from "#server/console/audit-log/list-events.ts";
+import { readEvents } from "#server/audit/log/read-events.ts";
 import { eventsOf, expectRefusal, expectRefused, issuesOf } from "#test/expect-refusal.ts";
 import { answerRight, type Behaviour, type FaultyModel, startFaultyModel, withStatus } from "#test/faulty-model.ts";
 import { passDeadline } from "#test/pass-deadline.ts";
@@ -77,8 +77,8 @@ describe("the contract's codes", () => {
       expectRefused(reply, { status, code });
       if (record === "counted") {
         await gateway.gateway.refusals.recordAll();
-        const { records } = await listRecords(gateway.gateway.database, { code, limit: 1 });
-        expect(records).toMatchObject([{ event: { kind: "prediction.refused", code, count: 1 } }]);
+        const { events } = await readEvents(gateway.gateway.database, { code, limit: 1 });
+        expect(events).toMatchObject([{ event: { kind: "prediction.refused", code, count: 1 } }]);
         return;
       }
       const events = await eventsOf(gateway, reply);

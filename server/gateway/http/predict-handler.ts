@@ -1,12 +1,12 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
-import { GatewayError, settle } from "#server/base/errors.ts";
+import { GatewayError, toContractError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import type { Caller } from "#server/gateway/credentials/authenticate.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
 import { nameSubmission } from "#server/gateway/submissions/name-submission.ts";
 import { sendToReview } from "#server/gateway/submissions/send-to-review.ts";
-import { rateLimitHeaders } from "#server/limits/rate-limit.ts";
+import { type RateLimitStatus, rateLimitHeaders } from "#server/limits/rate-limit.ts";
 import { type RequestTrace, runInTrace } from "#server/observe/active-trace.ts";
 import { failure, type HttpResponse, nearestCode, refusal, success } from "./http-response.ts";
 import { type IncomingBody, readRequest } from "./read-request.ts";
@@ -53,13 +53,25 @@ async function handle(gateway: GatewayContext, request: PredictRequest, requestI
     const response = refusal(405, requestId, "Use POST: it is the one operation here.", { Allow: "POST" });
     return { response, code: nearestCode(405) };
   }
-  const identified = await settle(() => identifyCaller(gateway, request.authorization));
-  if (!identified.ok) {
-    const { error } = identified;
-    if (error.code !== "UNAUTHORIZED") gateway.log.error({ requestId, code: error.code, detail: error.detail });
-    return { response: failure(error, requestId, {}), code: error.code };
+  try {
+    const caller = await gateway.authenticator.authenticate(request.authorization);
+    const limit = await gateway.rateLimit.count(caller.id, caller.ratePerMinute);
+    return await answerCaller(gateway, request, requestId, caller, limit);
+  } catch (thrown) {
+    const error = toContractError(thrown);
+    const { code, detail } = error;
+    if (code !== "UNAUTHORIZED") gateway.log.error({ requestId, code, detail });
+    return { response: failure(error, requestId, {}), code };
   }
-  const { caller, limit } = identified.value;
+}
+
+async function answerCaller(
+  gateway: GatewayContext,
+  request: PredictRequest,
+  requestId: string,
+  caller: Caller,
+  limit: RateLimitStatus,
+): Promise<Handled> {
   const { arrivedAt, signal, idempotencyKey } = request;
   const call = { requestId, caller, arrivedAt, signal, idempotencyKey };
   const answer = await predict(gateway, call, () => {
@@ -83,10 +95,4 @@ async function handle(gateway: GatewayContext, request: PredictRequest, requestI
   const error = sent === undefined ? answer.error : nameSubmission(answer.error, sent);
   const response = failure(error, answer.requestId, headers);
   return { response, caller, code: error.code, replayed: replayed ? answer.requestId : undefined };
-}
-
-/** Steps 2 and 3 of the order of checks: authentication and rate limit. */
-async function identifyCaller(gateway: GatewayContext, authorization: string | undefined) {
-  const caller = await gateway.authenticator.authenticate(authorization);
-  return { caller, limit: await gateway.rateLimit.count(caller.id, caller.ratePerMinute) };
 }

@@ -3,7 +3,7 @@ import { decodeBody } from "#lib/contract/parse-body.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
 import { invalidJson, requireShape } from "#server/gateway/predict/require-valid.ts";
-import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
+import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
 /** An incoming body with the headers that describe it. */
 export interface IncomingBody {
@@ -24,7 +24,7 @@ export async function readRequest(body: IncomingBody, known: KnownRequests): Pro
   return known.find(bytes, () => {
     const text = decodeBody(bytes);
     if (typeof text !== "string") throw invalidJson(text.issue);
-    return new ValidRequest(requireShape(text));
+    return requireShape(text);
   });
 }
 

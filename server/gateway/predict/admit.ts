@@ -4,15 +4,14 @@ import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import type { ApprovedInput, Model } from "#server/models/model.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
-type Candidate = Pick<ValidRequest, "request" | "task" | "input"> & { readonly requestId: string };
-
 /**
  * Steps 7 to 10 of the order of checks: the release is served, can use the task and may answer it, the input is approved.
  * `readReviewState` says what review says; for a prediction, the same statement writes the opening event.
  */
 export async function admit(
   model: Model,
-  { requestId, request, task, input }: Candidate,
+  requestId: string,
+  { request, task, input }: Pick<ValidRequest, "request" | "task" | "input">,
   readReviewState: () => Promise<ReviewState>,
 ): Promise<ApprovedInput> {
   requireRelease(model, request.model);

@@ -1,9 +1,9 @@
-import type { OrderedRequest } from "#lib/contract/request.ts";
 import type { PredictionResponse } from "#lib/contract/response.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import type { Subject } from "#server/audit/log/prediction-events.ts";
 import type { ContractError } from "#server/base/errors.ts";
 import type { Caller } from "#server/gateway/credentials/authenticate.ts";
+import type { ValidRequest } from "./valid-request.ts";
 
 /** Who calls, and how: the same for every API surface. */
 export interface Call {
@@ -43,7 +43,7 @@ export interface Refused {
   /** Whether there may have been an inference. */
   readonly inferred: boolean;
   /** The request, where only a review is missing. */
-  readonly unreviewed?: OrderedRequest;
+  readonly unreviewed?: ValidRequest;
 }
 
 /** In canonical order. */

@@ -1,67 +1,63 @@
-import { settle } from "#server/base/errors.ts";
+import { toContractError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
-import { admit, isReviewMissing } from "./admit.ts";
-import { answerOnce } from "./answer-once.ts";
+import { admit } from "./admit.ts";
 import { type Answer, actorOf, type Call } from "./call.ts";
+import { claimKey } from "./claim-key.ts";
 import { composeResponse } from "./compose-response.ts";
 import { infer, waitForSlot } from "./infer.ts";
-import { fail, refuse } from "./refuse.ts";
+import { type Progress, recordRefusal } from "./record-refusal.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
 /**
- * The one operation, for REST and the console alike: the order of checks from step 4 on. `read` does steps 4 to 6. Never
- * rejects: an error becomes the answer, with its audit event.
+ * Answers one request, for REST and the console alike. `read` reads and validates it. Never rejects: an error becomes the
+ * answer, with its audit event.
  */
 export async function predict(
   gateway: GatewayContext,
   call: Call,
   read: () => ValidRequest | Promise<ValidRequest>,
 ): Promise<Answer> {
-  const request = await settle(read);
-  if (!request.ok) return refuse(gateway, call, {}, request.error);
-  const { value: valid } = request;
-  const answer = await settle(() => answerOnce(gateway, call, valid, () => forecast(gateway, call, valid)));
-  return answer.ok ? answer.value : refuse(gateway, call, {}, answer.error);
+  const progress: Progress = { inferring: false };
+  let answer: Answer;
+  try {
+    answer = await forecast(gateway, call, await read(), progress);
+  } catch (error) {
+    answer = await recordRefusal(gateway, call, progress, toContractError(error));
+  }
+  await progress.key?.leave(answer);
+  return answer;
 }
 
-/** Steps 7 to 14, for a valid request that has no recorded answer yet. */
-async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest): Promise<Answer> {
-  const { request, options, task, input } = valid;
+/** Answers a valid request with the recorded answer under its idempotency key or with one new inference. */
+async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest, progress: Progress): Promise<Answer> {
   const { model, events } = gateway;
-  const { requestId } = call;
   const actor = actorOf(call.caller);
-  const subject = { request_id: requestId, release: model.release, task_id: task.id, input_id: input.id };
+  const { options, task, input } = valid;
+  const subject = { request_id: call.requestId, release: model.release, task_id: task.id, input_id: input.id };
 
-  const admitted = await settle(() =>
-    admit(model, { requestId, request, task, input }, () =>
-      events.open(actor, { kind: "prediction.opened", ...subject }),
-    ),
+  const key = await claimKey(gateway, call, valid);
+  if ("answer" in key) return key.answer;
+  progress.key = key;
+  progress.valid = valid;
+
+  const approved = await admit(model, call.requestId, valid, () =>
+    events.open(actor, { kind: "prediction.opened", ...subject }),
   );
-  if (!admitted.ok) {
-    const { release, ...content } = subject;
-    const about = request.model === release ? subject : content;
-    const refused = await refuse(gateway, call, about, admitted.error);
-    return isReviewMissing(model, request, admitted.error) ? { ...refused, unreviewed: { request, options } } : refused;
-  }
+  progress.opened = subject;
 
-  const slot = await settle(() => waitForSlot(gateway, call));
-  if (!slot.ok) return fail(gateway, call, subject, slot.error, { inferred: false });
-
-  const response = await settle(async () => {
-    const inference = await infer(gateway, call, admitted.value, slot.value);
-    const answer = composeResponse(gateway, call, { approved: admitted.value, inference, valid });
-    await events.append(actor, {
-      kind: "prediction.answered",
-      ...subject,
-      model_version: answer.model_version,
-      options,
-      result: answer.result,
-      timing: answer.timing,
-      generated_at: answer.generated_at,
-      trace: inference.answer.trace ?? null,
-    });
-    return answer;
+  const slot = await waitForSlot(gateway, call);
+  progress.inferring = true;
+  const inference = await infer(gateway, call, approved, slot);
+  const response = composeResponse(gateway, call, { approved, inference, valid });
+  await events.append(actor, {
+    kind: "prediction.answered",
+    ...subject,
+    model_version: response.model_version,
+    options,
+    result: response.result,
+    timing: response.timing,
+    generated_at: response.generated_at,
+    trace: inference.answer.trace ?? null,
   });
-  if (!response.ok) return fail(gateway, call, subject, response.error, { inferred: !response.error.declined });
-  return { ok: true, response: response.value, options, taskText: valid.answered.text, replayed: false };
+  return { ok: true, response, options, taskText: valid.answered.text, replayed: false };
 }

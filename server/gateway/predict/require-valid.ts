@@ -8,12 +8,13 @@ import { memberTexts } from "#lib/contract/member-texts.ts";
 import { parseJson, parseText } from "#lib/contract/parse-body.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
+import { ValidRequest } from "./valid-request.ts";
 
 /** Steps 5 and 6 of the order of checks: the text of a body is JSON, and a request that obeys the contract. */
-export function requireShape(text: string): OrderedRequest {
+export function requireShape(text: string): ValidRequest {
   const parsed = parseJson(text);
   if (!parsed.ok) throw invalidJson(parsed.issue);
-  return acceptRequest(text, parsed.value) ?? requireNoIssues(parsed.value, scanNames(text));
+  return new ValidRequest(acceptRequest(text, parsed.value) ?? requireNoIssues(parsed.value, scanNames(text)));
 }
 
 function requireNoIssues(value: Json, { duplicates, options }: ScannedNames): OrderedRequest {
@@ -28,17 +29,17 @@ export function invalidJson(issue: Issue): ContractError {
 }
 
 /** Steps 4 to 6 for a request that is not the body of an HTTP request: its text stands for the body. */
-export function requireValid(text: string): OrderedRequest {
+export function requireValid(text: string): ValidRequest {
   if (Buffer.byteLength(text) > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
   return requireShape(text);
 }
 
 /** The same for a request that is the member `request` of an object, in which no name may occur twice either. */
-export function requireMember(text: string): OrderedRequest {
+export function requireMember(text: string): ValidRequest {
   const outer = parseText(text);
   if (!outer.ok) throw invalidJson(outer.issue);
-  const ordered = requireValid(memberTexts(text)?.get("request") ?? "null");
+  const valid = requireValid(memberTexts(text)?.get("request") ?? "null");
   const [first] = outer.duplicates;
   if (first !== undefined) throw new GatewayError(first.code, { message: first.message, issues: outer.duplicates });
-  return ordered;
+  return valid;
 }

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Event } from "#server/audit/log/event.ts";
+import { readEvents } from "#server/audit/log/read-events.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { identify } from "#server/base/digest.ts";
-import { listRecords } from "#server/console/audit-log/list-events.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase } from "#test/create-database.ts";
 import { linesOf } from "#test/event-lines.ts";
@@ -26,8 +26,8 @@ async function openOne({ gateway }: TestGateway): Promise<string> {
 }
 
 async function abandonedIn({ gateway }: TestGateway): Promise<unknown[]> {
-  const { records } = await listRecords(gateway.database, { kind: "prediction.abandoned", limit: 100 });
-  return records.map(({ event }) => "request_id" in event && event.request_id);
+  const { events } = await readEvents(gateway.database, { kind: "prediction.abandoned", limit: 100 });
+  return events.map(({ event }) => "request_id" in event && event.request_id);
 }
 
 describe("a prediction whose process was killed", () => {

@@ -1,25 +1,25 @@
 import { and, count, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { OrderedRequest } from "#lib/contract/request.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import type { Experiment } from "#server/audit/log/review-events.ts";
-import { identify } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
+import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { findingsOf } from "./find-submission-findings.ts";
 import { storeContent } from "./store-content.ts";
 
 export type Submission = typeof submissions.$inferSelect;
 
-export interface NewSubmission extends OrderedRequest {
+export interface NewSubmission {
+  readonly valid: ValidRequest;
   readonly author: Actor;
   readonly origin: Submission["origin"];
   readonly title?: string | undefined;
   readonly note?: string | undefined;
-  /** The options have an order, which is that of `options`. */
+  /** The options have an order, which is that of `valid.options`. */
   readonly ordered?: boolean | undefined;
   readonly supersedes?: string | undefined;
   readonly experiment?: Experiment | undefined;
@@ -34,12 +34,11 @@ const MAX_OPEN = 2_000;
 export async function createSubmission(
   gateway: GatewayContext,
   transaction: Drizzle,
-  { author, origin, request, options, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
+  { author, origin, valid, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
 ): Promise<Submission> {
   if (author.type === "member") await requireRoom(transaction, author.id);
-  const task = identify(request.task);
-  const input = identify(request.input);
-  await storeContent(transaction, { request, task, input });
+  const { request, options, task, input } = valid;
+  await storeContent(transaction, valid);
   const now = gateway.now();
   const submission: Submission = {
     id: uuid(),

@@ -1,12 +1,11 @@
 import { and, count, desc, eq, ne, or } from "drizzle-orm";
-import type { OrderedRequest } from "#lib/contract/request.ts";
 import { describeError } from "#server/base/describe-error.ts";
-import { identify } from "#server/base/digest.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { submissions } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { actorOf, type Call } from "#server/gateway/predict/call.ts";
+import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createSubmission, type Submission } from "./create-submission.ts";
 
 /** Open submissions of one credential. */
@@ -22,9 +21,9 @@ export type Sent = Pick<Submission, "id" | "status"> | "full";
 export async function sendToReview(
   gateway: GatewayContext,
   { caller, requestId }: Call,
-  { request, options }: OrderedRequest,
+  valid: ValidRequest,
 ): Promise<Sent | undefined> {
-  const [task, input] = [identify(request.task), identify(request.input)];
+  const { request, task, input } = valid;
   try {
     return await inTransaction(gateway.database, async (transaction) => {
       // One at a time: side by side, each would count without the others.
@@ -49,7 +48,7 @@ export async function sendToReview(
         .from(submissions)
         .where(and(eq(submissions.authorId, caller.id), eq(submissions.status, "submitted")));
       if (open === undefined || open.count >= MAX_OPEN) return "full";
-      return createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", request, options });
+      return createSubmission(gateway, transaction, { author: actorOf(caller), origin: "caller", valid });
     });
   } catch (failure) {
     gateway.log.error({ requestId, failure: describeError(failure) }, "a request could not be sent to review");

@@ -1,18 +1,11 @@
-import type { PredictionRequest } from "#lib/contract/request.ts";
 import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
-import type { Identified } from "#server/base/digest.ts";
 import { storableInstant, storableText } from "#server/db/columns.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { inputs, tasks } from "#server/db/schema.ts";
-
-interface Content {
-  readonly request: Pick<PredictionRequest, "task" | "input">;
-  readonly task: Identified;
-  readonly input: Identified;
-}
+import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 
 /** Stores a request's task and input under their digests, unless they are stored already. */
-export async function storeContent(transaction: Drizzle, { request, task, input }: Content): Promise<void> {
+export async function storeContent(transaction: Drizzle, { request, task, input }: ValidRequest): Promise<void> {
   const { instructions, resolution } = request.task;
   const resolvesAt = storableInstant(resolution.resolves_at);
   if (resolvesAt === undefined) throw new RangeError("a valid request has a resolution date");

@@ -5,7 +5,7 @@ import { SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
 import { countRead } from "#test/count-read.ts";
 import { addRefusals } from "#test/long-log.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { listRecords, type RecordFilter, type RecordPage } from "./list-events.ts";
+import { type EventFilter, type RecordPage, readEvents } from "./read-events.ts";
 
 /** More than a page may search. */
 const LATER = SCAN_WINDOW + 10_000;
@@ -23,7 +23,7 @@ afterAll(() => gateway.stop());
 
 it("both events of a request are found, and hardly any others are read", async () => {
   const { page, read } = await list({ requestId, limit: 10 });
-  expect(page.records.map(({ event }) => event.kind)).toEqual(["prediction.answered", "prediction.opened"]);
+  expect(page.events.map(({ event }) => event.kind)).toEqual(["prediction.answered", "prediction.opened"]);
   expect(page.next).toBeNull();
   expect(read).toBeLessThan(1_000);
 });
@@ -31,14 +31,14 @@ it("both events of a request are found, and hardly any others are read", async (
 it("its opening alone is found, and its outcome alone", async () => {
   for (const kind of ["prediction.opened", "prediction.answered"] as const) {
     const { page, read } = await list({ requestId, kind, limit: 10 });
-    expect(page.records.map(({ event }) => event.kind)).toEqual([kind]);
+    expect(page.events.map(({ event }) => event.kind)).toEqual([kind]);
     expect(read).toBeLessThan(1_000);
   }
 });
 
 it("that a request has no outcome is found without reading the log", async () => {
   const { page, read } = await list({ requestId: v4(), kinds: [...OUTCOMES], limit: 10 });
-  expect(page).toEqual({ records: [], next: null });
+  expect(page).toEqual({ events: [], next: null });
   expect(read).toBeLessThan(1_000);
 });
 
@@ -50,20 +50,20 @@ it.each([
   ["of no version", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
 ])("of an id %s, which no request has, a page searches only so much of the log", async (_, unknown) => {
   const { page, read } = await list({ requestId: unknown, limit: 10 });
-  expect(page.records).toEqual([]);
+  expect(page.events).toEqual([]);
   expect(read).toBeLessThan(SCAN_WINDOW + 1_000);
 });
 
 it("a page searches only so many of the refusals with a code, and the next one goes on there", async () => {
   const filter = { code: "INVALID_JSON", actorIds: ["nobody"], limit: 10 } as const;
   const { page } = await list(filter);
-  expect(page.records).toEqual([]);
+  expect(page.events).toEqual([]);
   expect(page.next).toBeGreaterThan(LATER - SCAN_WINDOW);
-  expect((await list({ ...filter, after: page.next ?? 0 })).page).toEqual({ records: [], next: null });
+  expect((await list({ ...filter, after: page.next ?? 0 })).page).toEqual({ events: [], next: null });
 });
 
-async function list(filter: RecordFilter): Promise<{ readonly page: RecordPage; readonly read: number }> {
+async function list(filter: EventFilter): Promise<{ readonly page: RecordPage; readonly read: number }> {
   const before = await countRead(gateway.gateway.database);
-  const page = await listRecords(gateway.gateway.database, filter);
+  const page = await readEvents(gateway.gateway.database, filter);
   return { page, read: (await countRead(gateway.gateway.database)) - before };
 }

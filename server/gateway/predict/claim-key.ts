@@ -16,32 +16,41 @@ import { type Deadline, startDeadline } from "#server/limits/deadline.ts";
 import { unlessAborted } from "#server/limits/unless-aborted.ts";
 import type { Answer, Call } from "./call.ts";
 import type { Claim } from "./idempotency-keys.ts";
+import type { ValidRequest } from "./valid-request.ts";
+
+type Claiming = Pick<GatewayContext, "config" | "database" | "idempotencyKeys" | "log" | "now">;
 
 /** How often the audit log is asked for the answer to a request that another process has. */
 const POLL_MS = 100;
 
+/** A claimed idempotency key. */
+export interface HeldKey {
+  /** Frees the key if no inference can have happened. Lets this process's next request with the key go on. */
+  leave(answer: Answer): Promise<void>;
+}
+
+const NO_KEY: HeldKey = { leave: async () => {} };
+
 /**
- * Answers a request by `work`, or, where its idempotency key was used before, with the recorded answer of that request:
- * waits for it, until the deadline at most. A key never causes a second inference: where a request ended without an
- * outcome in the audit log, nobody knows whether it called the model, so its key answers MODEL_TIMEOUT until it expires.
+ * Claims the call's idempotency key, or finds the recorded answer of the request that claimed it before: waits for it,
+ * until the deadline at most. A key never causes a second inference: if a request ended without an outcome in the audit
+ * log, nobody knows whether it called the model, so its key answers MODEL_TIMEOUT until it expires.
  */
-export async function answerOnce(
-  gateway: GatewayContext,
+export async function claimKey(
+  gateway: Claiming,
   call: Call,
-  ordered: OrderedRequest,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  if (call.idempotencyKey === undefined) return work();
-  const claim = toClaim(call, call.idempotencyKey, ordered);
+  { request, options }: ValidRequest,
+): Promise<HeldKey | { readonly answer: Answer }> {
+  if (call.idempotencyKey === undefined) return NO_KEY;
+  const claim = toClaim(call, call.idempotencyKey, { request, options });
   const found = await findOrClaim(gateway, call, claim);
-  if ("answer" in found) return found.answer;
-  try {
-    const answer = await work();
-    if (!answer.ok && !answer.inferred) await release(gateway, claim);
-    return answer;
-  } finally {
-    found.end();
-  }
+  if ("answer" in found) return found;
+  return {
+    async leave(answer) {
+      if (!answer.ok && !answer.inferred) await release(gateway, claim);
+      found.end();
+    },
+  };
 }
 
 function toClaim({ caller, requestId }: Call, header: string, ordered: OrderedRequest): Claim {
@@ -56,7 +65,7 @@ function toClaim({ caller, requestId }: Call, header: string, ordered: OrderedRe
 
 /** The recorded answer, or the claimed key with the function that lets this process's next request with it go on. */
 async function findOrClaim(
-  gateway: GatewayContext,
+  gateway: Claiming,
   call: Call,
   claim: Claim,
 ): Promise<{ readonly answer: Answer } | { readonly end: () => void }> {
@@ -90,7 +99,7 @@ const NO_OUTCOME =
   "The first request with this Idempotency-Key ended without a recorded answer, and no second inference is made for a key. Send a new key to ask again.";
 
 /** The recorded answer under the key; undefined where there is none and the key is claimed now. */
-async function findAnswer(gateway: GatewayContext, claim: Claim, deadline: Deadline): Promise<Answer | undefined> {
+async function findAnswer(gateway: Claiming, claim: Claim, deadline: Deadline): Promise<Answer | undefined> {
   const { database, idempotencyKeys, now } = gateway;
   const blocked = database.blockedReason();
   if (blocked !== undefined) throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: blocked });
@@ -133,7 +142,7 @@ async function replay(
   return { ok: false, requestId, error, replayed: true, inferred: true };
 }
 
-async function release({ idempotencyKeys, log }: GatewayContext, claim: Claim): Promise<void> {
+async function release({ idempotencyKeys, log }: Claiming, claim: Claim): Promise<void> {
   try {
     await idempotencyKeys.release(claim);
   } catch (failure) {

@@ -1,0 +1,107 @@
+import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from "drizzle-orm";
+import { version } from "uuid";
+import type { ErrorCode } from "#lib/contract/error-table.ts";
+import { ALL_EVENT_KINDS, type EventKind, FORECASTING, OPENINGS } from "#lib/domain/audit-events.ts";
+import type { Event } from "#server/audit/log/event.ts";
+import { findWindowEnd, readLastSeq } from "#server/audit/log/scan-window.ts";
+import { findSequenceRange } from "#server/audit/log/sequence-range.ts";
+import type { Database } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
+import { whenDefined } from "#server/db/when-defined.ts";
+
+export interface EventFilter {
+  readonly kind?: EventKind | undefined;
+  readonly kinds?: EventKind[] | undefined;
+  readonly code?: ErrorCode | undefined;
+  readonly requestId?: string | undefined;
+  /** Ids of credentials and members: what was done with the ones or by the others. */
+  readonly actorIds?: readonly string[] | undefined;
+  readonly release?: string | undefined;
+  readonly taskId?: string | undefined;
+  /** ISO 8601; events from here, and before there. */
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+  /** The `next` of the page before. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+export interface EventPage {
+  readonly events: readonly { readonly seq: number; readonly hash: string; readonly event: Event }[];
+  readonly next: number | null;
+}
+
+/**
+ * Returns a page of the audit log, newest first. If `next` is a number there may be more, even after a page with fewer
+ * than `limit` events: without an index for the filter, a page searches only one scan window. `condition` filters further.
+ */
+export async function readEvents(database: Database, filter: EventFilter, condition?: SQL): Promise<EventPage> {
+  const from = whenDefined(filter.from, (instant) => new Date(instant));
+  const before = whenDefined(filter.before, (instant) => new Date(instant));
+  const arrived = whenDefined(filter.requestId, readArrival);
+  const earliest = arrived !== undefined && arrived > (from ?? 0) ? arrived : from;
+  const { above, upTo } = await findSequenceRange(database, { from: earliest, before });
+  const newest = Math.min(upTo, filter.after === undefined ? await findStart(database, filter) : filter.after - 1);
+  const withCode = whenDefined(filter.code, (code) => eq(events.code, code));
+  const oldest = hasOnlyChanges(filter) ? above : await findWindowEnd(database, { above, upTo: newest }, withCode);
+  const rows = await database.orm
+    .select({ seq: events.seq, hash: events.hash, body: events.body })
+    .from(events)
+    .where(
+      and(
+        lte(events.seq, newest),
+        gt(events.seq, oldest),
+        condition,
+        whenDefined(from, (instant) => gte(events.at, instant)),
+        whenDefined(before, (instant) => lt(events.at, instant)),
+        whenDefined(filter.kind, (kind) => eq(events.kind, kind)),
+        whenDefined(filter.kinds, (kinds) => inArray(events.kind, kinds)),
+        hasOnlyChanges(filter) ? notInArray(events.kind, [...FORECASTING]) : undefined,
+        withCode,
+        whenDefined(filter.requestId, (requestId) => eq(events.requestId, requestId)),
+        whenDefined(filter.actorIds, (actorIds) => inArray(events.actorId, [...actorIds])),
+        whenDefined(filter.release, (release) => eq(events.release, release)),
+        whenDefined(filter.taskId, (taskId) => eq(events.taskId, taskId)),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(filter.limit + 1);
+  const page = rows.slice(0, filter.limit).map(({ seq, hash, body }) => ({
+    seq,
+    hash: hash.toString("hex"),
+    event: JSON.parse(body.toString()) as Event,
+  }));
+  const searched = oldest > above ? oldest + 1 : null;
+  return { events: page, next: rows.length > filter.limit ? (page.at(-1)?.seq ?? null) : searched };
+}
+
+/** When a request came, which an id of the gateway's begins with. No event about it is older. */
+function readArrival(requestId: string): Date | undefined {
+  if (version(requestId) !== 7) return undefined;
+  const arrived = Number.parseInt(requestId.replaceAll("-", "").slice(0, 12), 16);
+  // A made-up id may name a year that no database knows.
+  return new Date(Math.min(arrived, Date.now()));
+}
+
+/**
+ * The last event that may fit. Of a request it is the outcome, for which there is an index. There is none for openings, but
+ * that of a request is shortly before its outcome. No max() here: for that, PostgreSQL may read the log from its end.
+ */
+async function findStart(database: Database, filter: EventFilter): Promise<number> {
+  if (filter.requestId === undefined) return readLastSeq(database);
+  const outcomes = await database.orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.requestId, filter.requestId), notInArray(events.kind, [...OPENINGS])));
+  if (outcomes.length > 0) return Math.max(...outcomes.map(({ seq }) => seq));
+  return OPENINGS.some((kind) => askedKinds(filter).includes(kind)) ? readLastSeq(database) : 0;
+}
+
+/** No attempts among them: the index of everything else is small. */
+function hasOnlyChanges(filter: EventFilter): boolean {
+  return !askedKinds(filter).some((kind) => FORECASTING.includes(kind));
+}
+
+function askedKinds({ kind, kinds }: EventFilter): readonly EventKind[] {
+  return kinds ?? (kind === undefined ? ALL_EVENT_KINDS : [kind]);
+}
