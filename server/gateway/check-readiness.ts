@@ -16,7 +16,12 @@ export interface Readiness {
 }
 
 /** Whether this deployment can answer a prediction now. A model of unclear readiness is tried, so it counts as ready. */
-export async function checkReadiness({ database, events, model, rateLimit }: GatewayContext): Promise<Readiness> {
+export async function checkReadiness({
+  database,
+  events,
+  model,
+  rateLimit,
+}: Pick<GatewayContext, "database" | "events" | "model" | "rateLimit">): Promise<Readiness> {
   const [state, readiness] = await Promise.all([events.check(), model.readiness()]);
   return {
     ready: state === "ready" && mayAnswer(readiness),

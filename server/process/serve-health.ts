@@ -13,7 +13,7 @@ const RETRY_AFTER_S = "5";
  * alive. Returns whether the request was one of these.
  */
 export function serveHealth(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "rateLimit" | "log">,
   request: IncomingMessage,
   response: ServerResponse,
   path: string | undefined,

@@ -12,7 +12,7 @@ import { sendResponse } from "#server/gateway/http/send-response.ts";
  * whether the request was this.
  */
 export function serveMetrics(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "config" | "metrics" | "log">,
   request: IncomingMessage,
   response: ServerResponse,
   path: string | undefined,
@@ -31,7 +31,7 @@ export function serveMetrics(
   return true;
 }
 
-async function collect({ metrics, log }: ConsoleContext): Promise<HttpResponse> {
+async function collect({ metrics, log }: Pick<ConsoleContext, "metrics" | "log">): Promise<HttpResponse> {
   try {
     const headers = { "Content-Type": metrics.contentType, "Cache-Control": "no-store" };
     return { status: 200, headers, body: await metrics.text() };

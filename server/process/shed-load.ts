@@ -30,7 +30,7 @@ export function createLoadShedder(lag: () => number): LoadShedder {
   let refused = 0;
 
   function refuse(
-    { log, metrics }: ConsoleContext,
+    { log, metrics }: Pick<ConsoleContext, "metrics" | "log">,
     request: IncomingMessage,
     response: ServerResponse,
     late: number,

@@ -5,7 +5,7 @@ import { SCAN_WINDOW } from "#server/audit/log/scan-window.ts";
 import { countRead } from "#test/count-read.ts";
 import { addRefusals } from "#test/long-log.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { type EventFilter, type RecordPage, readEvents } from "./read-events.ts";
+import { type EventFilter, type EventPage, readEvents } from "./read-events.ts";
 
 /** More than a page may search. */
 const LATER = SCAN_WINDOW + 10_000;
@@ -62,7 +62,7 @@ it("a page searches only so many of the refusals with a code, and the next one g
   expect((await list({ ...filter, after: page.next ?? 0 })).page).toEqual({ events: [], next: null });
 });
 
-async function list(filter: EventFilter): Promise<{ readonly page: RecordPage; readonly read: number }> {
+async function list(filter: EventFilter): Promise<{ readonly page: EventPage; readonly read: number }> {
   const before = await countRead(gateway.gateway.database);
   const page = await readEvents(gateway.gateway.database, filter);
   return { page, read: (await countRead(gateway.gateway.database)) - before };

@@ -12,7 +12,10 @@ const BY_OPEN_ID: readonly string[] = ["/sign-in/social", `/callback/${OPEN_ID}`
 const OPEN: readonly string[] = ["/sign-in/email", "/sign-out", ...BY_OPEN_ID];
 
 /** Sign-in and sign-out, by better-auth. */
-export async function answerAuth(gateway: ConsoleContext, request: Request): Promise<Response> {
+export async function answerAuth(
+  gateway: Pick<ConsoleContext, "config" | "auth" | "signInLimit" | "knownBrowsers">,
+  request: Request,
+): Promise<Response> {
   const { config, auth } = gateway;
   const refused = refuseForeignOrigin(config, request);
   if (refused !== undefined) return refused;

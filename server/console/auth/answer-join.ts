@@ -21,7 +21,10 @@ const schema = z.object({
 });
 
 /** `POST /api/join`: redeems a one-time link and returns `{email}` for the sign-in that follows. */
-export async function answerJoin(gateway: ConsoleContext, request: Request): Promise<Response> {
+export async function answerJoin(
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "log" | "now">,
+  request: Request,
+): Promise<Response> {
   const refused = refuseForeignOrigin(gateway.config, request);
   if (refused !== undefined) return refused;
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";

@@ -8,7 +8,7 @@ const schema = z.object({ email: z.string() });
 
 /** Signs in by email and password. After too many failures it refuses without checking the password. */
 export async function answerSignIn(
-  { auth, signInLimit, knownBrowsers }: ConsoleContext,
+  { auth, signInLimit, knownBrowsers }: Pick<ConsoleContext, "auth" | "signInLimit" | "knownBrowsers">,
   request: Request,
 ): Promise<Response> {
   const body = schema.safeParse(

@@ -15,7 +15,11 @@ export interface CredentialChange {
 }
 
 /** Changes name, limit and expiry of a credential; its keys stay. At once in this process, within 5 s in others. */
-export async function changeCredential(gateway: ConsoleContext, actor: Actor, change: CredentialChange): Promise<void> {
+export async function changeCredential(
+  gateway: Pick<ConsoleContext, "database" | "events" | "authenticator">,
+  actor: Actor,
+  change: CredentialChange,
+): Promise<void> {
   const { credentialId, name, ratePerMinute, expiresAt } = change;
   await inTransaction(gateway.database, async (transaction) => {
     await findCredential(transaction, credentialId);

@@ -19,7 +19,7 @@ export interface IssuedCredential {
 
 /** Issues a credential for a backend caller. */
 export async function issueCredential(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
   actor: Actor,
   { name, ratePerMinute, expiresAt }: NewCredential,

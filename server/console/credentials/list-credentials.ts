@@ -25,7 +25,7 @@ export async function listCredentials({
   database,
   config,
   authenticator,
-}: ConsoleContext): Promise<ListedCredential[]> {
+}: Pick<ConsoleContext, "config" | "database" | "authenticator">): Promise<ListedCredential[]> {
   // What this process knows already; other processes tell within a minute.
   await recordUses(database, authenticator);
   const rows = await database.orm.select().from(credentials).orderBy(desc(credentials.createdAt));

@@ -6,7 +6,11 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { findCredential } from "./find-credential.ts";
 
 /** Ends a credential with all its keys: at once in this process, within 5 s in others. */
-export async function revokeCredential(gateway: ConsoleContext, actor: Actor, credentialId: string): Promise<void> {
+export async function revokeCredential(
+  gateway: Pick<ConsoleContext, "database" | "events" | "authenticator" | "now">,
+  actor: Actor,
+  credentialId: string,
+): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     const { name } = await findCredential(transaction, credentialId);
     await transaction.update(credentials).set({ revokedAt: gateway.now() }).where(eq(credentials.id, credentialId));

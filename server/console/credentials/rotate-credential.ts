@@ -9,7 +9,7 @@ import { addKey, type IssuedCredential } from "./issue-credential.ts";
 
 /** Gives a credential a new key; those that it has stay valid for `overlapSeconds` at most (0: not at all). */
 export async function rotateCredential(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "authenticator" | "now">,
   actor: Actor,
   { credentialId, overlapSeconds }: { readonly credentialId: string; readonly overlapSeconds: number },
 ): Promise<IssuedCredential> {

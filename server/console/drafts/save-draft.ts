@@ -27,7 +27,11 @@ export type DraftSave =
   | { readonly saved: false; readonly stored: Draft | null };
 
 /** Saves a draft unless that would overwrite a save that the writer does not name. */
-export async function saveDraft(gateway: ConsoleContext, member: Member, draft: DraftToSave): Promise<DraftSave> {
+export async function saveDraft(
+  gateway: Pick<ConsoleContext, "database" | "now">,
+  member: Member,
+  draft: DraftToSave,
+): Promise<DraftSave> {
   const { database, now } = gateway;
   const { draftId, title, saveId, replaces } = draft;
   if (draft.content.length > MAX_CONTENT) {

@@ -34,7 +34,11 @@ interface Case {
  * Asks the model one case in a slot that no caller needs, by the steps of a prediction. The answer, or the final refusal,
  * is recorded in one transaction with the case, so that each case ends once. Rejects with NothingToAsk, or the signal's reason.
  */
-export async function askCase(gateway: ConsoleContext, one: Case, signal: AbortSignal): Promise<Asked | Busy> {
+export async function askCase(
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "model" | "admission" | "now" | "stopping">,
+  one: Case,
+  signal: AbortSignal,
+): Promise<Asked | Busy> {
   const { model, admission, events, config, stopping } = gateway;
   const requestId = uuid();
   const valid = new ValidRequest({ request: one.request, options: Object.keys(one.request.task.criteria) });
@@ -82,7 +86,7 @@ export async function askCase(gateway: ConsoleContext, one: Case, signal: AbortS
 }
 
 async function refuse(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events">,
   subject: CaseSubject,
   error: ContractError,
   { opened, gaveUp }: { readonly opened: boolean; readonly gaveUp: boolean },
@@ -100,7 +104,7 @@ async function refuse(
 }
 
 function close(
-  { database, events }: ConsoleContext,
+  { database, events }: Pick<ConsoleContext, "database" | "events">,
   { request_id: requestId, evaluation_id, case_index }: CaseSubject,
   refusal: Pick<typeof evaluationCases.$inferInsert, "code" | "reason"> | undefined,
   event: EventContent,

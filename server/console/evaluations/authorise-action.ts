@@ -15,7 +15,7 @@ import { type Evaluation, lockEvaluation } from "./read-evaluation.ts";
  * opened from then on, and the answers to those that were open are still recorded. FORBIDDEN for who may not, CONFLICT in a state where it is not possible.
  */
 export async function actOnEvaluation(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "jobs">,
   member: SignedIn,
   id: string,
   action: EvaluationAction,

@@ -6,7 +6,7 @@ import { readEvaluation } from "./read-evaluation.ts";
 
 /** Compares two finished evaluations on the cases that both answered. CONFLICT where one of them is not finished. */
 export async function compareEvaluations(
-  { database, computer }: ConsoleContext,
+  { database, computer }: Pick<ConsoleContext, "database" | "computer">,
   one: string,
   other: string,
   signal: AbortSignal,

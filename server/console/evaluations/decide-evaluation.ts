@@ -31,7 +31,7 @@ export interface FileDecision {
  * BAD_REQUEST where the decision is not complete.
  */
 export function decideEvaluation(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
   reviewer: SignedIn,
   decision: FileDecision,
 ): Promise<Evaluation> {

@@ -9,7 +9,10 @@ import { readEvaluation } from "./read-evaluation.ts";
 const ACTOR = { type: "system", id: "evaluations", name: "Evaluations" } as const;
 
 /** Writes the report of an evaluation whose cases have all ended. */
-export async function finishEvaluation(gateway: ConsoleContext, id: string): Promise<void> {
+export async function finishEvaluation(
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "model" | "now" | "computer">,
+  id: string,
+): Promise<void> {
   const { database, config, model, events, computer, now } = gateway;
   const evaluation = await readEvaluation(database.orm, id);
   const subject = {

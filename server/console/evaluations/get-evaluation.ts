@@ -32,7 +32,7 @@ interface ShownVerdict {
 
 /** One evaluation: what is in the file, how far it is, who approved it, and what the reader may do. */
 export async function getEvaluation(
-  { database, model, config }: ConsoleContext,
+  { database, model, config }: Pick<ConsoleContext, "config" | "database" | "model">,
   member: Member,
   id: string,
 ): Promise<EvaluationDetail> {

@@ -20,7 +20,11 @@ export interface SampledCase {
 }
 
 /** The cases of a file that this member must read before approving it. */
-export async function getSample(gateway: ConsoleContext, member: Member, id: string): Promise<SampledCase[]> {
+export async function getSample(
+  gateway: Pick<ConsoleContext, "database" | "model" | "now">,
+  member: Member,
+  id: string,
+): Promise<SampledCase[]> {
   const { database } = gateway;
   const evaluation = await readEvaluation(database.orm, id);
   const rows = await database.orm

@@ -23,7 +23,10 @@ export interface WaitingEvaluations {
 const MOST = 50;
 
 /** The evaluations that wait for a member, the oldest first. */
-export async function waitingEvaluations(gateway: ConsoleContext, member: Member): Promise<WaitingEvaluations> {
+export async function waitingEvaluations(
+  gateway: Pick<ConsoleContext, "config" | "database">,
+  member: Member,
+): Promise<WaitingEvaluations> {
   const { orm } = gateway.database;
   const [inReview, approved] = await Promise.all([
     orm
@@ -46,7 +49,7 @@ export async function waitingEvaluations(gateway: ConsoleContext, member: Member
 }
 
 async function decidable(
-  { database: { orm }, config }: ConsoleContext,
+  { database: { orm }, config }: Pick<ConsoleContext, "config" | "database">,
   member: Member,
   waiting: readonly Evaluation[],
 ): Promise<readonly Evaluation[]> {

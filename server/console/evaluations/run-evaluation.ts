@@ -46,7 +46,7 @@ export async function runJob(gateway: ConsoleContext, id: string, signal: AbortS
 }
 
 /** Sends what runs to the jobs again: their process may have been killed. */
-export async function sendRunning({ database, jobs }: ConsoleContext): Promise<void> {
+export async function sendRunning({ database, jobs }: Pick<ConsoleContext, "database" | "jobs">): Promise<void> {
   const running = await database.orm
     .select({ id: evaluations.id })
     .from(evaluations)

@@ -37,7 +37,7 @@ export type UploadReport =
  * or the signal aborts first, TOO_MANY_REQUESTS while another import of the member is running.
  */
 export async function uploadEvaluation(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "importingMembers">,
   member: Member,
   openFile: () => Promise<UploadedFile>,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function uploadEvaluation(
 /** The limit for each member, because cases are stored permanently. */
 const MAX_OPEN = 20;
 
-async function requireRoom({ database: { orm } }: ConsoleContext, member: Member): Promise<void> {
+async function requireRoom({ database: { orm } }: Pick<ConsoleContext, "database">, member: Member): Promise<void> {
   const isOpenOne = and(
     eq(evaluations.uploadedBy, member.id),
     inArray(evaluations.status, EVALUATION_STATUSES.filter(isOpen)),
@@ -73,7 +73,7 @@ type CaseRow = typeof evaluationCases.$inferInsert & { readonly question: string
 const ROWS = 100;
 
 async function save(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: Member,
   { title, name, digest }: UploadedFile,
   cases: readonly ResolvedCase[],

@@ -28,7 +28,7 @@ export interface NewExperiment {
  * valid, or where two have the same observations.
  */
 export async function createExperiment(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: SignedIn,
   { submissionId, variants }: NewExperiment,
 ): Promise<{ readonly experimentId: string }> {

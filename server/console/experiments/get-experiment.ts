@@ -36,7 +36,11 @@ export interface ExperimentDetail {
 }
 
 /** An experiment: the submission that it began with, and its variants, each with its last forecast. */
-export async function getExperiment(gateway: ConsoleContext, member: Member, id: string): Promise<ExperimentDetail> {
+export async function getExperiment(
+  gateway: Pick<ConsoleContext, "config" | "database">,
+  member: Member,
+  id: string,
+): Promise<ExperimentDetail> {
   const { database } = gateway;
   const rows = await database.orm
     .select({ id: submissions.id, of: submissions.variantOf })

@@ -9,7 +9,7 @@ import { answerWithKey } from "#server/gateway/http/answer-with-key.ts";
  * write an outcome with a key.
  */
 export function answerScore(
-  gateway: GatewayContext,
+  gateway: Pick<GatewayContext, "database" | "authenticator" | "rateLimit" | "log">,
   request: Request,
   { requestId }: { readonly requestId: string },
 ): Promise<Response> {

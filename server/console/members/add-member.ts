@@ -18,7 +18,7 @@ export interface NewMember {
 
 /** Adds a member who signs in with a password; answers the member's id. */
 export async function addMember(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
   actor: Actor,
   { password, ...member }: NewMember,

@@ -13,7 +13,7 @@ const TRIES = 10;
 
 /** Changes one's own password; every other session of theirs ends. */
 export async function changePassword(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "rateLimit">,
   member: SignedIn,
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<void> {

@@ -8,7 +8,11 @@ import { lockMembers, requireAdmin } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /** Keeps a member out from now on: their sessions end, and so do the open links that are theirs or that they made. */
-export async function disableMember(gateway: ConsoleContext, actor: Actor, memberId: string): Promise<void> {
+export async function disableMember(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  actor: Actor,
+  memberId: string,
+): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const { disabledAt } = await findMemberById(transaction, memberId);

@@ -7,7 +7,11 @@ import { findMemberById } from "./find-member-by-id.ts";
 import { lockMembers } from "./lock-members.ts";
 
 /** Lets a disabled member sign in again, with the password and the role that they had. */
-export async function enableMember(gateway: ConsoleContext, actor: Actor, memberId: string): Promise<void> {
+export async function enableMember(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  actor: Actor,
+  memberId: string,
+): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const { disabledAt } = await findMemberById(transaction, memberId);

@@ -4,7 +4,11 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { sessions } from "#server/db/member-schema.ts";
 
 /** Ends one of one's own sessions, or, without a name, all but the one that asks. */
-export async function endSessions({ database }: ConsoleContext, member: SignedIn, sessionId?: string): Promise<void> {
+export async function endSessions(
+  { database }: Pick<ConsoleContext, "database">,
+  member: SignedIn,
+  sessionId?: string,
+): Promise<void> {
   const which = sessionId === undefined ? ne(sessions.id, member.sessionId) : eq(sessions.id, sessionId);
   await database.orm.delete(sessions).where(and(eq(sessions.userId, member.id), which));
 }

@@ -11,7 +11,7 @@ import { revokeLinks } from "./revoke-links.ts";
 
 /** Makes a one-time link by which the owner of an address (in lower case) joins. It replaces an open one for the same address. */
 export async function invite(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
   actor: Actor,
   { email, role }: { readonly email: string; readonly role: Role },
 ): Promise<MadeLink> {

@@ -33,7 +33,7 @@ export interface MemberList {
 }
 
 /** Everybody, by name, and the links that are open. */
-export async function listMembers({ database, now }: ConsoleContext): Promise<MemberList> {
+export async function listMembers({ database, now }: Pick<ConsoleContext, "database" | "now">): Promise<MemberList> {
   const { id, name, email, role, createdAt, disabledAt } = members;
   const lastSignInAt = max(sql`case when ${accounts.updatedAt} > ${accounts.createdAt} then ${accounts.updatedAt} end`);
   const people = await database.orm

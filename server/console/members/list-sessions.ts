@@ -16,7 +16,10 @@ export interface ListedSession {
 }
 
 /** One's own sessions, the newest first. */
-export async function listSessions({ database, now }: ConsoleContext, member: SignedIn): Promise<ListedSession[]> {
+export async function listSessions(
+  { database, now }: Pick<ConsoleContext, "database" | "now">,
+  member: SignedIn,
+): Promise<ListedSession[]> {
   const { id, userId, createdAt, expiresAt, ipAddress, userAgent } = sessions;
   const rows = await database.orm
     .select({ id, createdAt, expiresAt, ipAddress, userAgent })

@@ -13,7 +13,11 @@ import { revokeLinks } from "./revoke-links.ts";
  * Makes a one-time link by which a member sets a new password; it replaces an open one. Nothing changes for them until
  * they use it.
  */
-export async function offerReset(gateway: ConsoleContext, actor: Actor, memberId: string): Promise<MadeLink> {
+export async function offerReset(
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now">,
+  actor: Actor,
+  memberId: string,
+): Promise<MadeLink> {
   return inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const { email, disabledAt } = await findMemberById(transaction, memberId);

@@ -26,7 +26,7 @@ export interface Redemption {
 
 /** Uses a one-time link, once: to join, or to set a new password. Answers the address to sign in with. */
 export async function redeemLink(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   { token, password, name, email }: Redemption,
 ): Promise<string> {
   // Before the slow work: who guesses tokens shall not keep this process busy.
@@ -47,7 +47,7 @@ export async function redeemLink(
 }
 
 async function join(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
   { invitationId }: OpenLink,
   given: { readonly name: string; readonly email: string; readonly role: Role; readonly passwordHash: string },
@@ -67,7 +67,7 @@ async function join(
 }
 
 async function reset(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
   memberId: string,
   passwordHash: string,

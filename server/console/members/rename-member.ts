@@ -6,7 +6,11 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { members } from "#server/db/member-schema.ts";
 
 /** Changes one's own name. What is recorded keeps the name that it was done under. */
-export async function rename(gateway: ConsoleContext, member: Member, name: string): Promise<void> {
+export async function rename(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  member: Member,
+  name: string,
+): Promise<void> {
   if (name === member.name) return;
   await inTransaction(gateway.database, async (transaction) => {
     await transaction.update(members).set({ name, updatedAt: gateway.now() }).where(eq(members.id, member.id));

@@ -8,7 +8,11 @@ import { lockMembers } from "./lock-members.ts";
 import { revokeLinks } from "./revoke-links.ts";
 
 /** Ends a one-time link, to join or to set a password, before it was used. */
-export async function revokeInvitation(gateway: ConsoleContext, actor: Actor, invitationId: string): Promise<void> {
+export async function revokeInvitation(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  actor: Actor,
+  invitationId: string,
+): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const [found] = await transaction.select().from(invitations).where(eq(invitations.id, invitationId));

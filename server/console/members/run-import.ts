@@ -4,7 +4,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 
 /** Runs an import. TOO_MANY_REQUESTS while another one of the same member runs. */
 export async function runImport<Report>(
-  { importingMembers }: ConsoleContext,
+  { importingMembers }: Pick<ConsoleContext, "importingMembers">,
   member: Member,
   run: () => Promise<Report>,
 ): Promise<Report> {

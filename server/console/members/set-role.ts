@@ -15,7 +15,7 @@ import { revokeLinks } from "./revoke-links.ts";
  * who makes a reviewer of themselves would need nobody else to have their own work approved.
  */
 export async function setRole(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   actor: Actor,
   { memberId, role }: { readonly memberId: string; readonly role: Role },
 ): Promise<void> {

@@ -26,7 +26,10 @@ interface Waiting {
  * Sends a member what is waiting for them as one mail. Leaves out what they have seen in the page meanwhile. Rejects where
  * the mail server did not take it: the same call tries again.
  */
-export async function sendMail(gateway: ConsoleContext, memberId: string): Promise<void> {
+export async function sendMail(
+  gateway: Pick<ConsoleContext, "config" | "database" | "metrics" | "log" | "now" | "mailer">,
+  memberId: string,
+): Promise<void> {
   const { database, mailer, metrics, log, config } = gateway;
   if (mailer === undefined) return;
   const waiting = await readWaiting(database, memberId);
@@ -63,7 +66,7 @@ export async function sendMail(gateway: ConsoleContext, memberId: string): Promi
 }
 
 /** Sends the jobs of all mails that wait: their process may have been killed before it did. */
-export async function sendWaitingMails({ database, jobs }: ConsoleContext): Promise<void> {
+export async function sendWaitingMails({ database, jobs }: Pick<ConsoleContext, "database" | "jobs">): Promise<void> {
   const waiting = await database.orm.selectDistinct({ memberId: mailsWaiting.memberId }).from(mailsWaiting);
   for (const { memberId } of waiting) await jobs.send("mail", memberId);
 }

@@ -26,7 +26,9 @@ export async function beginWatching(database: Database): Promise<void> {
  * Prepares what new audit events are to be told: once for all processes, and after the change itself was committed, which
  * it can neither delay nor fail. Events are committed in the order of their numbers, so that none is passed over.
  */
-export async function watchEvents(gateway: ConsoleContext): Promise<void> {
+export async function watchEvents(
+  gateway: Pick<ConsoleContext, "database" | "now" | "jobs" | "mailer">,
+): Promise<void> {
   const { database, mailer, jobs } = gateway;
   if (!(await hasNews(database))) return;
   const { mails, deliveries } = await inTransaction(database, async (transaction) => {

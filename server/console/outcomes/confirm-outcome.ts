@@ -26,7 +26,7 @@ interface Confirmation {
  * CONFLICT if it has been confirmed or replaced meanwhile.
  */
 export async function confirmOutcome(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   member: Member,
   outcomeId: string,
   { beforeFirstForecast = false }: Confirmation = {},
@@ -46,7 +46,7 @@ export async function confirmOutcome(
 
 /** The same, but for the scores, in a transaction that holds the lock of outcomes. */
 export async function confirmIn(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
   member: Member,
   outcomeId: string,

@@ -19,7 +19,7 @@ const MOST_LINES = 1_000;
  * again. Ends when the signal is aborted.
  */
 export async function importOutcomes(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "now" | "importingMembers">,
   member: Member,
   file: string,
   signal: AbortSignal,
@@ -39,7 +39,11 @@ export async function importOutcomes(
   });
 }
 
-async function importLine(gateway: ConsoleContext, member: Member, read: OutcomeLine): Promise<OutcomeReport> {
+async function importLine(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  member: Member,
+  read: OutcomeLine,
+): Promise<OutcomeReport> {
   if (!read.ok) return read;
   try {
     const { id, taskId } = await recordOnce(gateway, member, read.entry);

@@ -54,7 +54,7 @@ export interface QuestionPage {
  * resolution date, and have no entry.
  */
 export async function listQuestions(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "now">,
   member: Member,
   filter: QuestionFilter,
 ): Promise<QuestionPage> {

@@ -36,7 +36,11 @@ export interface NewOutcome {
  * unknown task, BAD_REQUEST for an option that it does not have and for a time that cannot be, CONFLICT where the question
  * has another latest entry than the one that this corrects.
  */
-export function recordOutcome(gateway: ConsoleContext, member: Member, entry: NewOutcome): Promise<Outcome> {
+export function recordOutcome(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  member: Member,
+  entry: NewOutcome,
+): Promise<Outcome> {
   return inTransaction(gateway.database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const latest = await readLatest(transaction, entry.taskId);
@@ -46,7 +50,11 @@ export function recordOutcome(gateway: ConsoleContext, member: Member, entry: Ne
 }
 
 /** The same for a line of an import: an entry that says the same already is returned, and nothing is corrected. */
-export function recordOnce(gateway: ConsoleContext, member: Member, entry: NewOutcome): Promise<Outcome> {
+export function recordOnce(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  member: Member,
+  entry: NewOutcome,
+): Promise<Outcome> {
   return inTransaction(gateway.database, async (transaction) => {
     await takeLock(transaction, "outcomes");
     const latest = await readLatest(transaction, entry.taskId);
@@ -59,7 +67,7 @@ export function recordOnce(gateway: ConsoleContext, member: Member, entry: NewOu
 
 /** The same in a transaction that holds the lock of outcomes; `latest` is the question's entry that it corrects. */
 export async function recordIn(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
   member: Member,
   { taskId, option, source, note = "", ...given }: NewOutcome,

@@ -10,7 +10,7 @@ import { tasks } from "#server/db/schema.ts";
 
 /** Adds a member's note to a question. Notes are recorded, and nobody changes them. NOT_FOUND for an unknown task. */
 export async function addNote(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   member: SignedIn,
   { taskId, text }: { readonly taskId: string; readonly text: string },
 ): Promise<void> {

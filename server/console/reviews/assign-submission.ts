@@ -12,7 +12,7 @@ import { listReviewers } from "./list-reviewers.ts";
  * submission has this id, BAD_REQUEST where the member is no reviewer.
  */
 export async function assign(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events">,
   member: Member,
   submissionId: string,
   reviewerId: string | null,

@@ -12,7 +12,11 @@ const MOST_TRIED = 50;
  * Claims the next submission of the filtered queue that this reviewer may decide on and nobody else looks at: first what
  * is assigned to them, then the oldest that is assigned to nobody. Null: there is none.
  */
-export async function claimNext(gateway: ConsoleContext, member: Member, filter: QueueFilter): Promise<string | null> {
+export async function claimNext(
+  gateway: Pick<ConsoleContext, "config" | "database" | "now">,
+  member: Member,
+  filter: QueueFilter,
+): Promise<string | null> {
   const { assignedTo } = submissions;
   const candidates = await gateway.database.orm
     .select({ id: submissions.id })

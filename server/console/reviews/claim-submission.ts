@@ -16,7 +16,11 @@ export interface Claim {
  * Says that this reviewer looks at an open submission for the next five minutes, unless another does already; answers
  * who it is. It binds nobody. NOT_FOUND where no open submission has this id.
  */
-export async function claim({ database, now }: ConsoleContext, { id }: Member, submissionId: string): Promise<Claim> {
+export async function claim(
+  { database, now }: Pick<ConsoleContext, "database" | "now">,
+  { id }: Member,
+  submissionId: string,
+): Promise<Claim> {
   const at = now();
   const until = new Date(at.getTime() + CLAIM_MS);
   const free = sql`(old.reviewer_id = excluded.reviewer_id or old.expires_at <= ${at.toISOString()})`;

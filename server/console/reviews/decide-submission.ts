@@ -30,7 +30,11 @@ export interface Decision {
  * Takes one reviewer's two verdicts on a submission. FORBIDDEN on a task that they wrote themselves, which is recorded;
  * CONFLICT where the submission has moved on or they have decided already; BAD_REQUEST where the decision is not complete.
  */
-export async function decide(gateway: ConsoleContext, reviewer: SignedIn, decision: Decision): Promise<Submission> {
+export async function decide(
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "rateLimit" | "now">,
+  reviewer: SignedIn,
+  decision: Decision,
+): Promise<Submission> {
   try {
     return await inTransaction(gateway.database, (transaction) => decideIn(gateway, transaction, reviewer, decision));
   } catch (error) {
@@ -55,7 +59,11 @@ class BlockedDecision extends GatewayError {
 /** Attempts of one reviewer that are recorded in a minute: repeating a refusal must not fill the disk. */
 const ATTEMPTS_RECORDED = 10;
 
-async function recordAttempt({ events, rateLimit }: ConsoleContext, reviewer: SignedIn, submission: Submission) {
+async function recordAttempt(
+  { events, rateLimit }: Pick<ConsoleContext, "events" | "rateLimit">,
+  reviewer: SignedIn,
+  submission: Submission,
+) {
   const { allowed } = await rateLimit.count(`refused-decision:${reviewer.id}`, ATTEMPTS_RECORDED);
   if (!allowed) return;
   await events.append(memberActor(reviewer), {
@@ -70,7 +78,7 @@ async function recordAttempt({ events, rateLimit }: ConsoleContext, reviewer: Si
 
 /** The same in a transaction that does more. */
 export async function decideIn(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "config" | "events" | "now">,
   transaction: Drizzle,
   reviewer: Member,
   decision: Decision,
@@ -128,7 +136,7 @@ async function insertVerdict(transaction: Drizzle, reviewer: Member, decision: D
 }
 
 /** What the verdicts given so far amount to; each of the two is granted once enough reviewers approve it. */
-async function settle(gateway: ConsoleContext, transaction: Drizzle, submission: Submission) {
+async function settle(gateway: Pick<ConsoleContext, "config" | "now">, transaction: Drizzle, submission: Submission) {
   const given = await transaction
     .select()
     .from(verdicts)

@@ -11,7 +11,7 @@ export interface Neighbours {
 
 /** The submissions before and after one in the filtered queue, whether or not the queue contains it. */
 export async function findNeighbours(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "config" | "database">,
   member: Member,
   submissionId: string,
   filter: QueueFilter,

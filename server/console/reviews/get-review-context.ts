@@ -45,7 +45,11 @@ interface Base {
 }
 
 /** NOT_FOUND where no submission has this id. Verdicts that the reader may not see yet leave no trace here. */
-export async function readReviewContext(gateway: ConsoleContext, member: Member, id: string): Promise<ReviewContext> {
+export async function readReviewContext(
+  gateway: Pick<ConsoleContext, "config" | "database" | "model" | "now">,
+  member: Member,
+  id: string,
+): Promise<ReviewContext> {
   const { database } = gateway;
   const submission = await getSubmission(gateway, member, id);
   const { release, taskId, inputId, request, authorId } = submission;
@@ -69,7 +73,7 @@ export async function readReviewContext(gateway: ConsoleContext, member: Member,
   };
 }
 
-async function readPredecessors({ database }: ConsoleContext, id: string): Promise<Revision[]> {
+async function readPredecessors({ database }: Pick<ConsoleContext, "database">, id: string): Promise<Revision[]> {
   const lineage = sql`(
     with recursive lineage as (
       select id, supersedes, 0 as depth from submissions where id = ${id}
@@ -85,7 +89,7 @@ async function readPredecessors({ database }: ConsoleContext, id: string): Promi
   return rows.map(({ submission }) => showRevision(submission));
 }
 
-async function readSuccessors({ database }: ConsoleContext, id: string): Promise<Revision[]> {
+async function readSuccessors({ database }: Pick<ConsoleContext, "database">, id: string): Promise<Revision[]> {
   const rows = await database.orm
     .select()
     .from(submissions)
@@ -95,7 +99,10 @@ async function readSuccessors({ database }: ConsoleContext, id: string): Promise
   return rows.map(showRevision);
 }
 
-async function readLastApproved(gateway: ConsoleContext, submission: SubmissionDetail): Promise<Base | null> {
+async function readLastApproved(
+  gateway: Pick<ConsoleContext, "database">,
+  submission: SubmissionDetail,
+): Promise<Base | null> {
   const { submissionId, taskId, release, status, updatedAt } = submission;
   const [latest] = await gateway.database.orm
     .select({ id: submissions.id })
@@ -115,7 +122,7 @@ async function readLastApproved(gateway: ConsoleContext, submission: SubmissionD
   return latest === undefined ? null : readBase(gateway, latest.id);
 }
 
-async function readBase({ database }: ConsoleContext, id: string): Promise<Base> {
+async function readBase({ database }: Pick<ConsoleContext, "database">, id: string): Promise<Base> {
   const { submission, request } = await readSubmission(database, id);
   const { createdAt, options, ordered } = submission;
   return { submissionId: id, createdAt: createdAt.toISOString(), request, options, ordered };

@@ -42,7 +42,7 @@ interface QueueQuery extends QueueFilter {
 
 /** What waits for a review, the oldest first: ids are in order of time. */
 export async function reviewQueue(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "config" | "database" | "now">,
   member: Member,
   { after, limit, ...filter }: QueueQuery,
 ): Promise<QueuePage> {

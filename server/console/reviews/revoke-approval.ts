@@ -17,7 +17,7 @@ export interface Revocation {
 
 /** Revokes a binding or an approval at once and permanently. A new review can grant another one. */
 export async function revoke(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: Member,
   { kind, taskId, inputId, reason }: Revocation,
 ): Promise<void> {

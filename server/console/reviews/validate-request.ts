@@ -25,7 +25,10 @@ export interface ValidationReport {
  * What the API would answer to the request that `read` returns or refuses, by the API's own steps, without a forecast and
  * without an audit event.
  */
-export async function validate(gateway: ConsoleContext, read: () => ValidRequest): Promise<ValidationReport> {
+export async function validate(
+  gateway: Pick<ConsoleContext, "database" | "model" | "now">,
+  read: () => ValidRequest,
+): Promise<ValidationReport> {
   const { model, database } = gateway;
   const requestId = uuid();
   let request: PredictionRequest | undefined;

@@ -8,7 +8,10 @@ import { readSubmission } from "./get-submission.ts";
  * The text of an example that is shipped with the gateway, and that this release answers now: its approvals are active.
  * Anybody may read it. Undefined where there is none.
  */
-export async function findExample({ database, model }: ConsoleContext): Promise<string | undefined> {
+export async function findExample({
+  database,
+  model,
+}: Pick<ConsoleContext, "database" | "model">): Promise<string | undefined> {
   const [example] = await database.orm
     .select({ id: submissions.id })
     .from(submissions)

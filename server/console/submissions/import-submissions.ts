@@ -42,7 +42,7 @@ const IMPORT_LIMITS = { lines: 10_000, submissions: 1_000 };
  * time: another one is refused meanwhile.
  */
 export async function importSubmissions(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now" | "importingMembers">,
   member: Member,
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export async function importSubmissions(
 }
 
 async function importLines(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: Member,
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
   signal: AbortSignal,
@@ -91,7 +91,7 @@ interface LineToImport {
 }
 
 async function importLine(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: Member,
   { batch, created, line, content }: LineToImport,
 ): Promise<LineReport> {

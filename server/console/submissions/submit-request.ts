@@ -47,7 +47,7 @@ interface SubmissionSource {
  * title or note, it is revised.
  */
 export async function submit(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "events" | "model" | "now">,
   member: Member,
   { valid, ...words }: SubmitInput,
   from: SubmissionSource = { origin: "console" },

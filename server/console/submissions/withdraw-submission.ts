@@ -9,7 +9,11 @@ import { submissions } from "#server/db/schema.ts";
 import type { Submission } from "#server/gateway/submissions/create-submission.ts";
 
 /** Takes one's own open submission back. */
-export async function withdraw(gateway: ConsoleContext, member: Member, submissionId: string): Promise<Submission> {
+export async function withdraw(
+  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
+  member: Member,
+  submissionId: string,
+): Promise<Submission> {
   return inTransaction(gateway.database, async (transaction) => {
     const [submission] = await transaction
       .select()
@@ -31,7 +35,7 @@ export async function withdraw(gateway: ConsoleContext, member: Member, submissi
 
 /** The same in a transaction that does more, of a submission that it has locked and found open. */
 export async function withdrawIn(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
   member: Member,
   submission: Submission,

@@ -22,7 +22,11 @@ export interface TagChange {
 }
 
 /** Gives a question or a submission a tag, or takes it away. Nothing happens where that is so already. */
-export function changeTag(gateway: ConsoleContext, member: SignedIn, change: TagChange): Promise<void> {
+export function changeTag(
+  gateway: Pick<ConsoleContext, "database" | "events">,
+  member: SignedIn,
+  change: TagChange,
+): Promise<void> {
   const { subject, subjectId, tag, active } = change;
   return inTransaction(gateway.database, async (transaction) => {
     // The track record adds up by tags.

@@ -32,7 +32,7 @@ export async function addDelivery(transaction: Drizzle, event: Event, now: Date)
 
 /** Sends a message of type `test` at once, with no more than its id. NOT_FOUND where the credential has no webhook. */
 export async function sendTest(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database" | "now" | "jobs">,
   credentialId: string,
 ): Promise<{ readonly deliveryId: string }> {
   const now = gateway.now();

@@ -17,7 +17,11 @@ const KEPT_MS = 30 * 86_400_000;
  * Makes the next attempt of a delivery if its time has come, and records it. At least once: a process that dies between
  * the receiver's answer and its record makes the attempt again, with the same `webhook-id`.
  */
-export async function deliver(gateway: ConsoleContext, id: string, signal: AbortSignal): Promise<void> {
+export async function deliver(
+  gateway: Pick<ConsoleContext, "config" | "database" | "log" | "now" | "jobs" | "webhookKey">,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, jobs, config, log } = gateway;
   const [found] = await database.orm
     .select({ delivery: webhookDeliveries, webhook: webhooks, revokedAt: credentials.revokedAt })
@@ -62,7 +66,7 @@ const isWaiting = (id: string) => and(eq(webhookDeliveries.id, id), eq(webhookDe
 
 /** Returns after how many seconds it is tried again. */
 async function recordAttempt(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "database">,
   id: string,
   at: Date,
   reply: WebhookReply,
@@ -84,7 +88,11 @@ async function recordAttempt(
 }
 
 /** Sends the jobs of all deliveries that wait: their process may have been killed before it did. */
-export async function sendWaitingDeliveries({ database, jobs, now }: ConsoleContext): Promise<void> {
+export async function sendWaitingDeliveries({
+  database,
+  jobs,
+  now,
+}: Pick<ConsoleContext, "database" | "now" | "jobs">): Promise<void> {
   const waiting = await database.orm
     .select({ id: webhookDeliveries.id, nextAt: webhookDeliveries.nextAt })
     .from(webhookDeliveries)
@@ -94,7 +102,11 @@ export async function sendWaitingDeliveries({ database, jobs, now }: ConsoleCont
 }
 
 /** Removes what was delivered or given up a month ago. */
-export async function tidyDeliveries({ database, now, log }: ConsoleContext): Promise<void> {
+export async function tidyDeliveries({
+  database,
+  now,
+  log,
+}: Pick<ConsoleContext, "database" | "log" | "now">): Promise<void> {
   const before = new Date(now().getTime() - KEPT_MS);
   await database.orm
     .delete(webhookDeliveries)

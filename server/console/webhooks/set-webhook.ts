@@ -19,7 +19,7 @@ export interface NewWebhook {
  * shown once. BAD_REQUEST for an address that this deployment does not permit.
  */
 export async function setWebhook(
-  gateway: ConsoleContext,
+  gateway: Pick<ConsoleContext, "config" | "database" | "events" | "now" | "webhookKey">,
   actor: Actor,
   { credentialId, url }: NewWebhook,
 ): Promise<{ readonly secret: string }> {
@@ -46,7 +46,11 @@ export async function setWebhook(
 }
 
 /** Ends the notifications of a credential's caller; what waits is not delivered. */
-export async function removeWebhook(gateway: ConsoleContext, actor: Actor, credentialId: string): Promise<void> {
+export async function removeWebhook(
+  gateway: Pick<ConsoleContext, "database" | "events">,
+  actor: Actor,
+  credentialId: string,
+): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     const { name } = await findCredential(transaction, credentialId);
     const removed = await transaction

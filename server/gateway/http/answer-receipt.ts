@@ -4,7 +4,7 @@ import { answerWithKey } from "./answer-with-key.ts";
 
 /** `GET /receipts/{request_id}`: the receipt of a caller's own request. */
 export function answerReceipt(
-  gateway: GatewayContext,
+  gateway: Pick<GatewayContext, "database" | "checkpoints" | "authenticator" | "rateLimit" | "log" | "now">,
   request: Request,
   { requestId }: { readonly requestId: string },
 ): Promise<Response> {

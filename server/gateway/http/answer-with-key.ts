@@ -14,7 +14,7 @@ import { toWebResponse } from "./web-transport.ts";
  * its own: looking up answers must not use up predictions.
  */
 export async function answerWithKey(
-  gateway: GatewayContext,
+  gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,
   request: Request,
   read: (callerId: string) => Promise<object>,
 ): Promise<Response> {
@@ -22,7 +22,7 @@ export async function answerWithKey(
 }
 
 async function answer(
-  gateway: GatewayContext,
+  gateway: Pick<GatewayContext, "authenticator" | "rateLimit" | "log">,
   { headers: sent, method, url }: Request,
   read: (callerId: string) => Promise<object>,
 ): Promise<HttpResponse> {

@@ -19,7 +19,11 @@ interface Parts {
  * Step 14: the model's answer, checked, as the response that is recorded and sent. Its `gateway_total_ms` ends here,
  * because the audit log holds exactly what the caller gets.
  */
-export function composeResponse(gateway: GatewayContext, call: Call, { approved, inference, valid }: Parts) {
+export function composeResponse(
+  gateway: Pick<GatewayContext, "model" | "now">,
+  call: Call,
+  { approved, inference, valid }: Parts,
+) {
   const { answer, queueMs, seenMs } = inference;
   const result = toResult(approved.task, answer);
   const { model_queue_ms, inference_ms, load_ms, cold_start } = checkTiming(answer.timing, seenMs);

@@ -26,7 +26,10 @@ export interface Inference {
  * Steps 11 and 12: room in the queue, a model that is ready, a slot; all before the request's deadline. Readiness is
  * asked before the slot is taken, so that nobody holds or waits for one while the model is down.
  */
-export async function waitForSlot(gateway: GatewayContext, { caller, arrivedAt, signal }: Call): Promise<HeldSlot> {
+export async function waitForSlot(
+  gateway: Pick<GatewayContext, "config" | "model" | "admission" | "stopping">,
+  { caller, arrivedAt, signal }: Call,
+): Promise<HeldSlot> {
   const { admission, model, config, stopping } = gateway;
   const deadline = startDeadline(arrivedAt, config.model.deadlineMs, signal, stopping);
   try {
@@ -41,7 +44,7 @@ export async function waitForSlot(gateway: GatewayContext, { caller, arrivedAt, 
 
 /** Step 13: runs one inference in the slot, then releases it. The error is `declined` if no inference started. */
 export async function infer(
-  { model }: GatewayContext,
+  { model }: Pick<GatewayContext, "model">,
   { idempotencyKey }: Pick<Call, "idempotencyKey">,
   approved: ApprovedInput,
   { slot, deadline }: HeldSlot,

@@ -32,7 +32,7 @@ const MAX_OPEN = 2_000;
 
 /** Sends one task and input for review, in the caller's transaction. CONFLICT if the member has MAX_OPEN open ones. */
 export async function createSubmission(
-  gateway: GatewayContext,
+  gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,
   { author, origin, valid, title, note, ordered = false, supersedes, experiment, batch }: NewSubmission,
 ): Promise<Submission> {

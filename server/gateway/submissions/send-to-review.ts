@@ -19,7 +19,7 @@ export type Sent = Pick<Submission, "id" | "status"> | "full";
  * undefined where the database fails. Never rejects, because the caller gets the refusal either way.
  */
 export async function sendToReview(
-  gateway: GatewayContext,
+  gateway: Pick<GatewayContext, "database" | "events" | "model" | "log" | "now">,
   { caller, requestId }: Call,
   valid: ValidRequest,
 ): Promise<Sent | undefined> {
