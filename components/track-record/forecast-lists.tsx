@@ -10,7 +10,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { TrackRecordQuery } from "#lib/console/track-record-filter.ts";
-import { binInput, extremesInput } from "#lib/domain/track-record.ts";
+import { binInput, extremesInput } from "#lib/console/track-record-inputs.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { formatScore } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DECIDED } from "#lib/domain/submissions.ts";
+import { DECIDED } from "./decided.ts";
 
 /** What a webhook is sent, published in `/openapi.json`. */
 

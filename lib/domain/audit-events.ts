@@ -65,6 +65,9 @@ export const PREDICTIONS: readonly EventKind[] = EVENT_KINDS.predictions;
 /** Forecasts change nothing that the audit log is compared with. */
 export const FORECASTING: readonly EventKind[] = [...PREDICTIONS, ...EVENT_KINDS.evaluated];
 
+/** The verdicts of reviewers. */
+export const DECISIONS = ["review.decided", "evaluation.decided"] as const satisfies readonly EventKind[];
+
 /** What begins a forecast. */
 export const OPENINGS = ["prediction.opened", "evaluation.opened"] as const satisfies readonly EventKind[];
 

@@ -1,7 +1,5 @@
+import { DECIDED } from "#lib/contract/decided.ts";
 /** The states and origins of submissions, and what a reader may do with one. */
-
-/** What reviewers decide. */
-export const DECIDED = ["approved", "changes_requested", "rejected"] as const;
 
 export const STATUSES = ["submitted", ...DECIDED, "withdrawn"] as const;
 

@@ -1,4 +1,3 @@
-import type { TrackRecordQuery } from "#lib/console/track-record-filter.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { visible } from "#lib/format.ts";
 import { ORIGIN_LABELS, ORIGINS } from "./submissions.ts";
@@ -46,20 +45,3 @@ export type ReviewHistory = (typeof REVIEW_HISTORIES)[number];
 
 /** Random groups of questions, over which intervals are computed: as many questions at most are each a group of its own. */
 export const GROUPS = 100;
-
-/** The input of `outcomes.scores` for a page. */
-export function partOf({ by, of }: TrackRecordQuery) {
-  return by === undefined ? {} : { by, of: of ?? "" };
-}
-
-const BIN_PAGE = 50;
-const EXTREMES = 5;
-
-/** The inputs of `outcomes.scored` for the page: the forecasts of a bin, and the worst or the best. */
-export function binInput(query: TrackRecordQuery, bin: number) {
-  return { ...partOf(query), bin, after: query.after, order: "newest" as const, limit: BIN_PAGE };
-}
-
-export function extremesInput(query: TrackRecordQuery, order: "worst" | "best") {
-  return { ...partOf(query), order, limit: EXTREMES };
-}

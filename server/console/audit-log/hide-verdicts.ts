@@ -1,5 +1,6 @@
 import { and, eq, inArray, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { DECISIONS } from "#lib/domain/audit-events.ts";
 import type { Member } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
@@ -51,6 +52,6 @@ export async function hideVerdicts(
   const ids = [...hidden, ...hiddenFiles].map(({ id }) => id);
   if (ids.length === 0) return undefined;
   const subject = sql`coalesce(${eventMember("submission_id")}, ${eventMember("evaluation_id")})`;
-  return sql`case when ${inArray(events.kind, ["review.decided", "evaluation.decided"])}
+  return sql`case when ${inArray(events.kind, DECISIONS)}
     then ${notInArray(subject, ids)} else true end`;
 }

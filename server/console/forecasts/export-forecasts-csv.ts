@@ -1,5 +1,5 @@
 import { visible } from "#lib/format.ts";
-import { writeCsv } from "#server/console/files/write-csv.ts";
+import { writeCsv } from "#server/base/write-csv.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import type { ForecastDetail } from "#server/gateway/forecasts/compose-detail.ts";
 

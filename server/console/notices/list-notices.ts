@@ -54,7 +54,11 @@ export async function listNotices(
         ne(events.actorId, member.id),
         or(
           and(inArray(events.kind, changesAmong(NOTICE_KINDS)), concerns(database, member.id)),
-          sql`case when ${eq(events.kind, "review.assigned")} then ${eq(eventMember("reviewer_id"), member.id)} end`,
+          // The first condition is there for the index, the `case` for the order of evaluation.
+          and(
+            eq(events.kind, "review.assigned"),
+            sql`case when ${eq(events.kind, "review.assigned")} then ${eq(eventMember("reviewer_id"), member.id)} end`,
+          ),
         ),
         mayRead,
       ),

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { describeMailed } from "#lib/console/describe-mailed.ts";
 import { routes } from "#lib/console/routes.ts";
-import { describeMailed } from "#lib/domain/notices.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import type { ConsoleContext } from "#server/console/context.ts";

@@ -1,6 +1,6 @@
 import { asc, eq, gt } from "drizzle-orm";
 import { visible } from "#lib/format.ts";
-import { writeCsv } from "#server/console/files/write-csv.ts";
+import { writeCsv } from "#server/base/write-csv.ts";
 import type { Database } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
 import { tasks } from "#server/db/schema.ts";

@@ -1,6 +1,6 @@
 import { visible } from "#lib/format.ts";
 import { BINS } from "#lib/stats/reliability.ts";
-import { writeCsv } from "#server/console/files/write-csv.ts";
+import { writeCsv } from "#server/base/write-csv.ts";
 import type { Database } from "#server/db/open.ts";
 import { type PartScores, readTrackRecord, type TrackRecord } from "./get-track-record.ts";
 import type { Part } from "./part-of-record.ts";

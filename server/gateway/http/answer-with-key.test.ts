@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
-import { answerScore } from "#server/console/http/answer-score.ts";
+import { answerScore } from "#server/console/scores/answer-score.ts";
 import { createDatabase, TEST_DATABASE_URL, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
@@ -14,7 +14,7 @@ const HANDLERS = [
 const UNKNOWN = "0198c9a0-0000-7000-8000-000000000000";
 
 function ask(
-  handler: typeof answerReceipt,
+  handler: typeof answerReceipt | typeof answerScore,
   { gateway, key }: TestGateway,
   method = "GET",
   requestId = UNKNOWN,

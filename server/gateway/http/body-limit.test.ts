@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { answerJoin } from "#server/console/auth/answer-join.ts";
+import type { ConsoleContext } from "#server/console/context.ts";
 import { answerTrpc } from "#server/console/trpc/answer-trpc.ts";
 import { anyAddress } from "#test/any-address.ts";
 import { type ConsoleSession, signInAs } from "#test/console-session.ts";
@@ -10,7 +11,7 @@ import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 const KIB = 1_024;
 const CHUNK = 4 * KIB;
 
-type Handler = typeof answerAuth;
+type Handler = (gateway: ConsoleContext, request: Request) => Promise<Response>;
 
 let gateway: TestGateway;
 let researcher: ConsoleSession;

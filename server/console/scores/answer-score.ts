@@ -1,8 +1,8 @@
 import { id } from "#lib/domain/identifiers.ts";
 import { GatewayError } from "#server/base/errors.ts";
-import { readScoreOf } from "#server/console/scores/get-score.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { answerWithKey } from "#server/gateway/http/answer-with-key.ts";
+import { readScoreOf } from "./get-score.ts";
 
 /**
  * `GET /scores/{request_id}`: what one of the caller's own forecasts was worth, or why it has no score. There is no way to

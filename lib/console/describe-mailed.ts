@@ -1,0 +1,39 @@
+import type { NOTICE_KINDS } from "#lib/domain/notices.ts";
+import type { Status } from "#lib/domain/submissions.ts";
+import { routes } from "./routes.ts";
+
+/** The part of an audit event that an e-mail mentions. It has no text that a person wrote. */
+export interface MailedEvent {
+  readonly kind: (typeof NOTICE_KINDS)[number];
+  readonly task_id?: string;
+  readonly submission_id?: string;
+  readonly status?: Status;
+}
+
+const DECIDED: Readonly<Partial<Record<Status, string>>> = {
+  approved: "Approved",
+  changes_requested: "Changes requested",
+  rejected: "Rejected",
+};
+
+export function describeMailed({ kind, task_id = "", submission_id = "", status = "submitted" }: MailedEvent): {
+  readonly text: string;
+  readonly path: string;
+} {
+  switch (kind) {
+    case "review.assigned":
+      return { text: "Assigned to you for review", path: routes.reviewOf(submission_id) };
+    case "review.decided":
+      return { text: DECIDED[status] ?? "Reviewed", path: routes.submission(submission_id) };
+    case "review.revoked":
+      return { text: "Approval revoked", path: routes.question(task_id) };
+    case "outcome.recorded":
+      return { text: "Outcome recorded", path: routes.question(task_id) };
+    case "outcome.confirmed":
+      return { text: "Outcome confirmed", path: routes.question(task_id) };
+    case "question.noted":
+      return { text: "Note added", path: routes.question(task_id) };
+    case "prediction.failed":
+      return { text: "Run failed", path: routes.question(task_id) };
+  }
+}

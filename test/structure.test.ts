@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** The directories of the server. Each imports only those after it; `biome.json` states the same for single imports. */
+const DIRECTORIES = [
+  "process",
+  "console",
+  "gateway",
+  "models",
+  "observe",
+  "audit",
+  "limits",
+  "db",
+  "config",
+  "base",
+] as const;
+
+const MAX_DEPENDENCIES = 36;
+
+const IMPORT = /^(?:import|export)\s[^;]*?\sfrom\s+"([^"]+)";|import\(\s*"([^"]+)"\s*\)|^import\s+"([^"]+)";/gm;
+
+function importsOf(from: string): string[] {
+  return [...readFileSync(from, "utf8").matchAll(IMPORT)].flatMap(([, ...names]) => {
+    const name = names.find((one) => one !== undefined) ?? "";
+    if (name.startsWith("#server/")) return [name.slice(1)];
+    return name.startsWith(".") ? [normalize(join(dirname(from), name))] : [];
+  });
+}
+
+const directoryOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1];
+
+const dependencies = new Set(
+  readdirSync("server", { recursive: true, encoding: "utf8" })
+    .map((name) => join("server", name))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|fixtures\.ts$/.test(name))
+    .flatMap((from) => importsOf(from).map((to) => [directoryOf(from), directoryOf(to)]))
+    .filter(([from, to]) => from !== undefined && to !== undefined && from !== to)
+    .map(([from, to]) => `${from} → ${to}`),
+);
+
+describe("the server", () => {
+  it("has these directories, and at its root main.ts alone", () => {
+    const entries = readdirSync("server", { withFileTypes: true });
+    expect(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort()).toEqual([...DIRECTORIES].sort());
+    expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(["main.ts"]);
+  });
+
+  it(`has at most ${MAX_DEPENDENCIES} dependencies between them, none upwards`, () => {
+    console.info(`server/: ${DIRECTORIES.length} directories, ${dependencies.size} dependencies`);
+    expect(dependencies.size).toBeGreaterThan(0);
+    expect(dependencies.size).toBeLessThanOrEqual(MAX_DEPENDENCIES);
+    const rank = (name: string) => DIRECTORIES.findIndex((one) => one === name);
+    const upwards = [...dependencies].filter((one) => {
+      const [from = "", to = ""] = one.split(" → ");
+      return rank(to) < rank(from);
+    });
+    expect(upwards).toEqual([]);
+  });
+});
+
+it("the gateway compiles without the console, the process, the components and the app", () => {
+  const listed = execFileSync("tsc", ["--project", "tsconfig.gateway.json", "--listFilesOnly"], { encoding: "utf8" });
+  const root = `${process.cwd()}/`;
+  const files = listed.split("\n").flatMap((name) => (name.startsWith(root) ? [name.slice(root.length)] : []));
+  expect(files).toContain("server/gateway/open-gateway.ts");
+  expect(files.filter((name) => /^(server\/(console|process)|components|app)\//.test(name))).toEqual([]);
+  execFileSync("tsc", ["--project", "tsconfig.gateway.json"]);
+});
+
+it("the linter orders every subject of the console", () => {
+  const { overrides } = JSON.parse(readFileSync("biome.json", "utf8"));
+  const globs: string[] = overrides.flatMap(({ includes }: { includes: string[] }) => includes);
+  const ordered = globs.flatMap((glob) => /^server\/console\/\{(.+)\}\/\*\*$/.exec(glob)?.[1]?.split(",") ?? []);
+  const subjects = readdirSync("server/console", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(subjects.map(({ name }) => name).filter((name) => !ordered.includes(name))).toEqual(["trpc"]);
+});
