@@ -3,7 +3,6 @@ import { type DateMention, dateMentions } from "./date-mentions.ts";
 import { evidence } from "./evidence.ts";
 import type { Detector, Finding, Severity } from "./finding.ts";
 import { quote } from "./quote.ts";
-import { taskTexts } from "./task-texts.ts";
 import { type TextObservation, textObservations } from "./text-observations.ts";
 import { withoutUrls } from "./url-pattern.ts";
 
@@ -54,7 +53,9 @@ function notChecked({ path }: TextObservation): Finding {
 }
 
 function daysOfTask({ task, input }: Parameters<Detector>[0]): CalendarDay[] {
-  const { mentions } = dateMentions(taskTexts(task).map(withoutUrls), input.as_of, MOST_IN_TASK);
+  const descriptions = Object.values(task.criteria).filter((description) => description !== null);
+  const texts = [task.instructions, task.resolution.criteria, ...descriptions].map(withoutUrls);
+  const { mentions } = dateMentions(texts, input.as_of, MOST_IN_TASK);
   const resolvesAt = dayOf(task.resolution.resolves_at);
   return [...mentions.map(({ day }) => day), ...(resolvesAt === undefined ? [] : [resolvesAt])];
 }

@@ -8,7 +8,6 @@ import { findDuplicateTexts } from "./duplicate-texts.ts";
 import type { Detector, Finding, FindingContext } from "./finding.ts";
 import { findOlderObservations } from "./older-observation.ts";
 import { orderFindings } from "./order-findings.ts";
-import { findOutcomeWords } from "./outcome-words.ts";
 import { findMissingSource } from "./resolution-source.ts";
 import { findSimilarOptions } from "./similar-options.ts";
 import { findUnusableData } from "./unusable-data.ts";
@@ -20,7 +19,6 @@ const DETECTORS: readonly Detector[] = [
   findRetrospective,
   findDatesAfterAsOf,
   findUrlDatesAfterAsOf,
-  findOutcomeWords,
   findOlderObservations,
   findDuplicateData,
   findDuplicateTexts,

@@ -12,7 +12,6 @@ const NAMES: Readonly<Record<FindingKind, string>> = {
   "near-duplicate-observation": "nearly duplicate observation",
   "no-catch-all": "no option for anything else",
   "observation-much-older": "observation much older than the others",
-  "outcome-in-text": "outcome in a text",
   "resolution-names-no-source": "resolution names no source",
   "similar-options": "similar options",
   "unusable-structured-data": "structured data that is not used",

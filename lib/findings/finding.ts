@@ -31,7 +31,6 @@ export type FindingKind =
   | "near-duplicate-observation"
   | "no-catch-all"
   | "observation-much-older"
-  | "outcome-in-text"
   | "resolution-names-no-source"
   | "similar-options"
   | "unusable-structured-data"
