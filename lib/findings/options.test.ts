@@ -9,13 +9,9 @@ function options(...descriptions: string[]) {
 }
 
 describe("similar options", () => {
-  it.each([
-    ["the same words", ["The line opens.", "the LINE opens"], "high"],
-    ["an article or an ending apart", ["The council approves the plans", "Council approved a plan"], "high"],
-    ["one within the other", ["Ada Moss wins", "Ada Moss wins in the first round"], "medium"],
-  ])("are found: %s", (_, descriptions, severity) => {
-    expect(detect(findSimilarOptions, options(...descriptions))).toMatchObject([
-      { id: "similar-options", severity, path: "/task/criteria/o1" },
+  it("are found if they differ only in case, punctuation and spacing", () => {
+    expect(detect(findSimilarOptions, options("The line opens.", "It stays shut.", " the LINE  opens"))).toMatchObject([
+      { id: "similar-options", severity: "high", path: "/task/criteria/o2" },
     ]);
   });
 
@@ -28,12 +24,10 @@ describe("similar options", () => {
 
   it.each([
     ["one name apart", ["Candidate A wins the election", "Candidate B wins the election"]],
-    ["a denial", ["Rain", "No rain"]],
-    ["a denial in a sentence", ["The line opens", "The line does not open"]],
-    ["a catch-all", ["Moss", "Anyone other than Moss"]],
-    ["numbers", ["10", "More than 10"]],
-    ["opposites", ["Increase", "Decrease"]],
-    ["symbols alone", ["+", "−"]],
+    ["a denial", ["The line opens", "The line does not open"]],
+    ["comparisons", ["< 5 %", "> 5 %"]],
+    ["signs", ["-5 to -2", "5 to 2", "+5"]],
+    ["punctuation alone", ["–", "…"]],
   ])("are not found: %s", (_, descriptions) => {
     expect(detect(findSimilarOptions, options(...descriptions))).toEqual([]);
   });
