@@ -8,7 +8,6 @@ import { Panel } from "#components/ui/panel.tsx";
 import { type ComposeForm, emptyOption } from "#lib/compose/compose-form.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
 import { MAX_OPTIONS, MIN_OPTIONS } from "#lib/contract/bounds.ts";
-import { isCatchAll } from "#lib/findings/catch-all.ts";
 import { countOf } from "#lib/format.ts";
 import styles from "./composer.module.css";
 import { focusField, useField, useFieldError } from "./field.tsx";
@@ -25,8 +24,6 @@ export function OptionFields() {
   const options = useWatch<ComposeForm, "options">({ name: "options" });
   const ids = optionIds(options);
   const error = useFieldError("options.root");
-  const described = options.filter(({ id, description }) => `${id}${description}`.trim() !== "");
-  const hasCatchAll = options.some(({ id, description }) => isCatchAll({ name: id, text: description }));
 
   /** At once: what is typed next goes into the new option. */
   function add() {
@@ -66,11 +63,6 @@ export function OptionFields() {
         {error !== undefined && (
           <Text size="xs" c="var(--bad)">
             {error}
-          </Text>
-        )}
-        {error === undefined && described.length > 2 && !hasCatchAll && (
-          <Text size="xs" c="dimmed">
-            No option says “none of these”. If something else can happen, add an option for it.
           </Text>
         )}
       </Group>

@@ -1,6 +1,5 @@
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { findAsOfInFuture, findRetrospective } from "./as-of.ts";
-import { findMissingCatchAll } from "./catch-all.ts";
 import { findContextSize } from "./context-size.ts";
 import { findDatesAfterAsOf } from "./date-after-as-of.ts";
 import { findDuplicateData } from "./duplicate-observations.ts";
@@ -25,7 +24,6 @@ const DETECTORS: readonly Detector[] = [
   findContextSize,
   findUnusableData,
   findSimilarOptions,
-  findMissingCatchAll,
   findMissingSource,
 ];
 

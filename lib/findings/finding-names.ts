@@ -10,7 +10,6 @@ const NAMES: Readonly<Record<FindingKind, string>> = {
   "empty-text": "empty text",
   "long-context": "very long observations",
   "near-duplicate-observation": "nearly duplicate observation",
-  "no-catch-all": "no option for anything else",
   "observation-much-older": "observation much older than the others",
   "resolution-names-no-source": "resolution names no source",
   "similar-options": "similar options",

@@ -29,7 +29,6 @@ export type FindingKind =
   | "empty-text"
   | "long-context"
   | "near-duplicate-observation"
-  | "no-catch-all"
   | "observation-much-older"
   | "resolution-names-no-source"
   | "similar-options"

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { findMissingCatchAll } from "./catch-all.ts";
 import { detect } from "./fixtures.ts";
 import { findSimilarOptions } from "./similar-options.ts";
 
@@ -30,23 +29,5 @@ describe("similar options", () => {
     ["punctuation alone", ["–", "…"]],
   ])("are not found: %s", (_, descriptions) => {
     expect(detect(findSimilarOptions, options(...descriptions))).toEqual([]);
-  });
-});
-
-describe("a missing catch-all option", () => {
-  it("is a hint where three options name none of the others", () => {
-    expect(detect(findMissingCatchAll, options("Ada Moss", "Bo Lind", "Cy Dale"))).toMatchObject([
-      { id: "no-catch-all", severity: "low", path: "/task/criteria" },
-    ]);
-    expect(detect(findMissingCatchAll, options("Moss", "Lind", "No change"))).toHaveLength(1);
-  });
-
-  it.each([
-    ["two options", { home: null, away: null }],
-    ["an option named other", { a: "Moss", b: "Lind", other: null }],
-    ["a description that says so", { a: "Moss", b: "Lind", c: "None of these by the deadline" }],
-    ["anyone else", { a: "Moss", b: "Lind", c: "Anyone else" }],
-  ])("is not reported for %s", (_, criteria) => {
-    expect(detect(findMissingCatchAll, { criteria })).toEqual([]);
   });
 });
