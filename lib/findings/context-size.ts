@@ -1,13 +1,11 @@
-import { pointer } from "#lib/contract/issue.ts";
 import type { Detector, Finding } from "./finding.ts";
 import { textObservations } from "./text-observations.ts";
 
-/** UTF-16 units of text in all observations together, and in one. */
+/** UTF-16 units of text in all observations together. */
 const LONG_CONTEXT = 20_000;
-const LONG_TEXT = 8_000;
 const MANY = 200;
 
-/** An empty context, an empty text, and more text than anyone reads with care. */
+/** An empty context, an empty text, and more than anyone reads with care. */
 export const findContextSize: Detector = (request) => {
   const { context } = request.input;
   if (context.length === 0) return [EMPTY];
@@ -21,18 +19,10 @@ export const findContextSize: Detector = (request) => {
       message: "This observation has no text. Fill it in or remove it.",
     }));
   const length = texts.reduce((sum, { text }) => sum + text.length, 0);
-  if (length > LONG_CONTEXT || context.length > MANY) {
-    const what = length > LONG_CONTEXT ? `${length} characters of text` : `${context.length} observations`;
-    const message = `The context holds ${what}: more than a reviewer can check with care, and near the limit of the body. Keep what bears on the question.`;
-    return [...findings, { id: "long-context", severity: "low", path: "/input/context", message }];
-  }
-  for (const { observation, text } of texts) {
-    if (text.length <= LONG_TEXT) continue;
-    const path = pointer(["input", "context", observation, "text"]);
-    const message = `This text has ${text.length} characters. Keep the passages that bear on the question, each as an observation with its own date.`;
-    findings.push({ id: "long-context", severity: "low", path, message });
-  }
-  return findings;
+  if (length <= LONG_CONTEXT && context.length <= MANY) return findings;
+  const what = length > LONG_CONTEXT ? `${length} characters of text` : `${context.length} observations`;
+  const message = `The context holds ${what}: more than a reviewer can check with care, and near the limit of the body. Keep what bears on the question.`;
+  return [...findings, { id: "long-context", severity: "low", path: "/input/context", message }];
 };
 
 const EMPTY: Finding = {
