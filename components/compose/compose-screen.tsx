@@ -43,7 +43,8 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
     draftId,
     memberId,
     content: latest.stored?.content ?? writeDraft(blank),
-    replaces: own?.replaces ?? [latest.stored?.saveId ?? null],
+    replaces: own === undefined ? (latest.stored?.saveId ?? null) : own.replaces,
+    sent: own?.sent,
     updatedAt: latest.stored?.updatedAt,
     unsaved: own?.content,
   };

@@ -74,8 +74,10 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
   const submit = useMutation(
     trpc.submissions.submit.mutationOptions({
       onSuccess({ submissionId }) {
-        discard.mutate({ draftId, replaces: keeper.replaces() });
-        keeper.end();
+        void keeper.flush().then(() => {
+          keeper.end();
+          discard.mutate({ draftId, replaces: keeper.replaces() });
+        });
         // In place of the draft, which is no more: Back does not lead to an empty form.
         router.replace(routes.submission(submissionId));
       },

@@ -1,7 +1,7 @@
 import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { RecordingState } from "#server/audit/log/recording-check.ts";
 import type { Durability } from "#server/db/read-durability.ts";
-import type { GatewayContext } from "#server/gateway/context.ts";
+import type { GatewayContext } from "./context.ts";
 import type { CounterStorage } from "#server/limits/request-counter.ts";
 
 export interface Readiness {

@@ -8,10 +8,10 @@ import type { RateLimit } from "#server/limits/rate-limit.ts";
 import type { Model } from "#server/models/model.ts";
 import type { Metrics } from "#server/observe/metrics.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
-import type { Authenticator } from "./credentials/authenticate.ts";
-import type { IdempotencyKeys } from "./predict/idempotency-keys.ts";
-import type { KnownRequests } from "./predict/known-requests.ts";
-import type { RefusalCounts } from "./predict/refusal-counts.ts";
+import type { Authenticator } from "#server/gateway/credentials/authenticate.ts";
+import type { IdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
+import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
+import type { RefusalCounts } from "#server/gateway/predict/refusal-counts.ts";
 
 /** The singletons behind predictions, receipts and readiness. Functions take the members that they use. */
 export interface GatewayContext {

@@ -18,10 +18,10 @@ import { createMetrics } from "#server/observe/metrics.ts";
 import { openLog } from "#server/observe/open-log.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
 import type { GatewayContext } from "./context.ts";
-import { createAuthenticator } from "./credentials/authenticate.ts";
-import { createIdempotencyKeys } from "./predict/idempotency-keys.ts";
-import { createKnownRequests } from "./predict/known-requests.ts";
-import { createRefusalCounts } from "./predict/refusal-counts.ts";
+import { createAuthenticator } from "#server/gateway/credentials/authenticate.ts";
+import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
+import { createKnownRequests } from "#server/gateway/predict/known-requests.ts";
+import { createRefusalCounts } from "#server/gateway/predict/refusal-counts.ts";
 
 /** The release that this code serves. `model_version` names the exact version. */
 const RELEASE = "service-r13-c";

@@ -2,9 +2,9 @@ import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from "
 import { version } from "uuid";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { ALL_EVENT_KINDS, type EventKind, FORECASTING, OPENINGS } from "#lib/domain/audit-events.ts";
-import type { Event } from "#server/audit/log/event.ts";
-import { findWindowEnd, readLastSeq } from "#server/audit/log/scan-window.ts";
-import { findSequenceRange } from "#server/audit/log/sequence-range.ts";
+import type { Event } from "./event.ts";
+import { findWindowEnd, readLastSeq } from "./scan-window.ts";
+import { findSequenceRange } from "./sequence-range.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { answerScore } from "#server/console/scores/answer-score.ts";
+import { answerScore } from "./answer-score.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";

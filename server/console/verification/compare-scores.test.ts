@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AT_ONCE } from "#server/audit/verification/pace.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
-import { COMPARISONS } from "#server/console/verification/comparisons.ts";
+import { COMPARISONS } from "./comparisons.ts";
 import type { Database } from "#server/db/open.ts";
 import { countRead } from "#test/count-read.ts";
 import { addRefusals } from "#test/long-log.ts";
