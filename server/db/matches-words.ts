@@ -6,7 +6,10 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
  */
 const PUNCTUATION = "[!-/:-@[-`{-~]";
 
-/** What words are looked for in, without regard to case; the index of each table is made of the same expression. */
+/**
+ * The searched words, in lower case; the index of each table uses the same expression. The configuration is `simple`,
+ * because questions come in every language and a dictionary would cut the words of the others.
+ */
 export function wordsOf(...texts: readonly SQLWrapper[]): SQL {
   const whole = sql.join([...texts], sql` || ' ' || `);
   return sql`to_tsvector('simple', regexp_replace(${whole}, ${sql.raw(`'${PUNCTUATION}'`)}, ' ', 'g'))`;
