@@ -1,6 +1,6 @@
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { readConfig } from "#server/config/read-config.ts";
-import { setup } from "#server/console/members/set-up.ts";
+import { inviteFirstAdmin } from "#server/console/members/invite-first-admin.ts";
 import { withRecord } from "./open-audit-log.ts";
 
 /**
@@ -14,7 +14,7 @@ const now = () => new Date();
 
 try {
   const made = await withRecord(config, (database) =>
-    setup({ config, database, events: createAuditLog(database, now), now }, another),
+    inviteFirstAdmin({ config, database, events: createAuditLog(database, now), now }, another),
   );
   if (made === undefined) {
     console.error("There is an administrator already: sign in, and invite others under Members.");

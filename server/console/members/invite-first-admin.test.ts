@@ -7,7 +7,7 @@ import { copySeededFolder } from "#test/seeded-folder.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { makePassword } from "./add-member.ts";
 import { hasAdmin } from "./lock-members.ts";
-import { setup } from "./set-up.ts";
+import { inviteFirstAdmin } from "./invite-first-admin.ts";
 
 async function runSetUp(environment: Record<string, string>, ...args: string[]) {
   const command = runNode(["scripts/setup.ts", ...args], environment);
@@ -25,7 +25,7 @@ describe("the setup", () => {
   it("lets the first administrator join by a link, under an address that they name", async () => {
     const gateway = await emptied();
     try {
-      const link = (await setup(gateway.gateway, false))?.link ?? "";
+      const link = (await inviteFirstAdmin(gateway.gateway, false))?.link ?? "";
       const account = { email: "First.Admin@Example.org", password: makePassword() };
       const body = { token: linkToken(link), name: "First", ...account };
       for (const email of [undefined, "", "nobody"]) {
@@ -35,7 +35,7 @@ describe("the setup", () => {
       const { call } = await signIn(gateway, account);
       const { members } = await call.members.list();
       expect(members.find(({ disabledAt }) => disabledAt === null)).toMatchObject({ name: "First", role: "admin" });
-      expect(await setup(gateway.gateway, false)).toBeUndefined();
+      expect(await inviteFirstAdmin(gateway.gateway, false)).toBeUndefined();
     } finally {
       await gateway.stop();
     }
@@ -45,9 +45,9 @@ describe("the setup", () => {
     const gateway = await startGateway();
     try {
       expect(await hasAdmin(gateway.gateway.database.orm)).toBe(true);
-      expect(await setup(gateway.gateway, false)).toBeUndefined();
-      const first = (await setup(gateway.gateway, true))?.link ?? "";
-      const second = (await setup(gateway.gateway, true))?.link ?? "";
+      expect(await inviteFirstAdmin(gateway.gateway, false)).toBeUndefined();
+      const first = (await inviteFirstAdmin(gateway.gateway, true))?.link ?? "";
+      const second = (await inviteFirstAdmin(gateway.gateway, true))?.link ?? "";
       const body = { name: "Another", email: "another@example.org", password: makePassword() };
       expect((await redeem(gateway, { ...body, token: linkToken(first) })).status).toBe(404);
       expect((await redeem(gateway, { ...body, token: linkToken(second) })).status).toBe(200);
@@ -61,7 +61,7 @@ describe("the setup", () => {
   it("refuses a link whose named address is a member's already, and leaves the link as it was", async () => {
     const gateway = await startGateway();
     try {
-      const token = linkToken((await setup(gateway.gateway, true))?.link ?? "");
+      const token = linkToken((await inviteFirstAdmin(gateway.gateway, true))?.link ?? "");
       const body = { token, name: "Another", password: makePassword() };
       expect((await redeem(gateway, { ...body, email: "admin@example.com" })).status).toBe(409);
       expect((await redeem(gateway, { ...body, email: "other@example.com" })).status).toBe(200);

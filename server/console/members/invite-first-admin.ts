@@ -12,7 +12,7 @@ const OPERATOR: Actor = { type: "system", id: "setup", name: "setup" };
  * Makes the one-time link by which the first administrator joins, and names the address themselves; undefined where
  * there is an administrator who may sign in, unless `another` is asked for. It replaces the link of an earlier call.
  */
-export async function setup(gateway: LinkMaker, another: boolean): Promise<MadeLink | undefined> {
+export async function inviteFirstAdmin(gateway: LinkMaker, another: boolean): Promise<MadeLink | undefined> {
   return inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     if (!another && (await hasAdmin(transaction))) return undefined;
