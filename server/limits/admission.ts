@@ -1,7 +1,6 @@
 import { GatewayError } from "#server/base/errors.ts";
 import type { Deadline } from "./deadline.ts";
 import { createQueue } from "./queue.ts";
-import { createServiceTimes } from "./service-times.ts";
 
 /** Permission to use the model, until `leave` is called. */
 export interface Slot {
@@ -13,14 +12,14 @@ export interface Slot {
 /**
  * Limits how many requests use the model at once and how many wait. Credentials take turns; within a credential, first
  * come, first served. When the queue is full, the credential with the most waiting requests loses its newest one to a
- * credential with fewer.
+ * credential with fewer. A request that has at least half of its time left goes before one that has less.
  */
 export interface Admission {
   /** Throws QUEUE_FULL if enter() would reject with it now. */
-  requireRoom(credentialId: string, deadline: Pick<Deadline, "at">): void;
+  requireRoom(credentialId: string): void;
   /**
-   * Waits for a slot. Rejects with QUEUE_FULL if the queue is full, if the request would probably miss its deadline, or
-   * if it is evicted while it waits; rejects with the signal's reason when the signal aborts first.
+   * Waits for a slot. Rejects with QUEUE_FULL if the queue is full or if the request is evicted while it waits; rejects
+   * with the signal's reason when the signal aborts first.
    */
   enter(credentialId: string, deadline: Pick<Deadline, "signal" | "at">): Promise<Slot>;
   /**
@@ -42,41 +41,41 @@ interface Waiting {
   readonly since: number;
   readonly deadlineAt: number;
   readonly admit: () => void;
-  readonly refuse: (error: GatewayError) => void;
+  readonly evict: () => void;
 }
 
 export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admission {
   const queue = createQueue<Waiting>();
   const background = new Set<(slot: Slot) => void>();
   const keptFree = slots > 1 ? 1 : 0;
-  const times = createServiceTimes(now);
   let taken = 0;
+  /** How long the latest request waited for its slot, in milliseconds. */
+  let latestWait = 0;
 
-  const typical = () => times.typical() ?? 0;
+  const queueFull = () => new GatewayError("QUEUE_FULL", { retryAfter: latestWait / 1000 });
 
-  /** The estimated time until a slot is free for a request with `ahead` others before it in the queue. */
-  const untilSlot = (ahead: number) => ((ahead + 1) / slots) * typical();
+  /** The next request with half of its time left; if there is none, one with as much time as the latest took. */
+  function findNext(latestMs: number): Waiting | undefined {
+    const left = ({ deadlineAt }: Waiting) => deadlineAt - now();
+    return (
+      queue.next((waiting) => left(waiting) >= (waiting.deadlineAt - waiting.since) / 2) ??
+      queue.next((waiting) => left(waiting) >= latestMs)
+    );
+  }
 
-  const queueFull = (deadlineAt: number) =>
-    new GatewayError("QUEUE_FULL", { retryAfter: Math.min(untilSlot(queue.size()), deadlineAt - now()) / 1000 });
-
-  /** A request that has used up half of its time waits on, but does not start if it would not finish. */
-  const canFinish = ({ since, deadlineAt }: Waiting) =>
-    deadlineAt - now() >= Math.min(typical(), (deadlineAt - since) / 2);
-
-  function take(signal: AbortSignal, waited: number): Slot {
+  function take(waited: number): Slot {
     const since = now();
     let left = false;
     taken++;
+    latestWait = waited;
     return {
       waited,
       leave() {
         if (left) return;
         left = true;
         taken--;
-        times.note(now() - since, signal.aborted);
         while (taken < slots) {
-          const next = queue.next(canFinish);
+          const next = findNext(now() - since);
           if (next === undefined) break;
           next.admit();
         }
@@ -89,17 +88,15 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
     for (const admit of background) {
       if (queue.size() > 0 || taken >= slots - keptFree) return;
       background.delete(admit);
-      admit(take(new AbortController().signal, 0));
+      admit(take(0));
     }
   }
 
   /** The request to evict for a new one; undefined if none has to go. Throws QUEUE_FULL if there is no room. */
-  function findRoom(credentialId: string, deadlineAt: number) {
-    if (taken < slots) return undefined;
-    if (now() + untilSlot(queue.ahead(credentialId)) + typical() > deadlineAt) throw queueFull(deadlineAt);
-    if (queue.size() < mayWait) return undefined;
+  function findRoom(credentialId: string): Waiting | undefined {
+    if (taken < slots || queue.size() < mayWait) return undefined;
     const evicted = queue.findEviction(credentialId);
-    if (evicted === undefined) throw queueFull(deadlineAt);
+    if (evicted === undefined) throw queueFull();
     return evicted;
   }
 
@@ -112,11 +109,12 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
         deadlineAt,
         admit: () => {
           stopWaiting();
-          resolve(take(signal, now() - since));
+          resolve(take(now() - since));
         },
-        refuse: (error) => {
+        evict: () => {
           stopWaiting();
-          reject(error);
+          queue.remove(credentialId, waiting);
+          reject(queueFull());
         },
       };
       const giveUp = () => {
@@ -129,18 +127,14 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
   }
 
   return {
-    requireRoom: (credentialId, { at }) => void findRoom(credentialId, at),
+    requireRoom: (credentialId) => void findRoom(credentialId),
     async enter(credentialId, deadline) {
       deadline.signal.throwIfAborted();
       if (taken < slots) {
         queue.noteTurn(credentialId);
-        return take(deadline.signal, 0);
+        return take(0);
       }
-      const evicted = findRoom(credentialId, deadline.at);
-      if (evicted !== undefined) {
-        queue.remove(evicted.credentialId, evicted.wait);
-        evicted.wait.refuse(queueFull(evicted.wait.deadlineAt));
-      }
+      findRoom(credentialId)?.evict();
       return wait(credentialId, deadline);
     },
     enterInBackground: (signal) =>

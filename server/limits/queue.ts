@@ -11,15 +11,8 @@ export interface WaitingQueue<Wait> {
   next(canStart: (wait: Wait) => boolean): Wait | undefined;
   /** Notes that a credential got a slot without waiting. */
   noteTurn(credentialId: string): void;
-  /** How many requests would be served before a new one of this credential if no other request came. */
-  ahead(credentialId: string): number;
   /** The newest request of the credential with the most, if that is at least two more than this credential has. */
-  findEviction(credentialId: string): Eviction<Wait> | undefined;
-}
-
-export interface Eviction<Wait> {
-  readonly credentialId: string;
-  readonly wait: Wait;
+  findEviction(credentialId: string): Wait | undefined;
 }
 
 export function createQueue<Wait>(): WaitingQueue<Wait> {
@@ -30,7 +23,6 @@ export function createQueue<Wait>(): WaitingQueue<Wait> {
   let size = 0;
 
   const turnOf = (credentialId: string) => turns.get(credentialId) ?? 0;
-  const waitingOf = (credentialId: string) => queues.get(credentialId)?.size ?? 0;
 
   function noteTurn(credentialId: string): void {
     turns.set(credentialId, ++turn);
@@ -67,20 +59,10 @@ export function createQueue<Wait>(): WaitingQueue<Wait> {
       remove(next.credentialId, next.wait);
       return next.wait;
     },
-    ahead(credentialId) {
-      const own = waitingOf(credentialId);
-      let ahead = own;
-      for (const [other, queue] of queues) {
-        if (other === credentialId) continue;
-        ahead += Math.min(queue.size, turnOf(other) <= turnOf(credentialId) ? own + 1 : own);
-      }
-      return ahead;
-    },
     findEviction(credentialId) {
-      let [most, atLeast] = [credentialId, waitingOf(credentialId) + 2];
-      for (const [other, queue] of queues) if (queue.size >= atLeast) [most, atLeast] = [other, queue.size + 1];
-      const newest = most === credentialId ? undefined : [...(queues.get(most) ?? [])].at(-1);
-      return newest === undefined ? undefined : { credentialId: most, wait: newest };
+      let most = new Set<Wait>();
+      for (const queue of queues.values()) if (queue.size > most.size) most = queue;
+      return most.size >= (queues.get(credentialId)?.size ?? 0) + 2 ? [...most].at(-1) : undefined;
     },
   };
 }

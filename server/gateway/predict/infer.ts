@@ -33,7 +33,7 @@ export async function waitForSlot(
   const { admission, model, config, stopping } = gateway;
   const deadline = startDeadline(arrivedAt, config.model.deadlineMs, signal, stopping);
   try {
-    admission.requireRoom(caller.id, deadline);
+    admission.requireRoom(caller.id);
     await unlessAborted(requireReady(model), deadline.signal);
     return { slot: await admission.enter(caller.id, deadline), deadline };
   } catch (error) {
