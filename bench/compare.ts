@@ -1,37 +1,79 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keyOf, printColumns } from "./print-table.ts";
-import type { Figures, Run } from "./run.ts";
+import { DIFFERENT, TYPICAL } from "./bodies.ts";
+import { GENERATOR } from "./load.ts";
+import { type Case, type Figures, measureRounds, ROUNDS, SECONDS } from "./measure.ts";
+import { median } from "./median.ts";
+import { printColumns } from "./print-columns.ts";
+import { hasSubject, type Subject, startSubject } from "./subjects.ts";
 
 /**
- * `npm run bench:compare -- OLD NEW`: the newest kept runs of two commits, case by case. What can be compared between runs
- * is the ratio to bare Next and the CPU a request; requests a second depend on the machine's day.
+ * `npm run bench:compare -- OLD [NEW]`: the gateways of two commits in one run, in rounds that alternate, next to one bare
+ * Next. Without NEW, the checkout as it is. Each commit is installed and built once, in a folder for temporary files.
  */
 
-const RESULTS = "bench/results";
+const CONNECTIONS = 16;
 
-function readRun(commit: string): Run {
-  const names = readdirSync(RESULTS).filter((name) => name.endsWith(".json"));
-  const runs = names.map((name): Run => JSON.parse(readFileSync(join(RESULTS, name), "utf8")));
-  const [newest] = runs.filter((run) => run.commit.startsWith(commit)).sort((a, b) => (a.at < b.at ? 1 : -1));
-  if (newest === undefined)
-    throw new Error(`no run of ${commit} in ${RESULTS}: there are ${runs.map((run) => run.commit)}`);
-  return newest;
+/** The folder with a commit's files, dependencies and build. */
+function checkOut(commit: string): string {
+  const id = execFileSync("git", ["rev-parse", "--verify", `${commit}^{commit}`], { encoding: "utf8" }).trim();
+  const folder = join(tmpdir(), `gateway-bench-${id.slice(0, 12)}`);
+  if (existsSync(join(folder, "node_modules"))) return folder;
+  execFileSync("git", ["worktree", "add", "--force", "--detach", folder, id], { stdio: "ignore" });
+  const [own, other] = [".", folder].map((root) => readFileSync(join(root, "package-lock.json"), "utf8"));
+  // Hard links: Turbopack refuses a symbolic link that leaves the project.
+  if (own === other) execFileSync("cp", ["-al", "node_modules", folder]);
+  else execFileSync("npm", ["install", "--no-save", "--prefer-offline"], { cwd: folder, stdio: "inherit" });
+  return folder;
 }
 
-function ratio({ medians }: Run, row: Figures): number {
-  const bare = medians.find(({ name, connections }) => name === "bare Next" && connections === row.connections);
-  return row.perSecond / (bare?.perSecond ?? Number.NaN);
+const [old, now] = process.argv.slice(2);
+if (old === undefined) throw new Error("Name one or two commits: npm run bench:compare -- OLD [NEW]");
+const roots = [checkOut(old), now === undefined ? "." : checkOut(now)];
+
+const subjects: Subject[] = [];
+async function start(...args: Parameters<typeof startSubject>): Promise<Subject> {
+  const subject = await startSubject(...args);
+  subjects.push(subject);
+  return subject;
 }
 
-const [before, after] = process.argv.slice(2).map(readRun);
-if (before === undefined || after === undefined) throw new Error("name two commits");
-console.log(`${before.commit} (${before.at}) and ${after.commit} (${after.at})\n`);
-const rows = after.medians.flatMap((row) => {
-  const old = before.medians.find((one) => keyOf(one) === keyOf(row));
-  if (old === undefined) return [];
-  const ratios = [ratio(before, old), ratio(after, row)].map((value) => value.toFixed(2));
-  const cpu = [old.cpu, row.cpu].map((value) => String(Math.round(value)));
-  return [[String(row.connections), row.name, ...ratios, ...cpu, `${Math.round((100 * row.cpu) / old.cpu)} %`]];
-});
-printColumns([["conn", "case", "× Next, old", "new", "CPU µs, old", "new", "new of old"], ...rows]);
+try {
+  const bare = { name: "bare Next", subject: await start("bare Next"), bodies: [TYPICAL], status: 200 };
+  const pairs: [Case, Case][] = [];
+  for (const database of ["PGlite", "PostgreSQL"] as const) {
+    if (!hasSubject(database)) continue;
+    const [before, after] = [await start(database, roots[0]), await start(database, roots[1])];
+    for (const bodies of [DIFFERENT, [TYPICAL]]) {
+      const what = { name: `${database}, ${bodies.length === 1 ? "one body" : "1,000 bodies"}`, bodies, status: 200 };
+      pairs.push([
+        { ...what, subject: before },
+        { ...what, subject: after },
+      ]);
+    }
+  }
+  const rounds = await measureRounds([bare, ...pairs.flat()], CONNECTIONS);
+  const of = (one: Case, key: keyof Figures) => (rounds.get(one) ?? []).map((figures) => figures[key]);
+  const next = of(bare, "perSecond");
+  console.log(`${old} and ${now ?? "the checkout"}: ${GENERATOR}, ${ROUNDS} rounds of ${SECONDS} s; bare Next:`);
+  console.log(`${median(next).toFixed(0)} requests/s, ${median(of(bare, "cpu")).toFixed(0)} µs of CPU a request\n`);
+  const lines = pairs.map(([before, after]) => {
+    const ratios = (one: Case) => of(one, "perSecond").map((rate, round) => rate / (next[round] ?? Number.NaN));
+    /** Old, new, and the median of new ÷ old within each round. */
+    const cells = (values: (one: Case) => number[], digits: number) => {
+      const [first, second] = [values(before), values(after)];
+      const share = median(second.map((value, round) => value / (first[round] ?? Number.NaN)));
+      const percent = Number.isNaN(share) ? "" : `${(100 * share).toFixed(0)} %`;
+      return [median(first).toFixed(digits), median(second).toFixed(digits), percent];
+    };
+    const rates = cells((one) => of(one, "perSecond"), 0).slice(0, 2);
+    const cpu = (["cpu", "server"] as const).flatMap((key) => cells((one) => of(one, key), 0));
+    return [rates[0] ?? "", before.name, rates[1] ?? "", ...cells(ratios, 2), ...cpu];
+  });
+  const head = ["req/s, old", "case", "new", "× Next, old", "new", "new/old", "CPU µs, old", "new", "new/old"];
+  printColumns([[...head, "PG µs, old", "new", "new/old"], ...lines]);
+} finally {
+  for (const subject of subjects) await subject.stop();
+}

@@ -18,7 +18,6 @@ const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 10);
-const PORT = Number(process.env.BENCH_PORT ?? 4310) + 10;
 const CONNECTIONS = 16;
 const SHARE = 0.7;
 /** Forecasts in a statement that fills the log. */
@@ -27,16 +26,16 @@ const SAMPLE_MS = 1_000;
 
 const started: Subject[] = [];
 try {
-  const empty = await start(PORT);
-  const long = await start(PORT + 1);
+  const empty = await start();
+  const long = await start();
   await fill(long);
   await watchMemory(long, SHARE * (await compareRates(empty, long)));
 } finally {
   for (const subject of started) await subject.stop();
 }
 
-async function start(port: number): Promise<Subject> {
-  const subject = await startOnPostgres(port);
+async function start(): Promise<Subject> {
+  const subject = await startOnPostgres();
   started.push(subject);
   return subject;
 }

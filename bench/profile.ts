@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { DIFFERENT } from "./bodies.ts";
 import { load } from "./load.ts";
-import { printColumns } from "./print-table.ts";
+import { printColumns } from "./print-columns.ts";
 import { hasSubject, type SubjectName, startSubject } from "./subjects.ts";
 
 /**

@@ -9,7 +9,6 @@ import { startBesideStub } from "./subjects.ts";
  * has time for both. Needs the PostgreSQL of TEST_DATABASE_URL; takes a minute and a half.
  */
 
-const PORT = Number(process.env.BENCH_PORT ?? 4310) + 20;
 const DELAY_MS = 40;
 const TIMES = 5;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
@@ -20,7 +19,7 @@ const OPEN_LOOP_CONNECTIONS = 500;
 /** Each connection has its own copies: all of them would take a gigabyte. */
 const BODIES = DIFFERENT.slice(0, 10);
 
-const subject = await startBesideStub(PORT, DELAY_MS);
+const subject = await startBesideStub(DELAY_MS);
 try {
   const best = await send("the best rate", { connections: CALLERS, duration: RECOVERY_SECONDS });
   const offered = Math.round(TIMES * best);

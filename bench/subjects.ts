@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { Client } from "pg";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 import { identify } from "#server/base/digest.ts";
-import { readConfig } from "#server/config/read-config.ts";
-import { createGateway } from "#server/process/create-gateway.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
+import { freePort } from "#test/free-port.ts";
 import { DIFFERENT, LARGEST } from "./bodies.ts";
 import { type BenchServer, startServer } from "./start-server.ts";
 
@@ -19,8 +20,10 @@ export interface Subject extends BenchServer {
   readonly database: string | undefined;
 }
 
-const FIRST_PORT = Number(process.env.BENCH_PORT ?? 4310);
+type Environment = Readonly<Record<string, string>>;
+
 const NEXT = "node_modules/next/dist/bin/next";
+const MAIN = "server/main.ts";
 const JSON_BODY = { "content-type": "application/json" };
 const at = (port: number, path: string) => `http://127.0.0.1:${port}${path}`;
 
@@ -29,39 +32,41 @@ export function hasSubject(name: SubjectName): boolean {
   return (name !== "PostgreSQL" && name !== "http adapter") || withoutPostgres === undefined;
 }
 
-export async function startSubject(name: SubjectName): Promise<Subject> {
+/** A gateway is the one of the checkout in `root`. */
+export async function startSubject(name: SubjectName, root = "."): Promise<Subject> {
   switch (name) {
     case "echo": {
-      const url = at(FIRST_PORT, "/");
-      const server = await startServer(url, ["bench/echo-server.ts", String(FIRST_PORT)]);
+      const port = await freePort();
+      const server = await startServer(at(port, "/"), ["bench/echo-server.ts", String(port)]);
       return { ...server, headers: JSON_BODY, database: undefined };
     }
     case "bare Next": {
-      const port = FIRST_PORT + 1;
-      buildOnce("bench/next-app");
+      const port = await freePort();
+      // An existing build is used: delete it after a change.
+      if (!existsSync("bench/next-app/.next/BUILD_ID")) run(".", [NEXT, "build", "bench/next-app"]);
       const args = [NEXT, "start", "bench/next-app", "-p", String(port)];
       const server = await startServer(at(port, "/echo"), args, { NODE_ENV: "production" });
       return { ...server, headers: JSON_BODY, database: undefined };
     }
     case "PGlite":
-      return startGateway(FIRST_PORT + 2, undefined, {});
+      return startGateway(root, undefined, {});
     case "PostgreSQL":
-      return startOnPostgres(FIRST_PORT + 3);
+      return startOnPostgres(root);
     case "http adapter":
-      return startBesideStub(FIRST_PORT + 4);
+      return startBesideStub();
   }
 }
 
 /** A gateway with a new database on PostgreSQL. */
-export async function startOnPostgres(port: number): Promise<Subject> {
-  return startGateway(port, await createDatabase(), {});
+export async function startOnPostgres(root = "."): Promise<Subject> {
+  return startGateway(root, await createDatabase(), {});
 }
 
 /** A gateway whose model is the stub server, which takes so many milliseconds for each answer. */
-export async function startBesideStub(port: number, delayMs = 0): Promise<Subject> {
-  const stub = await startServer(at(port + 1, "/"), ["bench/stub-model.ts", String(port + 1), String(delayMs)]);
-  const model = { MODEL_ADAPTER: "http", MODEL_URL: at(port + 1, "") };
-  const gateway = await startGateway(port, await createDatabase(), model);
+export async function startBesideStub(delayMs = 0): Promise<Subject> {
+  const port = await freePort();
+  const stub = await startServer(at(port, "/"), ["bench/stub-model.ts", String(port), String(delayMs)]);
+  const gateway = await startGateway(".", await createDatabase(), { MODEL_ADAPTER: "http", MODEL_URL: at(port, "") });
   return {
     ...gateway,
     async stop() {
@@ -71,18 +76,14 @@ export async function startBesideStub(port: number, delayMs = 0): Promise<Subjec
   };
 }
 
-/** A build that is there is taken: delete it after a change. */
-function buildOnce(folder: string): void {
-  if (existsSync(join(folder, ".next/BUILD_ID"))) return;
-  execFileSync(process.execPath, [NEXT, "build", folder], { stdio: ["ignore", "ignore", "inherit"] });
+function run(root: string, args: readonly string[]): void {
+  execFileSync(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-async function startGateway(
-  port: number,
-  database: TestDatabase | undefined,
-  more: Readonly<Record<string, string>>,
-): Promise<Subject> {
-  buildOnce(".");
+async function startGateway(root: string, database: TestDatabase | undefined, more: Environment): Promise<Subject> {
+  const build = `import { ensureBuilt } from ${JSON.stringify(resolve("scripts/ensure.mjs"))}; ensureBuilt();`;
+  run(root, ["--input-type=module", "--eval", build]);
+  const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), "gateway-bench-"));
   const environment = {
     PORT: String(port),
@@ -91,13 +92,10 @@ async function startGateway(
     RATE_LIMIT_PER_MINUTE: "10000000",
     ...more,
   };
-  await approveBodies(environment);
+  await approveBodies(environment, root);
   const { api_key } = JSON.parse(readFileSync(join(dataDir, "first-run.json"), "utf8"));
-  const server = await startServer(
-    at(port, "/v1/predict"),
-    ["--import", "./bench/inside.mjs", "server/main.ts"],
-    environment,
-  );
+  const args = ["--import", resolve("bench/inside.mjs"), MAIN];
+  const server = await startServer(at(port, "/v1/predict"), args, environment, root);
   return {
     ...server,
     headers: { ...JSON_BODY, authorization: `Bearer ${api_key}` },
@@ -110,23 +108,35 @@ async function startGateway(
   };
 }
 
-/** A first start, and an approval for every body: written at once, for a thousand reviews take minutes. */
-export async function approveBodies(environment: Readonly<Record<string, string>>): Promise<void> {
-  const { gateway, close } = await createGateway(readConfig({ ...environment, LOG_LEVEL: "error" }));
-  const rows = [...DIFFERENT, LARGEST].map((body) => {
+/**
+ * Approves every body in a new database: starts the gateway of `root` once, stops it, and writes the rows, because a
+ * thousand reviews take minutes. Imports nothing of `root`.
+ */
+export async function approveBodies(environment: Environment & { DATA_DIR: string }, root = "."): Promise<void> {
+  const port = await freePort();
+  const first = await startServer(at(port, "/v1/predict"), [MAIN], { ...environment, PORT: String(port) }, root);
+  await first.stop();
+  const pairs = [...DIFFERENT, LARGEST].map((body) => {
     const { task, input }: PredictionRequest = JSON.parse(body);
     return [identify(task).id, identify(input).id];
   });
-  const [tasks, inputs] = [rows.map(([task]) => task), rows.map(([, input]) => input)];
-  await gateway.database.pool.query(
-    `insert into bindings (id, release, task_id, submission_id)
-     select gen_random_uuid(), $1, task_id, gen_random_uuid() from (select distinct unnest($2::text[])) as t (task_id)`,
-    [gateway.model.release, tasks],
-  );
-  await gateway.database.pool.query(
-    `insert into approvals (id, task_id, input_id, submission_id)
-     select gen_random_uuid(), task_id, input_id, gen_random_uuid() from unnest($1::text[], $2::text[]) as t (task_id, input_id)`,
-    [tasks, inputs],
-  );
-  await close();
+  const parameters = [pairs.map(([task]) => task), pairs.map(([, input]) => input)];
+  if (environment.DATABASE_URL === undefined) {
+    await using database = await PGlite.create(join(environment.DATA_DIR, "database"));
+    await database.query(APPROVE, parameters);
+    return;
+  }
+  const client = new Client({ connectionString: environment.DATABASE_URL });
+  await client.connect();
+  await client.query(APPROVE, parameters).finally(() => client.end());
 }
+
+/** The first start has bound the examples to the deployment's release. */
+const APPROVE = `
+  with pairs as (select * from unnest($1::text[], $2::text[]) as pair (task_id, input_id)), bound as (
+    insert into bindings (id, release, task_id, submission_id)
+    select gen_random_uuid(), (select release from bindings limit 1), task_id, gen_random_uuid()
+    from (select distinct task_id from pairs) as task
+  )
+  insert into approvals (id, task_id, input_id, submission_id)
+  select gen_random_uuid(), task_id, input_id, gen_random_uuid() from pairs`;

@@ -4,7 +4,7 @@ import { TYPICAL } from "../bodies.ts";
 import { installOnDemand } from "../install-on-demand.ts";
 import { load } from "../load.ts";
 import { median } from "../median.ts";
-import { printColumns } from "../print-table.ts";
+import { printColumns } from "../print-columns.ts";
 import { type BenchServer, startServer } from "../start-server.ts";
 import { startSubject } from "../subjects.ts";
 import { readUsage } from "../usage.ts";
