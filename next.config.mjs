@@ -2,7 +2,7 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  serverExternalPackages: ["pg", "pino", "nodemailer", "openai", "pg-boss", "@electric-sql/pglite", "@redis/client"],
+  serverExternalPackages: ["pg", "pino", "nodemailer", "pg-boss", "@electric-sql/pglite", "@redis/client"],
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/spotlight"],
     // A page's code is loaded by its first visitor: a start is a fifth shorter.

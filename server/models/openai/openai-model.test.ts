@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { showStatus } from "#server/console/overview/show-system-status.ts";
 import { llamaShape, ollamaShape, openaiShape, vllmShape } from "#test/completions.ts";
 import { errorOf, eventsOf, expectRefusal, expectRefused } from "#test/expect-refusal.ts";
@@ -25,19 +25,12 @@ let completion: TestGateway;
 let tokens: TestGateway;
 
 beforeAll(async () => {
-  // What the client would take up by itself.
-  vi.stubEnv("OPENAI_CUSTOM_HEADERS", "x-other: 1");
-  vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1");
-  vi.stubEnv("OPENAI_API_KEY", "another-token");
-  vi.stubEnv("OPENAI_ORG_ID", "an-organisation");
-  vi.stubEnv("OPENAI_LOG", "debug");
   model = await startLanguageModel();
   const server = { MODEL_ADAPTER: "openai", MODEL_URL: `${model.url}/`, MODEL_NAME: MODEL };
   completion = await startGateway({ ...server, MODEL_TOKEN: "a-token" });
   tokens = await startGateway({ ...server, MODEL_METHOD: "logprobs" });
 });
 afterAll(async () => {
-  vi.unstubAllEnvs();
   await completion.stop();
   await tokens.stop();
   await model.leave();
