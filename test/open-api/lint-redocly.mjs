@@ -1,9 +1,18 @@
 import { text } from "node:stream/consumers";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 
-/** Reads an OpenAPI document and prints, as JSON, what `redocly lint` finds by its recommended rules. */
+/** Reads an OpenAPI document and prints, as JSON, the violations of all of Redocly's rules except these. */
+const rules = {
+  // The licence has an identifier, an error its own format, and an example is a whole body.
+  "info-license-url": "off",
+  "operation-4xx-problem-details-rfc7807": "off",
+  "scalar-property-missing-example": "off",
+  // A check of the request, not of the schema.
+  "required-string-property-missing-min-length": "off",
+  "path-segment-plural": "off",
+};
 
-const config = await createConfig({ extends: ["recommended"] });
+const config = await createConfig({ extends: ["all"], rules });
 const problems = await lintFromString({ source: await text(process.stdin), absoluteRef: "openapi.json", config });
 console.log(
   JSON.stringify(

@@ -66,8 +66,8 @@ function run(script: string): string {
   return execFileSync(process.execPath, [script], { input: document, encoding: "utf8" });
 }
 
-it.each(["lint-redocly", "lint-spectral"])("/openapi.json passes recommended rules without a warning: %s", (script) => {
-  expect(JSON.parse(run(`test/open-api/${script}.mjs`))).toEqual([]);
+it("/openapi.json passes Redocly's rules without a warning", () => {
+  expect(JSON.parse(run("test/open-api/lint-redocly.mjs"))).toEqual([]);
 });
 
 it("a client generated from /openapi.json compiles, sends any structured observation, and reads answers and errors", async () => {
