@@ -29,8 +29,8 @@ export const SCENES: readonly Scene[] = [
     name: "forecast-of-several-sources",
     role: "researcher",
     async open(page) {
-      await page.goto("/forecasts?text=line+1+", quiet);
-      await page.getByRole("link", { name: "Will the first tram of line 1 " }).first().click();
+      await page.goto("/forecasts?text=tram", quiet);
+      await page.getByRole("link", { name: "Will the Larkfield harbour tram line" }).first().click();
       await page.getByRole("heading", { name: "How the forecast and its sources moved" }).waitFor();
       await page.waitForLoadState("networkidle");
     },

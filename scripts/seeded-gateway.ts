@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readConfig } from "#server/config/read-config.ts";
 import { type FirstRun, readFirstRun } from "#server/process/seed-first-start.ts";
 import type { Seeded } from "#test/pages.ts";
 import { until } from "#test/until.ts";
 import { ensureBuilt } from "./ensure.mjs";
-import { seedExamples } from "./seed-examples.ts";
+import { seedGateway } from "./seed-gateway.ts";
 
 interface SeededGateway {
   readonly url: string;
@@ -14,15 +15,14 @@ interface SeededGateway {
   readonly seeded: Seeded;
 }
 
-/** Runs the built gateway on a folder of its own, with examples on every page, for as long as `use` takes. */
+/** Runs the built gateway on a seeded folder of its own while `use` runs. */
 export async function withSeededGateway(port: string, use: (gateway: SeededGateway) => Promise<void>): Promise<void> {
   const url = `http://localhost:${port}`;
   ensureBuilt();
   const dataDir = mkdtempSync(join(tmpdir(), "gateway-seeded-"));
-  const server = spawn(process.execPath, ["server/main.ts"], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: "error" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: "error" };
+  const seeded = await seedGateway(readConfig(env), { forecasts: 300, questions: 12 });
+  const server = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "ignore", "inherit"] });
   try {
     await until(
       "the gateway is ready",
@@ -30,7 +30,7 @@ export async function withSeededGateway(port: string, use: (gateway: SeededGatew
     );
     const firstRun = readFirstRun(dataDir);
     if (firstRun === undefined) throw new Error("the gateway has not been seeded");
-    await use({ url, firstRun, seeded: await seedExamples(url, firstRun) });
+    await use({ url, firstRun, seeded });
   } finally {
     server.kill();
     await new Promise((resolve) => server.once("exit", resolve));

@@ -51,19 +51,19 @@ export async function upload(gateway: TestGateway, member: ConsoleSession, lines
 const CHECKLIST = { exclusive: true, decidable: true, cutoff: true, sources: true };
 
 /** What a reviewer sends who has read the whole sample, and approves. */
-export async function approvalOf({ call }: ConsoleSession, evaluationId: string) {
+export async function approvalOf({ call }: Pick<ConsoleSession, "call">, evaluationId: string) {
   const { dataDigest } = await call.evaluations.get({ evaluationId });
   const sample = await call.evaluations.sample({ evaluationId });
   const read = sample.map(({ index }) => index);
   return { evaluationId, seen: dataDigest, approve: true, checklist: CHECKLIST, read };
 }
 
-export async function approve(reviewer: ConsoleSession, evaluationId: string) {
+export async function approve(reviewer: Pick<ConsoleSession, "call">, evaluationId: string) {
   return reviewer.call.evaluations.decide(await approvalOf(reviewer, evaluationId));
 }
 
 /** Waits until an evaluation has ended, and returns its report. */
-export async function reportOf({ call }: ConsoleSession, evaluationId: string) {
+export async function reportOf({ call }: Pick<ConsoleSession, "call">, evaluationId: string) {
   await until("the evaluation has ended", async () => {
     const { status } = await call.evaluations.get({ evaluationId });
     return status === "finished" ? true : undefined;

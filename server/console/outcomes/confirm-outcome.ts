@@ -45,7 +45,7 @@ export async function confirmOutcome(
 }
 
 /** The same, but for the scores, in a transaction that holds the lock of outcomes. */
-export async function confirmIn(
+async function confirmIn(
   gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
   member: Member,

@@ -66,7 +66,7 @@ export function recordOnce(
 }
 
 /** The same in a transaction that holds the lock of outcomes; `latest` is the question's entry that it corrects. */
-export async function recordIn(
+async function recordIn(
   gateway: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
   member: Member,

@@ -23,11 +23,6 @@ const ROWS = 500;
  * this outcome before the transaction began is not scored again.
  */
 export async function refreshScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<void> {
-  await refreshTotals(transaction, await writeScores(transaction, outcome, earlier));
-}
-
-/** The same without the totals of the question's random group, which is returned. */
-export async function writeScores(transaction: Drizzle, outcome: Confirmed, earlier?: ScoredQuestion): Promise<number> {
   const { id: outcomeId, taskId, option, happenedAt, through } = outcome;
   const isQuestion = eq(scoredQuestions.taskId, taskId);
   const [last] = await transaction.select().from(scoredQuestions).where(isQuestion);
@@ -48,5 +43,5 @@ export async function writeScores(transaction: Drizzle, outcome: Confirmed, earl
     const rows = scores.slice(first, first + ROWS).map((score) => ({ ...score, bucket }));
     await transaction.insert(forecastScores).values(rows);
   }
-  return bucket;
+  await refreshTotals(transaction, bucket);
 }
