@@ -1,6 +1,5 @@
-import { auditFilter } from "#lib/console/audit-filter.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
-import { forecastFilter } from "#lib/console/forecast-filter.ts";
+import { auditList, forecastList } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { ListedForecast } from "#server/console/forecasts/list-forecasts.ts";
 import type { ConsoleClient } from "../test/console-client.ts";
@@ -19,8 +18,8 @@ export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
   const nowhere = `sha256:${"0".repeat(64)}`;
   const day = new Date(Date.parse(first.generatedAt) - 60 * 86_400_000).toISOString().slice(0, 10);
   const middle = String(Math.floor(first.seq / 2));
-  const forecastsWith = (filters: SearchParams) => forecastFilter.href(forecastFilter.parse(filters));
-  const auditLogWith = (filters: SearchParams) => auditFilter.href(auditFilter.parse(filters));
+  const forecastsWith = (filters: SearchParams) => forecastList.href(forecastList.parse(filters));
+  const auditLogWith = (filters: SearchParams) => auditList.href(auditList.parse(filters));
   return [
     { name: "overview", path: routes.overview },
     { name: "system", path: routes.system },

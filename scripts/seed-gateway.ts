@@ -72,12 +72,12 @@ export async function seedGateway(config: Config, size: Size, step = () => {}): 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 /** The members of the first start, each with the console's procedures. */
-async function openDesk({ gateway, auth }: RunningGateway) {
+async function openDesk({ gateway }: RunningGateway) {
   const all = await gateway.database.orm.select().from(members);
   const as = (role: Role) => {
     const member: Member | undefined = all.find((one) => one.role === role);
     if (member === undefined) throw new Error(`There is no ${role}.`);
-    const context = { gateway, auth, member: { ...member, sessionId: "" }, signal, arrivedAt: performance.now() };
+    const context = { gateway, member: { ...member, sessionId: "" }, signal, arrivedAt: performance.now() };
     return { member, call: appRouter.createCaller(context) };
   };
   return { gateway, researcher: as("researcher"), reviewer: as("reviewer"), admin: as("admin") };

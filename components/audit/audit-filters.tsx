@@ -1,6 +1,6 @@
 import { dayFields, taskField } from "#components/ui/filter-fields.ts";
 import { FilterForm } from "#components/ui/filter-form.tsx";
-import type { AuditQuery } from "#lib/console/audit-filter.ts";
+import type { AuditQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ERROR_CODES } from "#lib/contract/error-table.ts";
 import { SHOWN_EVENTS } from "#lib/domain/audit-events.ts";

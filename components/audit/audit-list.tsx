@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 import { Empty } from "#components/ui/empty.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
-import type { AuditQuery, auditInput } from "#lib/console/audit-filter.ts";
+import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
+import type { AuditQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { formatCount } from "#lib/format.ts";
 import { AuditTable } from "./audit-table.tsx";
@@ -15,8 +15,7 @@ import { VerifyChain } from "./verify-chain.tsx";
 
 interface AuditListProps {
   readonly query: AuditQuery;
-  /** The input of `audit.list` for it. */
-  readonly input: ReturnType<typeof auditInput>;
+  readonly input: Inputs["audit"]["list"];
   /** Rendered on the server: the list of codes stays there. */
   readonly filters: ReactNode;
   /** The address of the whole log's download, for those who may have it. */
@@ -35,16 +34,12 @@ export function AuditList({ query, input, filters, file }: AuditListProps) {
       news={<VerifyChain />}
       filters={filters}
       empty={data.events.length === 0 ? <NoEvents searchedDownTo={data.next} /> : undefined}
-      pages={[
-        {
-          label: "Newest events",
-          href: query.after === undefined ? undefined : routes.auditLog({ ...query, after: undefined }),
-        },
-        {
-          label: "Older events",
-          href: data.next === null ? undefined : routes.auditLog({ ...query, after: String(data.next) }),
-        },
-      ]}
+      pages={{
+        after: query.after,
+        next: data.next,
+        href: (after) => routes.auditLog({ ...query, after }),
+        labels: ["Newest events", "Older events"],
+      }}
     >
       <AuditTable events={data.events} />
     </ListPage>

@@ -7,7 +7,7 @@ import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { FINISHED_EVALUATIONS } from "#lib/console/evaluation-filter.ts";
+import { FINISHED_EVALUATIONS } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, formatCount, formatScore, visible } from "#lib/format.ts";
 import { WithInterval } from "./summary-tables.tsx";

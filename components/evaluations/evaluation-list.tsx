@@ -10,8 +10,8 @@ import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { type EvaluationsQuery, evaluationsInput } from "#lib/console/evaluation-filter.ts";
+import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import type { EvaluationsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { EVALUATION_STATUS_LABELS, EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
 import { formatCount, visible } from "#lib/format.ts";
@@ -26,10 +26,15 @@ const STATES = [
   ...EVALUATION_STATUSES.map((value) => ({ value, label: EVALUATION_STATUS_LABELS[value] })),
 ];
 
+interface EvaluationListProps {
+  readonly query: EvaluationsQuery;
+  readonly input: Inputs["evaluations"]["list"];
+}
+
 /** Files of resolved questions, the newest first. */
-export function EvaluationList({ query }: { readonly query: EvaluationsQuery }) {
+export function EvaluationList({ query, input }: EvaluationListProps) {
   const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.evaluations.list.queryOptions(evaluationsInput(query)));
+  const { data } = useSuspenseQuery(trpc.evaluations.list.queryOptions(input));
   const [uploads, setUploads] = useState(false);
   const { evaluations, next } = data;
   return (
@@ -52,10 +57,12 @@ export function EvaluationList({ query }: { readonly query: EvaluationsQuery }) 
         />
       }
       empty={evaluations.length === 0 ? <NoEvaluations query={query} /> : undefined}
-      pages={[
-        { label: "Newest", href: query.after === undefined ? undefined : routes.evaluations({ status: query.status }) },
-        { label: "Older", href: next === null ? undefined : routes.evaluations({ ...query, after: next }) },
-      ]}
+      pages={{
+        after: query.after,
+        next,
+        href: (after) => routes.evaluations({ ...query, after }),
+        labels: ["Newest", "Older"],
+      }}
       dialog={uploads && <UploadDialog onClose={() => setUploads(false)} />}
     >
       <DataTable

@@ -1,6 +1,6 @@
 import { dayFields, taskField } from "#components/ui/filter-fields.ts";
 import { FilterForm } from "#components/ui/filter-form.tsx";
-import type { ForecastsQuery } from "#lib/console/forecast-filter.ts";
+import type { ForecastsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 
 export function ForecastFilters({ query }: { readonly query: ForecastsQuery }) {

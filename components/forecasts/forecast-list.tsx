@@ -5,8 +5,8 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
-import type { ForecastsQuery, forecastsInput } from "#lib/console/forecast-filter.ts";
+import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
+import type { ForecastsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { COMPARE_COLUMN } from "./compare-column.tsx";
 import { CompareForm } from "./compare-form.tsx";
@@ -16,8 +16,7 @@ import { NotVerified } from "./not-verified.tsx";
 
 interface ForecastListProps {
   readonly query: ForecastsQuery;
-  /** The input of `forecasts.list` for it. */
-  readonly input: ReturnType<typeof forecastsInput>;
+  readonly input: Inputs["forecasts"]["list"];
   readonly filters: ReactNode;
   /** Addresses of the downloads with these filters. */
   readonly files: { readonly csv: string; readonly jsonl: string };
@@ -40,16 +39,12 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
       actions={<NotVerified />}
       filters={filters}
       empty={data.forecasts.length === 0 ? <NoForecasts query={query} searchedDownTo={data.next} /> : undefined}
-      pages={[
-        {
-          label: "Newest forecasts",
-          href: after === undefined ? undefined : routes.forecasts({ ...query, after: undefined }),
-        },
-        {
-          label: "Older forecasts",
-          href: data.next === null ? undefined : routes.forecasts({ ...query, after: String(data.next) }),
-        },
-      ]}
+      pages={{
+        after: after,
+        next: data.next,
+        href: (after) => routes.forecasts({ ...query, after }),
+        labels: ["Newest forecasts", "Older forecasts"],
+      }}
       footer={
         <Group gap="md" pt="xs" fz="sm" c="dimmed">
           {task !== undefined && <Link href={routes.overTime({ task, release })}>This question over time</Link>}

@@ -4,7 +4,7 @@ import { Link } from "#components/ui/link.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import type { ForecastsQuery } from "#lib/console/forecast-filter.ts";
+import type { ForecastsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { MiniBars } from "./mini-bars.tsx";
 

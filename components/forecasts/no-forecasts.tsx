@@ -1,7 +1,7 @@
 import { IconChartBar, IconFilterOff } from "@tabler/icons-react";
 import { Empty } from "#components/ui/empty.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
-import type { ForecastsQuery } from "#lib/console/forecast-filter.ts";
+import type { ForecastsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { formatCount } from "#lib/format.ts";
 

@@ -1,6 +1,6 @@
 import { taskField } from "#components/ui/filter-fields.ts";
 import { FilterForm } from "#components/ui/filter-form.tsx";
-import type { OutcomesQuery } from "#lib/console/outcome-filter.ts";
+import type { OutcomesQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { QUESTION_STATE_LABELS, QUESTION_STATES } from "#lib/domain/outcomes.ts";
 

@@ -12,8 +12,8 @@ import { ListPage } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import type { OutcomesQuery, outcomesInput } from "#lib/console/outcome-filter.ts";
+import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import type { OutcomesQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { criteriaOf, optionLabels } from "#lib/domain/option-label.ts";
 import { EntryState } from "./entry-state.tsx";
@@ -27,8 +27,7 @@ type Listed = Outputs["outcomes"]["list"]["questions"][number];
 
 interface OutcomeListProps {
   readonly query: OutcomesQuery;
-  /** The input of `outcomes.list` for it. */
-  readonly input: ReturnType<typeof outcomesInput>;
+  readonly input: Inputs["outcomes"]["list"];
   readonly filters: ReactNode;
   /** Addresses of the downloads. */
   readonly files: { readonly csv: string; readonly jsonl: string };
@@ -59,16 +58,12 @@ export function OutcomeList({ query, input, filters, files }: OutcomeListProps) 
       }
       filters={filters}
       empty={data.questions.length === 0 ? <NoQuestions query={query} /> : undefined}
-      pages={[
-        {
-          label: "Latest questions",
-          href: query.after === undefined ? undefined : routes.outcomes({ ...query, after: undefined }),
-        },
-        {
-          label: "Earlier questions",
-          href: data.next === null ? undefined : routes.outcomes({ ...query, after: data.next }),
-        },
-      ]}
+      pages={{
+        after: query.after,
+        next: data.next,
+        href: (after) => routes.outcomes({ ...query, after }),
+        labels: ["Latest questions", "Earlier questions"],
+      }}
       footer={
         <Text pt="xs" size="sm" c="dimmed">
           Export every entry: <a href={files.csv}>CSV</a> or <a href={files.jsonl}>JSONL</a>.

@@ -4,14 +4,13 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { RefObject } from "react";
-import { useTRPC } from "#components/ui/trpc.ts";
-import type { claimInput, ReviewQuery } from "#lib/console/review-filter.ts";
+import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
+import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 
 interface ClaimNextProps {
   readonly query: ReviewQuery;
-  /** The input of `reviews.claimNext` for it. */
-  readonly input: ReturnType<typeof claimInput>;
+  readonly input: Inputs["reviews"]["claimNext"];
   readonly button: RefObject<HTMLButtonElement | null>;
 }
 

@@ -3,7 +3,7 @@ import type { Column } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import type { ReviewQuery } from "#lib/console/review-filter.ts";
+import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ORIGIN_LABELS } from "#lib/domain/submissions.ts";
 import { formatAge, formatInstant, visible } from "#lib/format.ts";

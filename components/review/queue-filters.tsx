@@ -1,7 +1,7 @@
 import { Digest } from "#components/ui/digest.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Link } from "#components/ui/link.tsx";
-import type { ReviewQuery } from "#lib/console/review-filter.ts";
+import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { ORIGIN_LABELS, ORIGINS } from "#lib/domain/submissions.ts";
 

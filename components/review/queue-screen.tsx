@@ -7,8 +7,8 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
-import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import type { claimInput, queueInput, ReviewQuery } from "#lib/console/review-filter.ts";
+import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
 import { countOf, visible } from "#lib/format.ts";
@@ -33,10 +33,8 @@ const EVERY_MS = 30_000;
 
 interface QueueScreenProps {
   readonly query: ReviewQuery;
-  /** The input of `reviews.queue` for it. */
-  readonly input: ReturnType<typeof queueInput>;
-  /** The input of `reviews.claimNext` for it. */
-  readonly claim: ReturnType<typeof claimInput>;
+  readonly input: Inputs["reviews"]["queue"];
+  readonly claim: Inputs["reviews"]["claimNext"];
   readonly memberId: string;
   /** The reader may decide on submissions. */
   readonly decides: boolean;
@@ -131,16 +129,12 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
       news={<Suspense>{decided !== undefined && <JustDecided submissionId={decided} />}</Suspense>}
       filters={<QueueFilters query={query} />}
       empty={submissions.length === 0 ? <EmptyQueue filtered={filtered} elsewhere={waiting > 0} /> : undefined}
-      pages={[
-        {
-          label: "Oldest submissions",
-          href: query.after === undefined ? undefined : routes.review({ ...kept, after: undefined }),
-        },
-        {
-          label: "Later submissions",
-          href: queue.next === null ? undefined : routes.review({ ...kept, after: queue.next }),
-        },
-      ]}
+      pages={{
+        after: query.after,
+        next: queue.next,
+        href: (after) => routes.review({ ...kept, after }),
+        labels: ["Oldest submissions", "Later submissions"],
+      }}
       footer={
         <Suspense>
           {opened === "decision" && <DecideTogether submissions={chosen} verdict={verdict} onClose={close} />}

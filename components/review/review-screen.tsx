@@ -17,9 +17,9 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
+import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
-import type { neighboursInput, ReviewQuery } from "#lib/console/review-filter.ts";
+import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import { visible } from "#lib/format.ts";
@@ -35,8 +35,7 @@ interface ReviewScreenProps {
   readonly submissionId: string;
   /** The queue's filters: previous and next keep to them. */
   readonly query: ReviewQuery;
-  /** The input of `reviews.neighbours` for them. */
-  readonly near: ReturnType<typeof neighboursInput>;
+  readonly near: Inputs["reviews"]["neighbours"];
   readonly memberId: string;
 }
 

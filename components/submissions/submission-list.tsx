@@ -9,17 +9,16 @@ import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import type { SubmissionsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { SubmissionsQuery, submissionsInput } from "#lib/console/submission-filter.ts";
 import { ORIGIN_LABELS, STATUS_LABELS, STATUSES } from "#lib/domain/submissions.ts";
 import { visible } from "#lib/format.ts";
 import { SubmissionState } from "./submission-state.tsx";
 
 interface SubmissionListProps {
   readonly query: SubmissionsQuery;
-  /** The input of `submissions.list` for it. */
-  readonly input: ReturnType<typeof submissionsInput>;
+  readonly input: Inputs["submissions"]["list"];
 }
 
 /** Submissions, the newest first, a page at a time. */
@@ -45,16 +44,12 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
           </Empty>
         ) : undefined
       }
-      pages={[
-        {
-          label: "Newest submissions",
-          href: query.after === undefined ? undefined : routes.submissions({ ...query, after: undefined }),
-        },
-        {
-          label: "Older submissions",
-          href: data.next === null ? undefined : routes.submissions({ ...query, after: data.next }),
-        },
-      ]}
+      pages={{
+        after: query.after,
+        next: data.next,
+        href: (after) => routes.submissions({ ...query, after }),
+        labels: ["Newest submissions", "Older submissions"],
+      }}
     >
       <DataTable
         label="Submissions"

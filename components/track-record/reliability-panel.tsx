@@ -1,8 +1,8 @@
 import styles from "#components/charts/chart.module.css";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
+import type { TrackRecordQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { TrackRecordQuery } from "#lib/console/track-record-filter.ts";
 import { formatCount } from "#lib/format.ts";
 import { describeDecomposition, Reliability } from "./reliability.tsx";
 

@@ -5,6 +5,16 @@ import type { ReactNode } from "react";
 import { Link } from "./link.tsx";
 import { Page } from "./page.tsx";
 
+interface Pages {
+  /** The row before this page, in the address; the first page has none. */
+  readonly after: string | undefined;
+  /** The row before the next page; null: this is the last page. */
+  readonly next: string | number | null;
+  readonly href: (after: string | undefined) => string;
+  /** Labels of the links to the first and the next page. */
+  readonly labels: readonly [string, string];
+}
+
 interface ListPageProps {
   readonly title: string;
   readonly about: ReactNode;
@@ -14,8 +24,7 @@ interface ListPageProps {
   readonly filters?: ReactNode;
   /** In place of the rows, where there are none. */
   readonly empty: ReactNode | undefined;
-  /** Ways to other pages of the list; those without an address are left out. */
-  readonly pages?: readonly { readonly label: string; readonly href: string | undefined }[];
+  readonly pages?: Pages;
   /** Below the list: its downloads. */
   readonly footer?: ReactNode;
   /** What is open over the page, also where there are no rows. */
@@ -25,20 +34,24 @@ interface ListPageProps {
 
 /** A list: its filters, its rows, the ways to further pages, and its downloads. */
 export function ListPage(props: ListPageProps) {
-  const { title, about, actions, news, filters, empty, pages = [], footer, dialog, children } = props;
-  const links = pages.flatMap(({ label, href }) => (href === undefined ? [] : [{ label, href }]));
+  const { title, about, actions, news, filters, empty, pages, footer, dialog, children } = props;
   return (
     <Page title={title} about={about} actions={actions}>
       {news}
       {filters}
       <div className="sheet">{empty ?? children}</div>
-      {links.length > 0 && (
+      {pages !== undefined && (pages.after !== undefined || pages.next !== null) && (
         <Group component="nav" aria-label={`Pages of ${title}`} gap="xs" py="sm">
-          {links.map(({ label, href }) => (
-            <Button key={label} component={Link} href={href} variant="default">
-              {label}
+          {pages.after !== undefined && (
+            <Button component={Link} href={pages.href(undefined)} variant="default">
+              {pages.labels[0]}
             </Button>
-          ))}
+          )}
+          {pages.next !== null && (
+            <Button component={Link} href={pages.href(String(pages.next))} variant="default">
+              {pages.labels[1]}
+            </Button>
+          )}
         </Group>
       )}
       {footer}

@@ -1,6 +1,6 @@
 "use client";
 
-import type { inferRouterOutputs } from "@trpc/server";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#server/console/trpc/router.ts";
 
@@ -9,5 +9,7 @@ export const PROCEDURES = "/api/trpc";
 
 /** The procedures as components call them. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+export type Inputs = inferRouterInputs<AppRouter>;
 
 export type Outputs = inferRouterOutputs<AppRouter>;

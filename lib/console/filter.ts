@@ -1,11 +1,29 @@
-import type { z } from "zod/mini";
+import * as z from "zod/mini";
+
+/** Rows on a page of a list. */
+const PAGE = 50;
+
+/** How many rows a procedure returns. */
+export const limit = z._default(z.int().check(z.gte(1), z.lte(200)), PAGE);
+
+/** Members that have another name in the input of a procedure than in an address. */
+const INPUT_NAMES = { task: "taskId", request: "requestId", who: "actorId" } as const;
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-export type Fields = Readonly<Record<string, z.ZodMiniType<string>>>;
+/** Schemas of the values in an address. A pipe converts its value for the procedure. */
+export type Fields = Readonly<Record<string, z.ZodMiniType<string | number, string>>>;
 
-/** The values of a filter's fields; a field that is not set is undefined. */
-export type FilterOf<F extends Fields> = { readonly [Name in keyof F]?: z.output<F[Name]> | undefined };
+/** Values of a filter in an address; a field that is not set is undefined. */
+export type FilterOf<F extends Fields> = { readonly [Name in keyof F]?: z.input<F[Name]> | undefined };
+
+type InputName<Name> = Name extends keyof typeof INPUT_NAMES ? (typeof INPUT_NAMES)[Name] : Name;
+
+type InputSchema<Field> = Field extends z.ZodMiniPipe<infer _Address, infer Converted> ? Converted : Field;
+
+type Shape<F extends Fields> = { [Name in keyof F as InputName<Name>]: z.ZodMiniOptional<InputSchema<F[Name]>> };
+
+type Input<F extends Fields> = { [Name in keyof F as InputName<Name>]?: z.output<F[Name]> | undefined };
 
 /** A value in an address that its field does not take. */
 export interface InvalidValue {
@@ -14,17 +32,25 @@ export interface InvalidValue {
 }
 
 export interface Filter<F extends Fields> {
-  /** Reads the filter from an address. A value that is not valid counts as not set, and of several the first counts. */
+  /** Reads the filter from an address. An invalid value counts as not set; the first of several values counts. */
   parse(params: SearchParams): FilterOf<F>;
-  /** The values that parse() leaves out: a list without them would look filtered and not be. */
+  /** Returns the values that parse() ignores: without them, the list would look filtered but would not be. */
   findInvalid(params: SearchParams): readonly InvalidValue[];
   /** Writes the filter into an address. */
   href(filter: FilterOf<F>): string;
 }
 
-/** The filter of a list as it stands in the address of its page: the schema of each field, and the page. */
-export function defineFilter<F extends Fields>(fields: F, href: (filter: FilterOf<F>) => string): Filter<F> {
-  /** Undefined where an address has no value for a field. */
+interface List<F extends Fields, Own extends keyof F> extends Filter<F> {
+  /** The filter in the input of the procedure, without the page. */
+  readonly filterInput: Shape<Omit<F, Own | "after">>;
+  /** The input of the procedure that returns a page. */
+  readonly pageInput: Shape<Omit<F, Own>> & { readonly limit: typeof limit };
+  toFilter(query: FilterOf<F>): Input<Omit<F, Own | "after">>;
+  toPage(query: FilterOf<F>): Input<Omit<F, Own>> & { limit: number };
+}
+
+/** Defines a filter in the address of a page. */
+export function defineFilter<F extends Fields>(href: Filter<F>["href"], fields: F): Filter<F> {
   function valueIn(params: SearchParams, name: string): string | undefined {
     const given = params[name];
     const value = (Array.isArray(given) ? given[0] : given)?.trim();
@@ -33,7 +59,10 @@ export function defineFilter<F extends Fields>(fields: F, href: (filter: FilterO
 
   return {
     parse(params) {
-      const values = Object.entries(fields).map(([name, field]) => [name, field.safeParse(valueIn(params, name)).data]);
+      const values = Object.entries(fields).map(([name, field]) => {
+        const value = valueIn(params, name);
+        return [name, field.safeParse(value).success ? value : undefined];
+      });
       return Object.fromEntries(values);
     },
     findInvalid(params) {
@@ -43,5 +72,38 @@ export function defineFilter<F extends Fields>(fields: F, href: (filter: FilterO
       });
     },
     href,
+  };
+}
+
+/** Defines a list: the filter in the address of its page, and the input of its procedure. `own`: fields of the address alone. */
+export function defineList<F extends Fields, const Own extends keyof F & string = never>(
+  href: Filter<F>["href"],
+  fields: F,
+  own: readonly Own[] = [],
+): List<F, Own> {
+  const names = new Map<string, string>(Object.entries(INPUT_NAMES));
+  const addressOnly = new Set<string>(own);
+  const shared = Object.entries(fields).filter(([name]) => !addressOnly.has(name));
+  const withoutPage = shared.filter(([name]) => name !== "after");
+
+  function schemasOf(members: typeof shared) {
+    const schemas = members.map(([name, field]) => [
+      names.get(name) ?? name,
+      z.optional(field instanceof z.ZodMiniPipe ? field._zod.def.out : field),
+    ]);
+    return Object.fromEntries(schemas);
+  }
+
+  function valuesOf(members: typeof shared, query: FilterOf<F>) {
+    const values = members.map(([name, field]) => [names.get(name) ?? name, z.optional(field).parse(query[name])]);
+    return Object.fromEntries(values);
+  }
+
+  return {
+    ...defineFilter(href, fields),
+    filterInput: schemasOf(withoutPage),
+    pageInput: { ...schemasOf(shared), limit },
+    toFilter: (query) => valuesOf(withoutPage, query),
+    toPage: (query) => ({ ...valuesOf(shared, query), limit: PAGE }),
   };
 }

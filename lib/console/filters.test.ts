@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { auditFilter, auditInput } from "./audit-filter.ts";
-import { draftStart } from "./draft-start.ts";
-import { forecastFilter, forecastsInput, readCompared } from "./forecast-filter.ts";
-import { neighboursInput, queueInput, reviewFilter } from "./review-filter.ts";
-import { submissionFilter, submissionsInput } from "./submission-filter.ts";
+import * as z from "zod/mini";
+import {
+  auditInput,
+  auditList,
+  draftStart,
+  evaluationList,
+  forecastList,
+  neighboursInput,
+  outcomeList,
+  readCompared,
+  reviewList,
+  submissionList,
+  submissionsInput,
+  turnInput,
+} from "./filters.ts";
 
 const task = `sha256:${"a".repeat(64)}`;
 const id = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -12,7 +22,7 @@ const id = "01890a5d-ac96-774b-bcce-b302099a8057";
 const FILTERS = [
   {
     list: "forecasts",
-    filter: forecastFilter,
+    filter: forecastList,
     full: { task, release: "r", option: "cut", text: "rate", from: "2026-02-28", before: "2026-03-01", after: "12" },
     wrong: {
       task: "sha256:a",
@@ -26,7 +36,7 @@ const FILTERS = [
   },
   {
     list: "audit events",
-    filter: auditFilter,
+    filter: auditList,
     full: {
       ...{ show: "members", code: "QUEUE_FULL", request: id, who: "gateway", task, release: "r" },
       ...{ from: "2026-02-28", before: "2026-03-01", after: "12" },
@@ -35,13 +45,13 @@ const FILTERS = [
   },
   {
     list: "submissions",
-    filter: submissionFilter,
+    filter: submissionList,
     full: { whose: "all", status: "changes_requested", after: id },
     wrong: { whose: "mine", status: "open", after: "1" },
   },
   {
     list: "review queue",
-    filter: reviewFilter,
+    filter: reviewList,
     full: { task, origin: "caller", turn: "others", after: id, decided: id },
     wrong: { task: "sha256:a", origin: "mail", turn: "x", after: "1", decided: "1" },
   },
@@ -71,46 +81,62 @@ describe.each(FILTERS)("the filter of $list", ({ filter, full, wrong }) => {
 });
 
 it("takes the first of several values, without the spaces around it", () => {
-  expect(forecastFilter.parse({ release: [" service-r13-c ", "other"] })).toMatchObject({ release: "service-r13-c" });
+  expect(forecastList.parse({ release: [" service-r13-c ", "other"] })).toMatchObject({ release: "service-r13-c" });
 });
 
 describe("the input of a procedure", () => {
   it("names the same forecasts as the address", () => {
-    const query = forecastFilter.parse({ task, from: "2026-02-28", before: "2026-03-01", after: "12" });
-    expect(forecastsInput(query)).toMatchObject({
-      taskId: task,
-      from: "2026-02-28T00:00:00Z",
-      before: "2026-03-01T00:00:00Z",
-      after: 12,
-      limit: 50,
+    const query = forecastList.parse({ task, from: "2026-02-28", before: "2026-03-01", after: "12" });
+    const filter = { taskId: task, from: "2026-02-28T00:00:00Z", before: "2026-03-01T00:00:00Z" };
+    expect(forecastList.toFilter(query)).toEqual(filter);
+    expect(forecastList.toPage(query)).toEqual({ ...filter, after: 12, limit: 50 });
+  });
+
+  it("has every field of the address, except those of the address alone", () => {
+    const full = { request: id, who: "me", task, release: "r", from: "2026-02-28", before: "2026-03-01", after: "12" };
+    const input = auditList.toPage(auditList.parse({ show: "members", code: "QUEUE_FULL", ...full }));
+    expect(z.strictObject(auditList.pageInput).parse(input)).toEqual({
+      ...{ code: "QUEUE_FULL", requestId: id, actorId: "me", taskId: task, release: "r" },
+      ...{ from: "2026-02-28T00:00:00Z", before: "2026-03-01T00:00:00Z", after: 12, limit: 50 },
     });
   });
 
+  it.each([forecastList, auditList, submissionList, reviewList, outcomeList, evaluationList])(
+    "takes a page of at most 200 rows, and 50 if it names no limit (%#)",
+    ({ pageInput }) => {
+      const input = z.object({ limit: pageInput.limit });
+      expect(input.parse({})).toEqual({ limit: 50 });
+      expect(input.safeParse({ limit: 200 }).success).toBe(true);
+      expect([0, 201, 1.5].some((limit) => input.safeParse({ limit }).success)).toBe(false);
+    },
+  );
+
   it("takes a release of as many characters as the procedure does", () => {
     const release = "r".repeat(200);
-    expect(forecastsInput(forecastFilter.parse({ release }))).toMatchObject({ release });
-    expect(auditInput(auditFilter.parse({ release }))).toMatchObject({ release });
+    expect(forecastList.toPage(forecastList.parse({ release }))).toMatchObject({ release });
+    expect(auditInput(auditList.parse({ release }))).toMatchObject({ release });
   });
 
   it("names the kinds of audit events: attempts, unless others are asked for", () => {
     const kinds = ["prediction.answered", "prediction.failed", "prediction.refused", "prediction.abandoned"];
-    expect(auditInput(auditFilter.parse({})).kinds).toEqual(kinds);
-    expect(auditInput(auditFilter.parse({ show: "everything" })).kinds).toBeUndefined();
+    expect(auditInput(auditList.parse({})).kinds).toEqual(kinds);
+    expect(auditInput(auditList.parse({ show: "everything" })).kinds).toBeUndefined();
   });
 
   it("names the reader’s own submissions, unless everybody’s are asked for", () => {
-    expect(submissionsInput(submissionFilter.parse({}), "me").authorId).toBe("me");
-    expect(submissionsInput(submissionFilter.parse({ whose: "all" }), "me").authorId).toBeUndefined();
+    expect(submissionsInput(submissionList.parse({}), "me").authorId).toBe("me");
+    expect(submissionsInput(submissionList.parse({ whose: "all" }), "me").authorId).toBeUndefined();
   });
 
   it("names whose turn it is in the review queue", () => {
-    expect(queueInput(reviewFilter.parse({ turn: "others" })).mine).toBe(true);
-    expect(queueInput(reviewFilter.parse({})).mine).toBeUndefined();
+    expect(turnInput(reviewList.parse({ turn: "others" }))).toEqual({ mine: true });
+    expect(turnInput(reviewList.parse({ turn: "assigned" }))).toEqual({ assigned: true });
+    expect(turnInput({})).toEqual({});
   });
 
   it("leads from one submission to the next that the reader may decide on, unless they ask for the others", () => {
-    expect(neighboursInput(reviewFilter.parse({ task }), id)).toEqual({ submissionId: id, taskId: task, mine: false });
-    expect(neighboursInput(reviewFilter.parse({ turn: "others" }), id)).toMatchObject({ mine: true });
+    expect(neighboursInput(reviewList.parse({ task }), id)).toEqual({ submissionId: id, taskId: task, mine: false });
+    expect(neighboursInput(reviewList.parse({ turn: "others" }), id)).toMatchObject({ mine: true });
   });
 
   it("names forecasts to compare, each once", () => {

@@ -1,12 +1,14 @@
 import type { ErrorCode } from "#lib/contract/error-table.ts";
-import type { AuditQuery } from "./audit-filter.ts";
-import type { DraftStart } from "./draft-start.ts";
-import type { EvaluationsQuery } from "./evaluation-filter.ts";
-import type { ForecastsQuery } from "./forecast-filter.ts";
-import type { OutcomesQuery } from "./outcome-filter.ts";
-import type { ReviewQuery } from "./review-filter.ts";
-import type { SubmissionsQuery } from "./submission-filter.ts";
-import type { TrackRecordQuery } from "./track-record-filter.ts";
+import type {
+  AuditQuery,
+  DraftStart,
+  EvaluationsQuery,
+  ForecastsQuery,
+  OutcomesQuery,
+  ReviewQuery,
+  SubmissionsQuery,
+  TrackRecordQuery,
+} from "./filters.ts";
 
 /** Every address of the console, and how filters are written into it. */
 

@@ -24,18 +24,19 @@ export const instant = z
   .string()
   .check(z.refine(isStorable, "must be a date-time with a time zone, from the years 1 to 9999"));
 
-/** A day in UTC, YYYY-MM-DD. */
-export const day = z.string().check(z.refine((value) => isStorable(startOf(value))));
-
-/** The start of a day. */
-export function startOf(utcDay: string): string {
-  return `${utcDay}T00:00:00Z`;
-}
+/** A day in UTC, YYYY-MM-DD, converted to its start. */
+export const day = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((utcDay) => `${utcDay}T00:00:00Z`),
+  ),
+  instant,
+);
 
 function isStorable(value: string): boolean {
   const date = new Date(value);
   return readDateTime(value).ok && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999;
 }
 
-/** The sequence of an audit event, in an address. */
-export const sequence = z.string().check(z.regex(/^\d{1,15}$/));
+/** The sequence of an audit event in an address, converted to a number. */
+export const sequence = z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)), z.int());

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { AuditFilters } from "#components/audit/audit-filters.tsx";
 import { AuditList } from "#components/audit/audit-list.tsx";
-import { auditFilter, auditInput } from "#lib/console/audit-filter.ts";
 import { downloads } from "#lib/console/downloads.ts";
+import { auditInput, auditList } from "#lib/console/filters.ts";
 import { mayExportAuditLog } from "#server/console/audit-log/may-export-audit-log.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
 
-export default filteredPage("Audit log", auditFilter, (query, { gateway, member, read, show, trpc }) => {
+export default filteredPage("Audit log", auditList, (query, { gateway, member, read, show, trpc }) => {
   const input = auditInput(query);
   return show(
     <AuditList

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { EvaluationList } from "#components/evaluations/evaluation-list.tsx";
-import { evaluationFilter, evaluationsInput } from "#lib/console/evaluation-filter.ts";
+import { evaluationList } from "#lib/console/filters.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Evaluations" };
 
-export default filteredPage("Evaluations", evaluationFilter, (query, { read, show, trpc }) =>
-  show(<EvaluationList query={query} />, read(trpc.evaluations.list.queryOptions(evaluationsInput(query)))),
-);
+export default filteredPage("Evaluations", evaluationList, (query, { read, show, trpc }) => {
+  const input = evaluationList.toPage(query);
+  return show(<EvaluationList query={query} input={input} />, read(trpc.evaluations.list.queryOptions(input)));
+});

@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { ForecastFilters } from "#components/forecasts/forecast-filters.tsx";
 import { ForecastList } from "#components/forecasts/forecast-list.tsx";
 import { downloads } from "#lib/console/downloads.ts";
-import { forecastFilter, forecastsInput, toExportFilter } from "#lib/console/forecast-filter.ts";
+import { forecastList } from "#lib/console/filters.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Forecasts" };
 
-export default filteredPage("Forecasts", forecastFilter, (query, { read, show, trpc }) => {
-  const input = forecastsInput(query);
-  const filter = toExportFilter(query);
+export default filteredPage("Forecasts", forecastList, (query, { read, show, trpc }) => {
+  const input = forecastList.toPage(query);
+  const filter = forecastList.toFilter(query);
   return show(
     <ForecastList
       query={query}

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { OutcomeFilters } from "#components/outcomes/outcome-filters.tsx";
 import { OutcomeList } from "#components/outcomes/outcome-list.tsx";
 import { downloads } from "#lib/console/downloads.ts";
-import { outcomeFilter, outcomesInput } from "#lib/console/outcome-filter.ts";
+import { outcomeList } from "#lib/console/filters.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Outcomes" };
 
-export default filteredPage("Outcomes", outcomeFilter, (query, { read, show, trpc }) => {
-  const input = outcomesInput(query);
+export default filteredPage("Outcomes", outcomeList, (query, { read, show, trpc }) => {
+  const input = outcomeList.toPage(query);
   return show(
     <OutcomeList
       query={query}

@@ -1,22 +1,22 @@
 import type { Metadata } from "next";
 import { QueueScreen } from "#components/review/queue-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
-import { claimInput, queueInput, reviewFilter } from "#lib/console/review-filter.ts";
+import { reviewList, turnInput } from "#lib/console/filters.ts";
 import { isPermitted } from "#lib/domain/members.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Review" };
 
-export default filteredPage("Review", reviewFilter, async (query, { member, read, show, trpc }) => {
+export default filteredPage("Review", reviewList, async (query, { member, read, show, trpc }) => {
   if (!isPermitted(member.role, "review")) {
     return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;
   }
-  const input = queueInput(query);
+  const input = { ...reviewList.toPage(query), ...turnInput(query) };
   return show(
     <QueueScreen
       query={query}
       input={input}
-      claim={claimInput(query)}
+      claim={{ ...reviewList.toFilter(query), ...turnInput(query) }}
       memberId={member.id}
       decides={isPermitted(member.role, "decide")}
     />,

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { TrackRecordScreen } from "#components/track-record/track-record-screen.tsx";
 import { downloads } from "#lib/console/downloads.ts";
-import { trackRecordFilter } from "#lib/console/track-record-filter.ts";
-import { binInput, extremesInput, partOf } from "#lib/console/track-record-inputs.ts";
+import { trackRecordFilter } from "#lib/console/filters.ts";
+import { binInput, extremesInput, partOf } from "#lib/console/lists.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata: Metadata = { title: "Track record" };

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
+import { forecastList } from "#lib/console/filters.ts";
 import { toCsv } from "#server/console/forecasts/export-forecasts-csv.ts";
 import { toJsonl } from "#server/console/forecasts/export-forecasts-jsonl.ts";
 import { readAllForecasts } from "#server/console/forecasts/read-all-forecasts.ts";
 import { answerDownload } from "./answer-download.ts";
 
-const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastFilterInput });
+const querySchema = z.strictObject({ format: z.enum(["csv", "jsonl"]), ...forecastList.filterInput });
 
 const FORMATS = {
   csv: { write: toCsv, type: "text/csv" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { partInput } from "#lib/console/track-record-filter.ts";
+import { partInput } from "#lib/console/filters.ts";
 import { SCORE_TABLES, scoresToCsv } from "#server/console/scores/export-scores.ts";
 import { readPart } from "#server/console/scores/part-of-record.ts";
 import { answerDownload } from "./answer-download.ts";

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { auditFilterInput } from "#lib/console/audit-filter.ts";
+import { auditList } from "#lib/console/filters.ts";
+import { ALL_EVENT_KINDS } from "#lib/domain/audit-events.ts";
 import { listEvents } from "#server/console/audit-log/list-events.ts";
 import { memberProcedure, router } from "./init.ts";
-import { page } from "./inputs.ts";
 
+const kind = z.enum(ALL_EVENT_KINDS);
 const verification = z.object({ incremental: z.boolean().default(false) }).prefault({});
 
 export const auditRouter = router({
@@ -11,8 +12,9 @@ export const auditRouter = router({
     .input(
       z
         .object({
-          ...auditFilterInput,
-          ...page,
+          ...auditList.pageInput,
+          kind: z.optional(kind),
+          kinds: z.optional(z.array(kind).min(1).max(ALL_EVENT_KINDS.length)),
         })
         .prefault({}),
     )

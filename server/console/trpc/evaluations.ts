@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { evaluationFilterInput } from "#lib/console/evaluation-filter.ts";
+import { evaluationList } from "#lib/console/filters.ts";
 import { EVALUATION_ACTION_NAMES, MOST_CASES } from "#lib/domain/evaluations.ts";
 import { note } from "#lib/domain/fields.ts";
 import { id } from "#lib/domain/identifiers.ts";
@@ -12,14 +12,13 @@ import { getSample } from "#server/console/evaluations/get-sample.ts";
 import { listEvaluations } from "#server/console/evaluations/list-evaluations.ts";
 import { waitingEvaluations } from "#server/console/evaluations/list-waiting-evaluations.ts";
 import { memberProcedure, reviewerProcedure, router } from "./init.ts";
-import { limit } from "./inputs.ts";
 
 const evaluation = z.object({ evaluationId: id });
 const check = z.boolean();
 
 export const evaluationsRouter = router({
   list: memberProcedure
-    .input(z.object({ ...evaluationFilterInput, limit }).prefault({}))
+    .input(z.object(evaluationList.pageInput).prefault({}))
     .query(({ ctx, input }) => listEvaluations(ctx.gateway.database, input)),
 
   /** What waits for the member who asks. */

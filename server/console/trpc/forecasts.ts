@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { forecastFilterInput } from "#lib/console/forecast-filter.ts";
+import { forecastList } from "#lib/console/filters.ts";
 import { digest, id, release } from "#lib/domain/identifiers.ts";
 import { explain } from "#lib/trace/explain.ts";
 import { compareForecasts } from "#server/console/forecasts/compare-forecasts.ts";
@@ -9,7 +9,6 @@ import { runForecast } from "#server/console/forecasts/run-forecast.ts";
 import { findApproval } from "#server/gateway/forecasts/find-approval.ts";
 import { getForecast } from "#server/gateway/forecasts/get-forecast.ts";
 import { memberProcedure, refusalToTrpcError, router } from "./init.ts";
-import { page } from "./inputs.ts";
 import { readSentRequest } from "./sent-request.ts";
 
 export const forecastsRouter = router({
@@ -43,6 +42,6 @@ export const forecastsRouter = router({
     .query(({ ctx, input }) => readOverTime(ctx.gateway.database, input)),
 
   list: memberProcedure
-    .input(z.object({ ...forecastFilterInput, ...page }).prefault({}))
+    .input(z.object(forecastList.pageInput).prefault({}))
     .query(({ ctx, input }) => listForecasts(ctx.gateway.database, input)),
 });

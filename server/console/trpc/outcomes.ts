@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { outcomeFilterInput } from "#lib/console/outcome-filter.ts";
-import { partInput } from "#lib/console/track-record-filter.ts";
+import { limit } from "#lib/console/filter.ts";
+import { outcomeList, partInput } from "#lib/console/filters.ts";
 import { note } from "#lib/domain/fields.ts";
 import { digest, id, instant, option } from "#lib/domain/identifiers.ts";
 import { BINS } from "#lib/stats/reliability.ts";
@@ -16,11 +16,10 @@ import { readTrackRecord } from "#server/console/scores/get-track-record.ts";
 import { readPart } from "#server/console/scores/part-of-record.ts";
 import { listNamed, SCORE_ORDERS } from "#server/console/scores/scored-forecasts.ts";
 import { confirmerProcedure, memberProcedure, router } from "./init.ts";
-import { limit } from "./inputs.ts";
 
 export const outcomesRouter = router({
   list: memberProcedure
-    .input(z.object({ ...outcomeFilterInput, limit }).prefault({}))
+    .input(z.object(outcomeList.pageInput).prefault({}))
     .query(({ ctx, input }) => listQuestions(ctx.gateway, ctx.member, input)),
 
   get: memberProcedure

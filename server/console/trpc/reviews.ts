@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reviewFilterInput } from "#lib/console/review-filter.ts";
+import { reviewList } from "#lib/console/filters.ts";
 import { note, revocationReason } from "#lib/domain/fields.ts";
 import { actorId, digest, id } from "#lib/domain/identifiers.ts";
 import { CHECKS, GRANTS, VERDICTS } from "#lib/domain/reviews.ts";
@@ -16,14 +16,15 @@ import { releaseClaim } from "#server/console/reviews/release-claim.ts";
 import { revoke } from "#server/console/reviews/revoke-approval.ts";
 import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import { assignerProcedure, memberProcedure, reviewerProcedure, revokerProcedure, router } from "./init.ts";
-import { limit } from "./inputs.ts";
 
 const verdict = z.enum(VERDICTS);
-const filter = z.object(reviewFilterInput);
+/** `mine`: the caller wrote the submission or has decided on it. */
+const turn = { mine: z.optional(z.boolean()), assigned: z.optional(z.boolean()) };
+const filter = z.object({ ...reviewList.filterInput, ...turn });
 
 export const reviewsRouter = router({
   queue: memberProcedure
-    .input(filter.extend({ after: z.optional(id), limit }).prefault({}))
+    .input(z.object({ ...reviewList.pageInput, ...turn }).prefault({}))
     .query(({ ctx, input }) => reviewQueue(ctx.gateway, ctx.member, input)),
 
   /** What comes before and after a submission in the queue: the ways on from the one that is open. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { submissionFilterInput } from "#lib/console/submission-filter.ts";
-import { id } from "#lib/domain/identifiers.ts";
+import { submissionList } from "#lib/console/filters.ts";
+import { actorId, digest, id } from "#lib/domain/identifiers.ts";
 import { validate } from "#server/console/reviews/validate-request.ts";
 import { getSubmission } from "#server/console/submissions/get-submission.ts";
 import { importSubmissions } from "#server/console/submissions/import-submissions.ts";
@@ -11,7 +11,6 @@ import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import { aboutSubmission, submit } from "#server/console/submissions/submit-request.ts";
 import { withdraw } from "#server/console/submissions/withdraw-submission.ts";
 import { memberProcedure, router } from "./init.ts";
-import { limit } from "./inputs.ts";
 import { readSentMember, readSentRequest } from "./sent-request.ts";
 
 export const submissionsRouter = router({
@@ -40,12 +39,7 @@ export const submissionsRouter = router({
 
   list: memberProcedure
     .input(
-      z
-        .object({
-          ...submissionFilterInput,
-          limit,
-        })
-        .prefault({}),
+      z.object({ ...submissionList.pageInput, authorId: z.optional(actorId), taskId: z.optional(digest) }).prefault({}),
     )
     .query(async ({ ctx, input }) => {
       const { database } = ctx.gateway;

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { v7 as uuid } from "uuid";
-import { draftStart } from "#lib/console/draft-start.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
+import { draftStart } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { CompareScreen } from "#components/evaluations/compare-screen.tsx";
-import { comparisonFilter, FINISHED_EVALUATIONS } from "#lib/console/evaluation-filter.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
+import { comparisonFilter } from "#lib/console/filters.ts";
+import { FINISHED_EVALUATIONS } from "#lib/console/lists.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
 export const metadata: Metadata = { title: "Compare evaluations" };

@@ -3,7 +3,7 @@ import { MOST_COMPARED, OFFERED } from "#components/forecasts/choose.ts";
 import { ChooseScreen } from "#components/forecasts/choose-screen.tsx";
 import { CompareScreen } from "#components/forecasts/compare-screen.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
-import { readCompared } from "#lib/console/forecast-filter.ts";
+import { readCompared } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 

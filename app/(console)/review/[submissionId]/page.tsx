@@ -1,7 +1,7 @@
 import { ReviewScreen } from "#components/review/review-screen.tsx";
 import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
-import { neighboursInput, reviewFilter } from "#lib/console/review-filter.ts";
+import { neighboursInput, reviewList } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { isPermitted } from "#lib/domain/members.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: ReviewOfProps) {
 
 export default async function ReviewOfPage({ params, searchParams }: ReviewOfProps) {
   const { submissionId } = await params;
-  const query = reviewFilter.parse(await searchParams);
+  const query = reviewList.parse(await searchParams);
   const { member, find, show, trpc } = await enterConsole(routes.reviewOf(submissionId, query));
   if (!isPermitted(member.role, "review")) {
     return <RoleNeeded needs="reviewer" what="Each of your submissions shows what reviewers said." />;

@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { ERROR_CODES } from "#lib/contract/error-table.ts";
+import { SHOWN_EVENTS, type ShownEvents } from "#lib/domain/audit-events.ts";
+import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
+import { actorId, day, digest, id, option, release, sequence, words } from "#lib/domain/identifiers.ts";
+import { QUESTION_STATES } from "#lib/domain/outcomes.ts";
+import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
+import { tag } from "#lib/domain/tags.ts";
+import { DIMENSION_NAMES } from "#lib/domain/track-record.ts";
+import { defineFilter, defineList, type FilterOf, type SearchParams } from "./filter.ts";
+import { routes } from "./routes.ts";
+
+/** Days in UTC: `before` is exclusive. */
+const days = { from: day, before: day };
+
+const FORECAST_FIELDS = { task: digest, release, option, text: words, tag, ...days, after: sequence };
+export type ForecastsQuery = FilterOf<typeof FORECAST_FIELDS>;
+export const forecastList = defineList(routes.forecasts, FORECAST_FIELDS);
+
+/** Returns the ids of the forecasts to compare, each once. */
+export function readCompared({ id: ids = [] }: SearchParams): string[] {
+  const given = Array.isArray(ids) ? ids : [ids];
+  return [...new Set(given.map((one) => one.trim().toLowerCase()).filter((one) => id.safeParse(one).success))];
+}
+
+const AUDIT_FIELDS = {
+  show: z.enum(Object.keys(SHOWN_EVENTS) as ShownEvents[]),
+  code: z.enum(ERROR_CODES),
+  request: id,
+  /** The id of a credential or a member, or a part of its name or e-mail address. */
+  who: actorId,
+  task: digest,
+  release,
+  ...days,
+  after: sequence,
+};
+export type AuditQuery = FilterOf<typeof AUDIT_FIELDS>;
+export const auditList = defineList(routes.auditLog, AUDIT_FIELDS, ["show"]);
+
+/** Returns the input of `audit.list` for a page. */
+export function auditInput(query: AuditQuery) {
+  const { kinds } = SHOWN_EVENTS[query.show ?? "attempts"];
+  return { ...auditList.toPage(query), kinds: kinds && [...kinds] };
+}
+
+const SUBMISSION_FIELDS = {
+  /** Everybody's; when absent, the reader's own. */
+  whose: z.literal("all"),
+  status: z.enum(STATUSES),
+  tag,
+  text: words,
+  after: id,
+};
+export type SubmissionsQuery = FilterOf<typeof SUBMISSION_FIELDS>;
+export const submissionList = defineList(routes.submissions, SUBMISSION_FIELDS, ["whose"]);
+
+/** Returns the input of `submissions.list` for this member's page. */
+export function submissionsInput(query: SubmissionsQuery, memberId: string) {
+  return { ...submissionList.toPage(query), authorId: query.whose === "all" ? undefined : memberId };
+}
+
+const REVIEW_FIELDS = {
+  task: digest,
+  origin: z.enum(ORIGINS),
+  tag,
+  text: words,
+  /** The reader's turn, another reviewer's, or submissions that are assigned to the reader. */
+  turn: z.enum(["me", "others", "assigned"]),
+  after: id,
+  /** The submission that the reader has just decided on. */
+  decided: id,
+};
+export type ReviewQuery = FilterOf<typeof REVIEW_FIELDS>;
+export const reviewList = defineList(routes.review, REVIEW_FIELDS, ["turn", "decided"]);
+
+/** Returns the members of the input of `reviews.queue` that follow from `turn`. */
+export function turnInput({ turn }: ReviewQuery) {
+  if (turn === "assigned") return { assigned: true };
+  return turn === undefined ? {} : { mine: turn === "others" };
+}
+
+/** Returns the input of `reviews.neighbours`: submissions that the reader may decide on, unless the filter names others. */
+export function neighboursInput({ turn = "me", ...query }: ReviewQuery, submissionId: string) {
+  return { ...reviewList.toFilter(query), ...turnInput({ turn }), submissionId };
+}
+
+const OUTCOME_FIELDS = { state: z.enum(QUESTION_STATES), task: digest, text: words, tag, after: digest };
+export type OutcomesQuery = FilterOf<typeof OUTCOME_FIELDS>;
+export const outcomeList = defineList(routes.outcomes, OUTCOME_FIELDS);
+
+const EVALUATION_FIELDS = { status: z.enum(EVALUATION_STATUSES), after: id };
+export type EvaluationsQuery = FilterOf<typeof EVALUATION_FIELDS>;
+export const evaluationList = defineList(routes.evaluations, EVALUATION_FIELDS);
+
+/** The two evaluations that a page compares. */
+export const comparisonFilter = defineFilter(routes.compareEvaluations, { one: id, other: id });
+
+/** A subgroup of the track record, as `outcomes.scores` takes it; without it, all forecasts. */
+const part = { by: z.enum(DIMENSION_NAMES), of: words };
+export const partInput = z.partial(z.object(part)).shape;
+
+const TRACK_RECORD_FIELDS = {
+  ...part,
+  /** Index of the bin of the reliability diagram whose forecasts are listed. */
+  bin: z.string().check(z.regex(/^\d$/)),
+  after: id,
+};
+export type TrackRecordQuery = FilterOf<typeof TRACK_RECORD_FIELDS>;
+export const trackRecordFilter = defineFilter(routes.trackRecord, TRACK_RECORD_FIELDS);
+
+/** A submission to revise or to copy, or a forecast whose request to copy. */
+const DRAFT_FIELDS = { revise: id, copy: id, forecast: id };
+export type DraftStart = FilterOf<typeof DRAFT_FIELDS>;
+export const draftStart = defineFilter(routes.newDraft, DRAFT_FIELDS);
