@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 /** What a reviewer decides: two verdicts and a checklist. */
 
 /** The strictest last. */
@@ -21,11 +23,13 @@ export const CHECKS = [
   { name: "sources", label: "The sources are adequate", of: "quality" },
 ] as const;
 
-export type Checklist = Readonly<Record<(typeof CHECKS)[number]["name"], boolean>>;
+export const checklistSchema = z.record(z.enum(CHECKS.map(({ name }) => name)), z.boolean());
 
-/** A checklist with every item answered alike. */
+export type Checklist = Readonly<z.output<typeof checklistSchema>>;
+
+/** Returns a checklist with the same answer to every item. */
 export function checklistOf(answer: boolean): Checklist {
-  return { exclusive: answer, decidable: answer, cutoff: answer, sources: answer };
+  return checklistSchema.parse(Object.fromEntries(CHECKS.map(({ name }) => [name, answer])));
 }
 
 /** A decision as far as it has been entered. */

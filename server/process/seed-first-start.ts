@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Member, Role } from "#lib/domain/members.ts";
+import { checklistOf } from "#lib/domain/reviews.ts";
 import { type Actor, memberActor } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { issueCredential } from "#server/console/credentials/issue-credential.ts";
@@ -103,7 +104,7 @@ async function approveExample(
     seen: { taskId, inputId },
     binding: "approve",
     quality: "approve",
-    checklist: { exclusive: true, decidable: true, cutoff: true, sources: true },
+    checklist: checklistOf(true),
     note: "first start",
   });
 }

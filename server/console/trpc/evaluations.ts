@@ -3,6 +3,7 @@ import { evaluationList } from "#lib/console/filters.ts";
 import { EVALUATION_ACTION_NAMES, MOST_CASES } from "#lib/domain/evaluations.ts";
 import { note } from "#lib/domain/fields.ts";
 import { id } from "#lib/domain/identifiers.ts";
+import { checklistSchema } from "#lib/domain/reviews.ts";
 import { actOnEvaluation } from "#server/console/evaluations/authorise-action.ts";
 import { compareEvaluations } from "#server/console/evaluations/compare-evaluations.ts";
 import { decideEvaluation } from "#server/console/evaluations/decide-evaluation.ts";
@@ -14,7 +15,6 @@ import { waitingEvaluations } from "#server/console/evaluations/list-waiting-eva
 import { memberProcedure, reviewerProcedure, router } from "./init.ts";
 
 const evaluation = z.object({ evaluationId: id });
-const check = z.boolean();
 
 export const evaluationsRouter = router({
   list: memberProcedure
@@ -40,7 +40,7 @@ export const evaluationsRouter = router({
         evaluationId: id,
         seen: z.string().max(100),
         approve: z.boolean(),
-        checklist: z.object({ exclusive: check, decidable: check, cutoff: check, sources: check }),
+        checklist: checklistSchema,
         read: z.array(z.number().int().min(0)).max(MOST_CASES),
         note: z.optional(note),
       }),

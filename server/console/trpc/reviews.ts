@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reviewList } from "#lib/console/filters.ts";
 import { note, revocationReason } from "#lib/domain/fields.ts";
 import { actorId, digest, id } from "#lib/domain/identifiers.ts";
-import { CHECKS, GRANTS, VERDICTS } from "#lib/domain/reviews.ts";
+import { checklistSchema, GRANTS, VERDICTS } from "#lib/domain/reviews.ts";
 import { assign } from "#server/console/reviews/assign-submission.ts";
 import { claimNext } from "#server/console/reviews/claim-next.ts";
 import { claim } from "#server/console/reviews/claim-submission.ts";
@@ -73,7 +73,7 @@ export const reviewsRouter = router({
         seen: z.object({ taskId: digest, inputId: digest }),
         binding: verdict,
         quality: verdict,
-        checklist: z.record(z.enum(CHECKS.map(({ name }) => name)), z.boolean()),
+        checklist: checklistSchema,
         note: z.optional(note),
       }),
     )
