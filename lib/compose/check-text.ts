@@ -18,7 +18,7 @@ export interface TextCheck {
 
 const encoder = new TextEncoder();
 
-/** Steps 4 to 6 of the order of checks, as the API takes them, for a body that is being written. */
+/** Checks size, JSON and shape of a body that is being written, as the API does. */
 export function checkText(text: string): TextCheck {
   const parsed = parseText(text);
   const body = parsed.ok ? reformatJson(text, 0) : text;

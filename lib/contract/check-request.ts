@@ -12,8 +12,7 @@ export type RequestCheck =
   | { readonly ok: false; readonly issues: readonly [Issue, ...Issue[]] };
 
 /**
- * Checks a parsed body against the contract (step 6 of the order of checks) and lists what it violates: sorted by the
- * order of checks, at most 50. `found` are violations that only the text of the body shows (duplicate names).
+ * Checks a parsed body against the contract and lists its violations in the order of checks, at most 50. `found` are violations that only the text of the body shows (duplicate names).
  * The request that comes back is the value that went in, untouched, so that its digest is the caller's.
  */
 export function checkRequest(value: unknown, found: readonly Issue[] = []): RequestCheck {

@@ -1,7 +1,4 @@
-/**
- * The contract's errors, one row per code, in the order of checks: a request with several violations is answered with
- * the first. INTERNAL_ERROR is the one code outside the contract: a defect of the gateway.
- */
+/** The contract's errors. INTERNAL_ERROR is the one code outside the contract: a defect of the gateway. */
 export const ERRORS = {
   UNAUTHORIZED: row(
     401,
@@ -105,7 +102,33 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+/** The order of checks: a request with several violations is answered with the first. */
+export const ORDER_OF_CHECKS: readonly { readonly check: string; readonly codes: readonly ErrorCode[] }[] = [
+  { check: "API key", codes: ["UNAUTHORIZED"] },
+  { check: "Rate limit", codes: ["RATE_LIMITED"] },
+  { check: "Size, counted while the body arrives", codes: ["REQUEST_TOO_LARGE"] },
+  { check: "JSON", codes: ["INVALID_JSON"] },
+  {
+    check: "Shape",
+    codes: ["INVALID_REQUEST", "INVALID_TASK", "INVALID_CRITERIA", "INVALID_RESOLUTION", "INVALID_CONTEXT"],
+  },
+  { check: "Time zones, then the cutoff", codes: ["EXPLICIT_TIMEZONE_REQUIRED", "FUTURE_INPUT"] },
+  { check: "Idempotency-Key, if there is one: malformed, or sent with another request", codes: ["INVALID_REQUEST"] },
+  { check: "Release", codes: ["MODEL_NOT_SUPPORTED"] },
+  { check: "Task: reviewed for this release, and usable by it", codes: ["TASK_NOT_SUPPORTED"] },
+  { check: "Input: reviewed for this task", codes: ["INPUT_QUALITY_UNVERIFIED"] },
+  { check: "The audit log is writable", codes: ["AUDIT_UNAVAILABLE"] },
+  { check: "A slot for a model call", codes: ["QUEUE_FULL"] },
+  { check: "The model is ready", codes: ["MODEL_OFFLINE", "MODEL_NOT_READY"] },
+  { check: "Inference", codes: ["MODEL_TIMEOUT", "INVALID_MODEL_RESPONSE", "INVALID_MODEL_TIMING"] },
+  { check: "The answer is recorded, then sent", codes: ["AUDIT_UNAVAILABLE"] },
+];
+
+/** Every code once, in the order of checks. */
+export const ERROR_CODES = [...new Set([...ORDER_OF_CHECKS.flatMap(({ codes }) => codes), "INTERNAL_ERROR"])] as [
+  ErrorCode,
+  ...ErrorCode[],
+];
 
 export interface ErrorRow {
   readonly status: number;

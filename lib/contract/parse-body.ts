@@ -12,7 +12,7 @@ interface Malformed {
 // Keeps a byte order mark, so that JSON.parse refuses it; throws on malformed UTF-8.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads the bytes of a body as JSON (step 5 of the order of checks). Duplicate names parse, and are reported. */
+/** Reads the bytes of a body as JSON. Duplicate names parse, and are reported. */
 export function parseBody(bytes: Uint8Array): ParsedBody {
   const text = decodeBody(bytes);
   return typeof text === "string" ? parseText(text) : text;

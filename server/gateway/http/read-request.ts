@@ -13,7 +13,7 @@ export interface IncomingBody {
   read(most: number): Promise<Uint8Array>;
 }
 
-/** Steps 4 to 6 of the order of checks: size, JSON, shape. */
+/** Checks size, JSON and shape. */
 export async function readRequest(body: IncomingBody, known: KnownRequests): Promise<ValidRequest> {
   const bytes = await readBytes(body);
   if (!/^(identity)?$/i.test(body.contentEncoding?.trim() ?? "")) {

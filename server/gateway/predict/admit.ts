@@ -5,7 +5,7 @@ import type { ApprovedInput, Model } from "#server/models/model.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
 /**
- * Steps 7 to 10 of the order of checks: the release is served, can use the task and may answer it, the input is approved.
+ * Checks that the release is served, can use the task and may answer it, and that the input is approved.
  * `readReviewState` says what review says; for a prediction, the same statement writes the opening event.
  */
 export async function admit(

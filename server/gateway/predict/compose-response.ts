@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /**
- * Step 14: the model's answer, checked, as the response that is recorded and sent. Its `gateway_total_ms` ends here,
+ * Checks the model's answer and returns the response that is recorded and sent. Its `gateway_total_ms` ends here,
  * because the audit log holds exactly what the caller gets.
  */
 export function composeResponse(

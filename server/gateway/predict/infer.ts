@@ -23,7 +23,7 @@ export interface Inference {
 }
 
 /**
- * Steps 11 and 12: room in the queue, a model that is ready, a slot; all before the request's deadline. Readiness is
+ * Waits for room in the queue, a model that is ready, and a slot; all before the request's deadline. Readiness is
  * asked before the slot is taken, so that nobody holds or waits for one while the model is down.
  */
 export async function waitForSlot(
@@ -42,7 +42,7 @@ export async function waitForSlot(
   }
 }
 
-/** Step 13: runs one inference in the slot, then releases it. The error is `declined` if no inference started. */
+/** Runs one inference in the slot, then releases it. The error is `declined` if no inference started. */
 export async function infer(
   { model }: Pick<GatewayContext, "model">,
   { idempotencyKey }: Pick<Call, "idempotencyKey">,

@@ -4,7 +4,7 @@ import { refusedCredential } from "#server/models/refused-credential.ts";
 
 const RETRY_SECONDS = 10;
 
-/** Step 12: the model can be reached, and has loaded. */
+/** Throws unless the model is reachable and loaded. */
 export async function requireReady(model: Model): Promise<void> {
   const readiness = await model.readiness();
   if (readiness === "offline") throw new GatewayError("MODEL_OFFLINE", { retryAfter: RETRY_SECONDS });

@@ -10,7 +10,7 @@ import type { OrderedRequest } from "#lib/contract/request.ts";
 import { type ContractError, GatewayError } from "#server/base/errors.ts";
 import { ValidRequest } from "./valid-request.ts";
 
-/** Steps 5 and 6 of the order of checks: the text of a body is JSON, and a request that obeys the contract. */
+/** Checks JSON and shape of the text of a body. */
 export function requireShape(text: string): ValidRequest {
   const parsed = parseJson(text);
   if (!parsed.ok) throw invalidJson(parsed.issue);
@@ -28,7 +28,7 @@ export function invalidJson(issue: Issue): ContractError {
   return new GatewayError("INVALID_JSON", { message: issue.message, issues: [issue] });
 }
 
-/** Steps 4 to 6 for a request that is not the body of an HTTP request: its text stands for the body. */
+/** Checks size, JSON and shape of a request that is not the body of an HTTP request: its text stands for the body. */
 export function requireValid(text: string): ValidRequest {
   if (Buffer.byteLength(text) > MAX_BODY_BYTES) throw new GatewayError("REQUEST_TOO_LARGE");
   return requireShape(text);
