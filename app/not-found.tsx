@@ -1,5 +1,5 @@
 import { PublicFrame } from "#components/reference/public-frame.tsx";
-import { MemberShell } from "#components/ui/member-shell.tsx";
+import { MemberShell } from "#components/shell/member-shell.tsx";
 import { NotFoundPage } from "#components/ui/not-found-page.tsx";
 import { openConsole } from "#server/process/next/open-console.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { MemberShell } from "#components/ui/member-shell.tsx";
+import { MemberShell } from "#components/shell/member-shell.tsx";
 import { openConsole } from "#server/process/next/open-console.tsx";
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {

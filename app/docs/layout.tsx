@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PublicFrame } from "#components/reference/public-frame.tsx";
-import { MemberShell } from "#components/ui/member-shell.tsx";
+import { MemberShell } from "#components/shell/member-shell.tsx";
 import { openConsole } from "#server/process/next/open-console.tsx";
 
 export default async function DocsLayout({ children }: { readonly children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
-import type { AppRouter } from "#server/console/trpc/router.ts";
+import type { AppRouter } from "#components/ui/trpc.ts";
 import type { Report } from "./verification-report.tsx";
 
 interface Watcher {

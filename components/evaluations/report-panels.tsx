@@ -2,8 +2,8 @@
 
 import { Space, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import styles from "#components/charts/chart.module.css";
-import { describeDecomposition, Reliability } from "#components/track-record/reliability.tsx";
+import styles from "#components/ui/charts/chart.module.css";
+import { describeDecomposition, Reliability } from "#components/ui/charts/reliability.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";

@@ -1,6 +1,6 @@
+import { Bar } from "#components/ui/bar.tsx";
 import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import { Bar } from "./bar.tsx";
 import styles from "./distribution-bars.module.css";
 
 interface DistributionBarsProps {

@@ -1,8 +1,8 @@
+import { Bar } from "#components/ui/bar.tsx";
 import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { countOf } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
-import { Bar } from "./bar.tsx";
 import styles from "./mini-bars.module.css";
 
 const SHOWN = 3;

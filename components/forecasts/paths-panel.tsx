@@ -3,7 +3,7 @@
 import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { LineChart } from "#components/charts/line-chart.tsx";
+import { LineChart } from "#components/ui/charts/line-chart.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";

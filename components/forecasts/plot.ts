@@ -1,5 +1,5 @@
-import type { Mark } from "#components/charts/line-chart.tsx";
-import { scaleTime, type Tick, timeTicks } from "#components/charts/time-scale.ts";
+import type { Mark } from "#components/ui/charts/line-chart.tsx";
+import { scaleTime, type Tick, timeTicks } from "#components/ui/charts/time-scale.ts";
 import { timeOf } from "#lib/contract/date-time.ts";
 
 interface Point {

@@ -1,5 +1,6 @@
 import { Box, Stack, Text } from "@mantine/core";
 import { IconCalculator, IconChartLine, IconSpeakerphone } from "@tabler/icons-react";
+import { Bar } from "#components/ui/bar.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -7,7 +8,6 @@ import { type Criteria, fullOptionLabels, nameOption } from "#lib/domain/option-
 import { countOf, visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import type { Source } from "#lib/trace/read-sources.ts";
-import { Bar } from "./bar.tsx";
 
 interface SourcesProps {
   readonly sources: readonly Source[];

@@ -1,4 +1,4 @@
-import { LineChart } from "#components/charts/line-chart.tsx";
+import { LineChart } from "#components/ui/charts/line-chart.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { formatInstant } from "#lib/format.ts";

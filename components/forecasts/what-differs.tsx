@@ -1,4 +1,4 @@
-import { ChangeRow } from "#components/review/change-row.tsx";
+import { ChangeRow } from "#components/ui/change-row.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";

@@ -1,10 +1,10 @@
 import { Group } from "@mantine/core";
 import { DATABASE_STATES, MODEL_STATES } from "#components/settings/readiness-panel.tsx";
+import { sumByCode } from "#components/settings/sum-outcomes.ts";
 import { Link } from "#components/ui/link.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { formatCount } from "#lib/format.ts";
-import { sumByCode } from "./sum-outcomes.ts";
 
 interface SystemLineProps {
   readonly status: Outputs["system"]["status"];

@@ -2,7 +2,7 @@
 
 import { Box, Button } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
-import type { PageGroup } from "#components/ui/pages.tsx";
+import type { PageGroup } from "./pages.tsx";
 
 const Palette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.Palette })));
 

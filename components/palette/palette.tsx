@@ -15,10 +15,10 @@ import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
-import type { PageGroup } from "#components/ui/pages.tsx";
 import { Scroller } from "#components/ui/scroller.tsx";
 import { countOf, visible } from "#lib/format.ts";
 import { type Entry, matchesEntry } from "./entry.ts";
+import type { PageGroup } from "./pages.tsx";
 import { useActions } from "./use-actions.tsx";
 import { useFound } from "./use-found.tsx";
 

@@ -16,6 +16,7 @@ import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TagList } from "#components/ui/tag-list.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -23,7 +24,6 @@ import { criteriaOf, fullOptionLabels } from "#lib/domain/option-label.ts";
 import { countOf, formatScore, visible } from "#lib/format.ts";
 import { ForecastsOverTime } from "./forecasts-over-time.tsx";
 import { NotesPanel } from "./notes-panel.tsx";
-import { TagList } from "./tag-list.tsx";
 
 const OutcomeDialog = dynamic(async () => (await import("#components/outcomes/outcome-dialog.tsx")).OutcomeDialog);
 

@@ -2,13 +2,13 @@
 
 import { SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
+import { ChangeRow } from "#components/ui/change-row.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { diffSubmissions } from "#lib/diff/diff-submissions.ts";
 import { countOf } from "#lib/format.ts";
-import { ChangeRow } from "./change-row.tsx";
 
 interface DiffPanelProps {
   readonly submission: Outputs["submissions"]["get"];

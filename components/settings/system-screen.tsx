@@ -1,7 +1,6 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { OutcomesPanel } from "#components/overview/outcomes-panel.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -11,6 +10,7 @@ import { useTRPC } from "#components/ui/trpc.ts";
 import { OVERVIEW_HOURS } from "#lib/console/lists.ts";
 import { countOf, formatCount, formatDuration } from "#lib/format.ts";
 import { LanguagePanel } from "./language-panel.tsx";
+import { OutcomesPanel } from "./outcomes-panel.tsx";
 import { ReadinessPanel } from "./readiness-panel.tsx";
 
 /** What this deployment runs and is set to. */

@@ -2,7 +2,6 @@
 
 import { Button, Grid } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { SubmissionTags } from "#components/questions/submission-tags.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -21,6 +20,7 @@ import { History } from "./history.tsx";
 import { ReviewState } from "./review-state.tsx";
 import { RunError } from "./run-error.tsx";
 import { SubmissionState } from "./submission-state.tsx";
+import { SubmissionTags } from "./submission-tags.tsx";
 import { useRun } from "./use-run.ts";
 import { VerdictList } from "./verdict-list.tsx";
 import { WithdrawButton } from "./withdraw-button.tsx";

@@ -2,6 +2,7 @@
 
 import { Button, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { nameBin } from "#components/ui/charts/reliability-diagram.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -14,7 +15,6 @@ import { routes } from "#lib/console/routes.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { formatScore } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import { nameBin } from "./reliability-diagram.tsx";
 
 type Scored = Outputs["outcomes"]["scored"][number];
 

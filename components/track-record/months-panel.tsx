@@ -1,5 +1,5 @@
 import { Grid } from "@mantine/core";
-import styles from "#components/charts/chart.module.css";
+import styles from "#components/ui/charts/chart.module.css";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";

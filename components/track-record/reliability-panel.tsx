@@ -1,10 +1,10 @@
-import styles from "#components/charts/chart.module.css";
+import styles from "#components/ui/charts/chart.module.css";
+import { describeDecomposition, Reliability } from "#components/ui/charts/reliability.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import type { TrackRecordQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { formatCount } from "#lib/format.ts";
-import { describeDecomposition, Reliability } from "./reliability.tsx";
 
 type TrackRecord = Outputs["outcomes"]["scores"];
 

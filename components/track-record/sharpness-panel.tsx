@@ -1,10 +1,10 @@
 import { Grid } from "@mantine/core";
-import styles from "#components/charts/chart.module.css";
+import styles from "#components/ui/charts/chart.module.css";
+import { nameBin } from "#components/ui/charts/reliability-diagram.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import { nameBin } from "./reliability-diagram.tsx";
 
 interface SharpnessPanelProps {
   /** How many forecasts give their most probable option a probability of each bin. */

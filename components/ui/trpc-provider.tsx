@@ -3,9 +3,8 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
-import type { AppRouter } from "#server/console/trpc/router.ts";
 import { SignedOutNotice } from "./signed-out-notice.tsx";
-import { PROCEDURES, TRPCProvider } from "./trpc.ts";
+import { type AppRouter, PROCEDURES, TRPCProvider } from "./trpc.ts";
 
 const FRESH_MS = 15_000;
 

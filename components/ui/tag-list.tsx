@@ -2,8 +2,8 @@
 
 import { Button, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { ErrorAlert } from "#components/ui/error-alert.tsx";
-import { Link } from "#components/ui/link.tsx";
+import { ErrorAlert } from "./error-alert.tsx";
+import { Link } from "./link.tsx";
 
 interface TagListProps {
   readonly tags: readonly string[];

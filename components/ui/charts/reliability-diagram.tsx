@@ -1,7 +1,7 @@
-import styles from "#components/charts/chart.module.css";
 import { Link } from "#components/ui/link.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
+import styles from "./chart.module.css";
 
 export type Point = Outputs["outcomes"]["scores"]["reliability"][number];
 

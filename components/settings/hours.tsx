@@ -1,5 +1,5 @@
 import { Group } from "@mantine/core";
-import styles from "#components/charts/chart.module.css";
+import styles from "#components/ui/charts/chart.module.css";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf } from "#lib/format.ts";
 import { sumByHour } from "./sum-outcomes.ts";

@@ -16,9 +16,9 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Icon } from "#components/ui/icon.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { isPermitted, type Permission, type Role } from "#lib/domain/members.ts";
-import { Icon } from "./icon.tsx";
 
 interface Page {
   readonly href: string;

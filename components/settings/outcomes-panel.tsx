@@ -1,5 +1,5 @@
 import { SimpleGrid } from "@mantine/core";
-import { Bar } from "#components/forecasts/bar.tsx";
+import { Bar } from "#components/ui/bar.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";

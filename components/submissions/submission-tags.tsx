@@ -2,9 +2,9 @@
 
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Panel } from "#components/ui/panel.tsx";
+import { TagList } from "#components/ui/tag-list.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { TagList } from "./tag-list.tsx";
 
 /** The tags of a submission: they count for the forecasts of its content. */
 export function SubmissionTags({ submissionId }: { readonly submissionId: string }) {

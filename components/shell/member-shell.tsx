@@ -1,9 +1,9 @@
 import { IconBell, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { pagesFor } from "#components/palette/pages.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { TrpcProvider } from "#components/ui/trpc-provider.tsx";
 import { AppShell, type Reader } from "./app-shell.tsx";
-import { Icon } from "./icon.tsx";
-import { pagesFor } from "./pages.tsx";
-import { TrpcProvider } from "./trpc-provider.tsx";
 
 /** Drawn here, on the server: no page’s script has them. */
 const SIGNS = {

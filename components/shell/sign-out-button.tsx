@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { signOut } from "./sign-out.ts";
+import { signOut } from "#components/ui/sign-out.ts";
 
 export function SignOutButton({ sign }: { readonly sign: ReactNode }) {
   const [state, setState] = useState<"ready" | "busy" | "failed">("ready");

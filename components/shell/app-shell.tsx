@@ -5,12 +5,12 @@ import { usePathname } from "next/navigation";
 import { useOffline } from "next/offline";
 import { type ReactNode, useState } from "react";
 import { NoticeBell } from "#components/notices/notice-bell.tsx";
+import type { PageGroup } from "#components/palette/pages.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { SchemeButton, type SchemeSigns } from "#components/ui/scheme-button.tsx";
 import { routes } from "#lib/console/routes.ts";
 import type { Role } from "#lib/domain/members.ts";
-import { Link } from "./link.tsx";
-import type { PageGroup } from "./pages.tsx";
-import { SchemeButton, type SchemeSigns } from "./scheme-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
 export interface Reader {
