@@ -43,7 +43,12 @@ const dependencies = new Set(
 describe("the server", () => {
   it("has these directories, and at its root main.ts alone", () => {
     const entries = readdirSync("server", { withFileTypes: true });
-    expect(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort()).toEqual([...DIRECTORIES].sort());
+    expect(
+      entries
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...DIRECTORIES].sort());
     expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(["main.ts"]);
   });
 
@@ -51,7 +56,7 @@ describe("the server", () => {
     console.info(`server/: ${DIRECTORIES.length} directories, ${dependencies.size} dependencies`);
     expect(dependencies.size).toBeGreaterThan(0);
     expect(dependencies.size).toBeLessThanOrEqual(MAX_DEPENDENCIES);
-    const rank = (name: string) => DIRECTORIES.findIndex((one) => one === name);
+    const rank = (name: string) => DIRECTORIES.indexOf(name);
     const upwards = [...dependencies].filter((one) => {
       const [from = "", to = ""] = one.split(" → ");
       return rank(to) < rank(from);

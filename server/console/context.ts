@@ -1,11 +1,11 @@
 import type { Verifier } from "#server/audit/verification/verifier.ts";
-import type { JobQueue } from "#server/db/job-queue.ts";
-import type { GatewayContext } from "#server/gateway/context.ts";
 import type { Auth } from "#server/console/auth/auth.ts";
 import type { KnownBrowsers } from "#server/console/auth/known-browser.ts";
 import type { SignInLimit } from "#server/console/auth/sign-in-limit.ts";
 import type { Computer } from "#server/console/evaluations/compute-report.ts";
 import type { Mailer } from "#server/console/mail/mailer.ts";
+import type { JobQueue } from "#server/db/job-queue.ts";
+import type { GatewayContext } from "#server/gateway/context.ts";
 
 /** The singletons behind the console. Functions take the members that they use. */
 export interface ConsoleContext extends GatewayContext {

@@ -1,8 +1,8 @@
 import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
 import type { RecordingState } from "#server/audit/log/recording-check.ts";
 import type { Durability } from "#server/db/read-durability.ts";
-import type { GatewayContext } from "./context.ts";
 import type { CounterStorage } from "#server/limits/request-counter.ts";
+import type { GatewayContext } from "./context.ts";
 
 export interface Readiness {
   readonly ready: boolean;

@@ -3,15 +3,15 @@ import type { AuditLog } from "#server/audit/log/audit-log.ts";
 import type { GuardedCheckpoints } from "#server/audit/log/guard-checkpoints.ts";
 import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
+import type { Authenticator } from "#server/gateway/credentials/authenticate.ts";
+import type { IdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
+import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
+import type { RefusalCounts } from "#server/gateway/predict/refusal-counts.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
 import type { Model } from "#server/models/model.ts";
 import type { Metrics } from "#server/observe/metrics.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
-import type { Authenticator } from "#server/gateway/credentials/authenticate.ts";
-import type { IdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
-import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
-import type { RefusalCounts } from "#server/gateway/predict/refusal-counts.ts";
 
 /** The singletons behind predictions, receipts and readiness. Functions take the members that they use. */
 export interface GatewayContext {

@@ -10,6 +10,10 @@ import type { Config } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
+import { createAuthenticator } from "#server/gateway/credentials/authenticate.ts";
+import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
+import { createKnownRequests } from "#server/gateway/predict/known-requests.ts";
+import { createRefusalCounts } from "#server/gateway/predict/refusal-counts.ts";
 import { createAdmission } from "#server/limits/admission.ts";
 import { openCounter } from "#server/limits/open-counter.ts";
 import { createRateLimit, WINDOW_SECONDS } from "#server/limits/rate-limit.ts";
@@ -18,10 +22,6 @@ import { createMetrics } from "#server/observe/metrics.ts";
 import { openLog } from "#server/observe/open-log.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
 import type { GatewayContext } from "./context.ts";
-import { createAuthenticator } from "#server/gateway/credentials/authenticate.ts";
-import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
-import { createKnownRequests } from "#server/gateway/predict/known-requests.ts";
-import { createRefusalCounts } from "#server/gateway/predict/refusal-counts.ts";
 
 /** The release that this code serves. `model_version` names the exact version. */
 const RELEASE = "service-r13-c";

@@ -1,11 +1,11 @@
 import { v4, v7 } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { OUTCOMES } from "#lib/domain/audit-events.ts";
-import { SCAN_WINDOW } from "./scan-window.ts";
 import { countRead } from "#test/count-read.ts";
 import { addRefusals } from "#test/long-log.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { type EventFilter, type EventPage, readEvents } from "./read-events.ts";
+import { SCAN_WINDOW } from "./scan-window.ts";
 
 /** More than a page may search. */
 const LATER = SCAN_WINDOW + 10_000;

@@ -2,12 +2,12 @@ import { and, desc, eq, gt, gte, inArray, lt, lte, notInArray, type SQL } from "
 import { version } from "uuid";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import { ALL_EVENT_KINDS, type EventKind, FORECASTING, OPENINGS } from "#lib/domain/audit-events.ts";
-import type { Event } from "./event.ts";
-import { findWindowEnd, readLastSeq } from "./scan-window.ts";
-import { findSequenceRange } from "./sequence-range.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
+import type { Event } from "./event.ts";
+import { findWindowEnd, readLastSeq } from "./scan-window.ts";
+import { findSequenceRange } from "./sequence-range.ts";
 
 export interface EventFilter {
   readonly kind?: EventKind | undefined;

@@ -6,8 +6,8 @@ import { makeFolder, runNode } from "#test/run-process.ts";
 import { copySeededFolder } from "#test/seeded-folder.ts";
 import { startGateway, type TestGateway } from "#test/start-gateway.ts";
 import { makePassword } from "./add-member.ts";
-import { hasAdmin } from "./lock-members.ts";
 import { inviteFirstAdmin } from "./invite-first-admin.ts";
+import { hasAdmin } from "./lock-members.ts";
 
 async function runSetUp(environment: Record<string, string>, ...args: string[]) {
   const command = runNode(["scripts/setup.ts", ...args], environment);

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { answerScore } from "./answer-score.ts";
 import { nextMillisecond } from "#test/next-millisecond.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
+import { answerScore } from "./answer-score.ts";
 import { scoreQuestion } from "./score-question.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();

@@ -2,7 +2,6 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AT_ONCE } from "#server/audit/verification/pace.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
-import { COMPARISONS } from "./comparisons.ts";
 import type { Database } from "#server/db/open.ts";
 import { countRead } from "#test/count-read.ts";
 import { addRefusals } from "#test/long-log.ts";
@@ -10,6 +9,7 @@ import { nextMillisecond } from "#test/next-millisecond.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { compareScores } from "./compare-scores.ts";
+import { COMPARISONS } from "./comparisons.ts";
 
 const { gateway, researcher, reviewer } = await signInRoles();
 afterAll(() => gateway.stop());
