@@ -5,7 +5,7 @@ import { readCases } from "./read-cases.ts";
 
 export const EXIT = { ok: 0, unreadable: 1, usage: 2, unsupported: 3, stopped: 4 } as const;
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 export interface LoadedCases {
   readonly cases: readonly ResolvedCase[];
@@ -43,8 +43,8 @@ export async function loadCases(paths: readonly string[]): Promise<LoadedCases |
 
 /** The first lines of a list, indented, and how many more there are. */
 export function listSome(lines: readonly string[]): readonly string[] {
-  const listed = lines.slice(0, MOST_LISTED).map((line) => `  ${line}`);
-  return lines.length > MOST_LISTED ? [...listed, `  and ${lines.length - MOST_LISTED} more`] : listed;
+  const listed = lines.slice(0, MAX_LISTED).map((line) => `  ${line}`);
+  return lines.length > MAX_LISTED ? [...listed, `  and ${lines.length - MAX_LISTED} more`] : listed;
 }
 
 export function fail(code: number, message: string): number {

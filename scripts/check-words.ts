@@ -16,6 +16,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/\bof late\b/i, "recent"],
   [/\b(?:hindrance|obstacle)s?\b/i, "blocked reason"],
   [/\bset-up\b/i, "setup"],
+  [/\bMOST(?:_[A-Z]+)?\b/, "MAX_…"],
   [/\bis not right\b/i, "is invalid"],
   [/\bno such thing\b/i, "not found"],
 ];

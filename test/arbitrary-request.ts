@@ -6,7 +6,7 @@ import { observation, someText, usableObservation } from "./arbitrary-observatio
 /** For tests: requests that the contract accepts, in all the variety that it allows, under 32 KiB each. */
 
 const RELEASE = "service-r13-c";
-const MOST_BYTES = 32_000;
+const MAX_BYTES = 32_000;
 
 export function validRequest(): fc.Arbitrary<PredictionRequest> {
   return parts().chain(({ options, asOf }) =>
@@ -87,7 +87,7 @@ function requestOf(
 /** Drops observations, then descriptions, then shortens texts, until the request fits. */
 function shrinkToFit(request: PredictionRequest, keep: number): PredictionRequest {
   const { task, input } = request;
-  if (bytesOf(request) <= MOST_BYTES) return JSON.parse(JSON.stringify(request));
+  if (bytesOf(request) <= MAX_BYTES) return JSON.parse(JSON.stringify(request));
   if (input.context.length > keep) {
     return shrinkToFit({ ...request, input: { ...input, context: input.context.slice(0, -1) } }, keep);
   }

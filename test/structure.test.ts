@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /** The directories of the server. Each imports only those after it; `biome.json` states the same for single imports. */
-const DIRECTORIES = [
+const DIRECTORIES: readonly string[] = [
   "process",
   "console",
   "gateway",
@@ -15,7 +15,7 @@ const DIRECTORIES = [
   "db",
   "config",
   "base",
-] as const;
+];
 
 const MAX_DEPENDENCIES = 36;
 

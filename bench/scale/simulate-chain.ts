@@ -25,7 +25,7 @@ export interface Outcome {
   readonly isOverloaded: boolean;
 }
 
-const MOST = 64;
+const MAX_BATCH = 64;
 const AT_ONCE = 2;
 const FORECASTS = 40_000;
 /** A chain that keeps up is done this soon after the last arrival, or within this share of the whole time. */
@@ -50,7 +50,7 @@ export function simulateChain(chain: Chain, seed = 1): Outcome {
   function send(gateway: number, now: number): void {
     const queue = waiting[gateway] ?? [];
     while ((running[gateway] ?? 0) < AT_ONCE && queue.length > 0) {
-      const group = queue.splice(0, MOST);
+      const group = queue.splice(0, MAX_BATCH);
       running[gateway] = (running[gateway] ?? 0) + 1;
       const hold = batchMs + eventMs * group.length;
       lockFreeAt = Math.max(lockFreeAt, now + roundTripMs / 2) + hold;

@@ -4,7 +4,7 @@ import { Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/
 import { useFormContext, useWatch } from "react-hook-form";
 import { Panel } from "#components/ui/panel.tsx";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
-import { MOST_NOTE } from "#lib/domain/limits.ts";
+import { MAX_NOTE } from "#lib/domain/limits.ts";
 import { MAX_TITLE } from "#lib/domain/submissions.ts";
 import styles from "./composer.module.css";
 import { DateTimeField } from "./date-time-field.tsx";
@@ -82,7 +82,7 @@ export function ReviewerFields() {
           label="Note"
           description="For example, where the observations come from, and what is uncertain."
           rows={2}
-          maxLength={MOST_NOTE}
+          maxLength={MAX_NOTE}
           classNames={GROW}
         />
         <Group component="label" gap={10} wrap="nowrap" align="baseline" fz="sm">

@@ -92,7 +92,7 @@ function ReliabilityPanel({ report: { reliability, decomposition } }: { readonly
   );
 }
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 function Refused({ refused }: { readonly refused: Report["refused"] }) {
   return (
@@ -100,7 +100,7 @@ function Refused({ refused }: { readonly refused: Report["refused"] }) {
       <p>A model that refuses what is hard looks better than it is: read these first.</p>
       <DataTable
         label="Refused cases by line"
-        rows={refused.slice(0, MOST_LISTED)}
+        rows={refused.slice(0, MAX_LISTED)}
         keyOf={({ line }) => line}
         columns={[
           { name: "Line", isName: true, isNumber: true, show: ({ line }) => line },
@@ -109,7 +109,7 @@ function Refused({ refused }: { readonly refused: Report["refused"] }) {
           { name: "Reason", show: ({ reason }) => visible(reason) },
         ]}
       />
-      {refused.length > MOST_LISTED && (
+      {refused.length > MAX_LISTED && (
         <Text c="dimmed" size="sm">
           The report as JSON has all of them.
         </Text>

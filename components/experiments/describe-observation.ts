@@ -2,11 +2,11 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { describeData } from "#lib/describe-data.ts";
 import { visible } from "#lib/format.ts";
 
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
 /** An observation in one line. */
 export function describeObservation(observation: PredictionRequest["input"]["context"][number]): string {
   const text = observation.type === "text" ? observation.text : describeData(observation.data);
   const shown = visible(text);
-  return shown.length <= LONGEST ? shown : `${shown.slice(0, LONGEST - 1).toWellFormed()}…`;
+  return shown.length <= MAX_LENGTH ? shown : `${shown.slice(0, MAX_LENGTH - 1).toWellFormed()}…`;
 }

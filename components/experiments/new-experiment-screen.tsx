@@ -12,7 +12,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import { MOST_VARIANTS } from "#lib/domain/experiments.ts";
+import { MAX_VARIANTS } from "#lib/domain/experiments.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { ObservationsPanel } from "./observations-panel.tsx";
 import { contextOf, type DraftVariant, VariantFields } from "./variant-fields.tsx";
@@ -27,7 +27,7 @@ export function NewExperimentScreen({ submissionId }: { readonly submissionId: s
   const [variants, setVariants] = useState<readonly DraftVariant[]>([]);
   const add = (...more: readonly Omit<DraftVariant, "key">[]) =>
     setVariants((known) =>
-      [...known, ...more.map((one) => ({ ...one, key: crypto.randomUUID() }))].slice(0, MOST_VARIANTS),
+      [...known, ...more.map((one) => ({ ...one, key: crypto.randomUUID() }))].slice(0, MAX_VARIANTS),
     );
   const create = useMutation(
     trpc.experiments.create.mutationOptions({

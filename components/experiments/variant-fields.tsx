@@ -1,7 +1,7 @@
 import { Button, Checkbox, Fieldset, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
-import { MOST_VARIANT_NAME } from "#lib/domain/experiments.ts";
+import { MAX_VARIANT_NAME } from "#lib/domain/experiments.ts";
 import { describeObservation } from "./describe-observation.ts";
 
 type Context = PredictionRequest["input"]["context"];
@@ -48,7 +48,7 @@ export function VariantFields({ variant, context, onChange, onRemove }: VariantF
           label="Name"
           value={name}
           onChange={(event) => onChange({ ...variant, name: event.currentTarget.value })}
-          maxLength={MOST_VARIANT_NAME}
+          maxLength={MAX_VARIANT_NAME}
           required
         />
         {edited === undefined ? (

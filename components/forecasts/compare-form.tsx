@@ -6,7 +6,7 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import { routes } from "#lib/console/routes.ts";
 
 const FEWEST = 2;
-const MOST = 4;
+const MAX_SHOWN = 4;
 
 interface CompareFormProps {
   /** Forecasts that are compared whatever else is chosen. */
@@ -51,7 +51,7 @@ function idsIn(form: HTMLFormElement): string[] {
 }
 
 function advice(chosen: number): string {
-  if (chosen > MOST) return `${chosen} selected: at most ${MOST} can be compared.`;
+  if (chosen > MAX_SHOWN) return `${chosen} selected: at most ${MAX_SHOWN} can be compared.`;
   if (chosen < FEWEST) return "Select two to four forecasts to compare them.";
   return `${chosen} selected.`;
 }

@@ -5,7 +5,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { MOST_COMPARED } from "./choose.ts";
+import { MAX_COMPARED } from "./choose.ts";
 import { ChooseForecasts } from "./choose-forecasts.tsx";
 import { ComparedTable, Distances, OptionsTable } from "./compare-tables.tsx";
 import { describeComparison } from "./describe-comparison.ts";
@@ -50,7 +50,7 @@ export function CompareScreen({ requestIds }: { readonly requestIds: readonly st
             </Panel>
           </Grid.Col>
         </Grid>
-        {requestIds.length < MOST_COMPARED && (
+        {requestIds.length < MAX_COMPARED && (
           <ChooseForecasts kept={requestIds} taskId={forecasts[0]?.taskId} title="Add another" />
         )}
       </Stack>

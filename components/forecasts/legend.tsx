@@ -1,6 +1,6 @@
 import { Checkbox, Fieldset, Group } from "@mantine/core";
 import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
-import { MOST_DRAWN, type Series } from "./series.ts";
+import { MAX_DRAWN, type Series } from "./series.ts";
 
 interface LegendProps {
   readonly options: readonly string[];
@@ -12,7 +12,7 @@ interface LegendProps {
 /** The sign of each option; where there are too many to tell apart, boxes to choose those that are drawn. */
 export function Legend({ options, series, labels, onDraw }: LegendProps) {
   const drawn = series.map(({ option }) => option);
-  if (options.length <= MOST_DRAWN) {
+  if (options.length <= MAX_DRAWN) {
     return (
       <Group
         component="ul"
@@ -32,7 +32,7 @@ export function Legend({ options, series, labels, onDraw }: LegendProps) {
     );
   }
   return (
-    <Fieldset variant="unstyled" legend={`Up to ${MOST_DRAWN} options are drawn; the table has all.`}>
+    <Fieldset variant="unstyled" legend={`Up to ${MAX_DRAWN} options are drawn; the table has all.`}>
       <Group gap="10px 16px">
         {options.map((option) => {
           const shown = series.find((one) => one.option === option);
@@ -45,7 +45,7 @@ export function Legend({ options, series, labels, onDraw }: LegendProps) {
                 </>
               }
               checked={shown !== undefined}
-              disabled={shown === undefined && drawn.length >= MOST_DRAWN}
+              disabled={shown === undefined && drawn.length >= MAX_DRAWN}
               onChange={() => onDraw(shown === undefined ? [...drawn, option] : drawn.filter((one) => one !== option))}
             />
           );

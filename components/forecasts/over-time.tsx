@@ -9,7 +9,7 @@ import { Legend } from "./legend.tsx";
 import { OnlyLatest } from "./only-latest.tsx";
 import { frameTime } from "./plot.ts";
 import { PointsTable } from "./points-table.tsx";
-import { MOST_DRAWN, toSeries } from "./series.ts";
+import { MAX_DRAWN, toSeries } from "./series.ts";
 import { TimeChart } from "./time-chart.tsx";
 
 interface OverTimeProps {
@@ -22,7 +22,7 @@ interface OverTimeProps {
 export function OverTime({ forecasts, children }: OverTimeProps) {
   const { options, labels, points, resolvesAt, outcome, truncated } = forecasts;
   const [chosen, setChosen] = useState<readonly string[]>();
-  const likely = probabilityOrder(points.at(-1)?.probabilities ?? {}).slice(0, MOST_DRAWN);
+  const likely = probabilityOrder(points.at(-1)?.probabilities ?? {}).slice(0, MAX_DRAWN);
   const drawn = chosen ?? likely;
   const series = toSeries(options.filter((option) => drawn.includes(option)));
   const event = outcome === null ? undefined : { ...outcome, label: `outcome: ${nameOutcome(outcome.option, labels)}` };

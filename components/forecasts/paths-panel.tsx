@@ -15,7 +15,7 @@ import { frameTime } from "./plot.ts";
 import { toSeries } from "./series.ts";
 
 /** More lines would not be told apart. */
-const MOST_SOURCES = 5;
+const MAX_SOURCES = 5;
 
 /** One option over time: what each source said, and what was forecast of the question at each cutoff. */
 export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
@@ -25,7 +25,7 @@ export function PathsPanel({ forecast }: { readonly forecast: Outputs["forecasts
   const [option, setOption] = useState(response.result.choice);
   // Fetched by the browser, so that the page does not wait for it.
   const { data } = useQuery(trpc.forecasts.overTime.queryOptions({ taskId }));
-  const sources = (explanation.pool?.sources ?? []).slice(0, MOST_SOURCES);
+  const sources = (explanation.pool?.sources ?? []).slice(0, MAX_SOURCES);
   const points = data?.points ?? [
     { asOf: response.input_as_of, requestId: response.request_id, probabilities: response.result.probabilities },
   ];

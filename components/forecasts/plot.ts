@@ -21,7 +21,7 @@ interface Events {
 }
 
 /** Beyond so many times the span of the points, the resolution date would squeeze them into a corner. */
-const MOST_AHEAD = 2;
+const MAX_AHEAD = 2;
 
 /** A frame around these moments, with the outcome, and with the resolution date if that is not too far ahead. */
 export function frameTime(moments: readonly string[], { resolvesAt, outcome }: Events): Frame {
@@ -29,7 +29,7 @@ export function frameTime(moments: readonly string[], { resolvesAt, outcome }: E
   if (known.length === 0) known.push(timeOf(resolvesAt));
   const [from, last] = [Math.min(...known), Math.max(...known)];
   const resolution = timeOf(resolvesAt);
-  const shown = resolution >= from && (last === from || resolution - last <= MOST_AHEAD * (last - from));
+  const shown = resolution >= from && (last === from || resolution - last <= MAX_AHEAD * (last - from));
   const to = shown ? Math.max(last, resolution) : last;
   const scale = scaleTime(from, to);
   return {

@@ -2,7 +2,7 @@
 const SIGNS = ["●", "▲", "■", "◆", "▼", "✚"];
 
 /** As many options are drawn at once; more would not be told apart. */
-export const MOST_DRAWN = SIGNS.length;
+export const MAX_DRAWN = SIGNS.length;
 
 export interface Series {
   readonly option: string;
@@ -17,7 +17,7 @@ const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "4 2", "1 2"];
 
 /** How each option that is drawn looks. */
 export function toSeries(options: readonly string[]): Series[] {
-  return options.slice(0, MOST_DRAWN).map((option, index) => ({
+  return options.slice(0, MAX_DRAWN).map((option, index) => ({
     option,
     sign: SIGNS[index] ?? "●",
     colour: `var(--series-${index + 1})`,

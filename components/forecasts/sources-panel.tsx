@@ -17,7 +17,7 @@ interface SourcesProps {
 }
 
 /** With more columns, none could be read. */
-const MOST = 4;
+const MAX_SHOWN = 4;
 
 const SOURCE_KINDS = {
   forecast: { icon: IconSpeakerphone, about: "forecast" },
@@ -28,8 +28,8 @@ const SOURCE_KINDS = {
 /** What each source said last, as bars beside the result: one sees why. */
 export function SourcesTable({ sources, criteria, probabilities, order }: SourcesProps) {
   const labels = fullOptionLabels(criteria);
-  const shown = sources.slice(0, MOST);
-  const rest = sources.slice(MOST);
+  const shown = sources.slice(0, MAX_SHOWN);
+  const rest = sources.slice(MAX_SHOWN);
   const columns = shown.map(
     (source): Column<string> => ({
       name: visible(source.name),

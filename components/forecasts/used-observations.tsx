@@ -49,7 +49,7 @@ function formatWeight(weight: number): string {
   return weight >= 0 && weight <= 1 ? formatPercent(weight) : String(weight);
 }
 
-const MOST = 140;
+const MAX_SHOWN = 140;
 
 /** An observation in a few words: what it is, and who says so. */
 function describeObservation(observation: Observation | undefined): string {
@@ -62,5 +62,5 @@ function describeObservation(observation: Observation | undefined): string {
 }
 
 function cut(text: string): string {
-  return text.length > MOST ? `${text.slice(0, MOST)} …` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text;
 }

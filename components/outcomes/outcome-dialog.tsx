@@ -9,7 +9,7 @@ import { NoteField } from "#components/ui/note-field.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { criteriaOf, fullOptionLabels, type OptionLabels } from "#lib/domain/option-label.ts";
-import { BEFORE_FIRST_FORECAST, MOST_SOURCE, nameOutcome } from "#lib/domain/outcomes.ts";
+import { BEFORE_FIRST_FORECAST, MAX_SOURCE, nameOutcome } from "#lib/domain/outcomes.ts";
 import { visible } from "#lib/format.ts";
 import type { Entry } from "./entry-state.tsx";
 
@@ -114,7 +114,7 @@ function RecordDialog({ question, onClose }: RecordDialogProps) {
         description="Where anybody can check it."
         value={source}
         onChange={(event) => setSource(event.currentTarget.value)}
-        maxLength={MOST_SOURCE}
+        maxLength={MAX_SOURCE}
         required
       />
       <NoteField label="Note" value={note} onChange={setNote} />

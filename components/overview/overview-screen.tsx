@@ -18,7 +18,7 @@ import { SystemLine } from "./system-line.tsx";
 import { YourQueue } from "./your-queue.tsx";
 
 const EVERY_MS = 15_000;
-const MOST_NOTICES = 6;
+const MAX_NOTICES = 6;
 
 /** What waits for the reader, what changed, the latest forecasts, and the system in one line. */
 export function OverviewScreen() {
@@ -57,7 +57,7 @@ export function OverviewScreen() {
                   Decisions on your submissions, outcomes and notes of your questions appear here.
                 </Empty>
               ) : (
-                <NoticeList notices={notices.notices.slice(0, MOST_NOTICES)} unseen={notices.unseen} />
+                <NoticeList notices={notices.notices.slice(0, MAX_NOTICES)} unseen={notices.unseen} />
               )}
             </Panel>
           </Grid.Col>

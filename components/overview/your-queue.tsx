@@ -46,7 +46,7 @@ interface QueueGroup {
   readonly all: string;
 }
 
-const MOST = 4;
+const MAX_SHOWN = 4;
 
 /** What this member has to do, the most pressing first. */
 export function YourQueue(props: YourQueueProps) {
@@ -80,14 +80,14 @@ export function YourQueue(props: YourQueueProps) {
             <Text component="h3">
               <Icon of={icon} /> {title}
             </Text>
-            {items.length > MOST && (
+            {items.length > MAX_SHOWN && (
               <Text component={Link} href={all} size="sm" aria-label={`All: ${title}`}>
                 All
               </Text>
             )}
           </Group>
           <DividedList>
-            {items.slice(0, MOST).map(({ key, text, href, at }) => (
+            {items.slice(0, MAX_SHOWN).map(({ key, text, href, at }) => (
               <li key={key}>
                 <Group gap="md" justify="space-between" wrap="nowrap">
                   <Text component={Link} href={href} c="var(--accent)" truncate dir="auto">

@@ -1,6 +1,6 @@
 import { isJsonObject } from "#lib/contract/json.ts";
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** The example's value of a field, by its path in the reference: "task.criteria.{id}", "input.context[text].text". */
 export function exampleAt(example: unknown, path: string): string | undefined {
@@ -8,7 +8,7 @@ export function exampleAt(example: unknown, path: string): string | undefined {
   const value = steps.reduce<unknown>(take, example);
   if (value === undefined) return undefined;
   const text = JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }
 
 function take(value: unknown, step: string): unknown {

@@ -6,12 +6,12 @@ import { useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { findTargets, type Target } from "./targets.ts";
 
-const MOST = 12;
+const MAX_SHOWN = 12;
 
 /** Finds a chapter, a field or a code of the page by a few letters. */
 export function FindInPage({ targets }: { readonly targets: readonly Target[] }) {
   const [query, setQuery] = useState("");
-  const found = findTargets(targets, query).slice(0, MOST);
+  const found = findTargets(targets, query).slice(0, MAX_SHOWN);
   return (
     <Box component="search" pos="relative">
       <TextInput

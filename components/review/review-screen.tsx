@@ -48,7 +48,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   const { data: near } = useSuspenseQuery(trpc.reviews.neighbours.queryOptions(nearInput));
   const [helping, help] = useDisclosure();
   const { request, options, status, title, note } = submission;
-  const { names, findings, standing } = context;
+  const { names, findings, reviewState } = context;
 
   const { decided, ...filters } = query;
   const pageOf = (id: string | null, also: ReviewQuery = {}) =>
@@ -119,7 +119,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           {!submission.disputed && <VerdictList submission={submission} names={names} />}
           {status === "submitted" && <Assignment submissionId={submissionId} assignedTo={submission.assignedTo} />}
           <History submission={submission} context={context} />
-          <ReviewState submission={submission} standing={standing} />
+          <ReviewState submission={submission} reviewState={reviewState} />
           <AboutSubmission submission={submission} names={names} />
         </Grid.Col>
       </Grid>

@@ -7,7 +7,7 @@ import { useForm } from "react-hook-form";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { lazyResolver } from "#components/ui/lazy-resolver.ts";
 import { useTRPC } from "#components/ui/trpc.ts";
-import { MOST_NAME } from "#lib/domain/limits.ts";
+import { MAX_NAME } from "#lib/domain/limits.ts";
 
 const resolver = lazyResolver(async () => (await import("#lib/domain/fields.ts")).nameForm);
 
@@ -27,7 +27,7 @@ export function NameForm({ name }: { readonly name: string }) {
           label="Your name"
           description="Past events in the audit log keep your old name."
           autoComplete="name"
-          maxLength={MOST_NAME}
+          maxLength={MAX_NAME}
           error={formState.errors.name?.message}
           {...register("name")}
         />

@@ -10,7 +10,7 @@ import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { routes } from "#lib/console/routes.ts";
 import { emailAddress, memberName, newPassword } from "#lib/domain/fields.ts";
-import { MOST_NAME } from "#lib/domain/limits.ts";
+import { MAX_NAME } from "#lib/domain/limits.ts";
 import { redeem } from "./redeem.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -57,7 +57,7 @@ export function JoinForm({ token, joins, email }: JoinFormProps) {
             label="Name"
             description="Others see it beside your work."
             autoComplete="name"
-            maxLength={MOST_NAME}
+            maxLength={MAX_NAME}
             error={errors.name?.message}
             {...register("name")}
           />

@@ -12,15 +12,15 @@ import type { Grant } from "#lib/domain/reviews.ts";
 
 interface ReviewStateProps {
   readonly submission: Outputs["submissions"]["get"];
-  readonly standing: Outputs["reviews"]["context"]["standing"];
+  readonly reviewState: Outputs["reviews"]["context"]["reviewState"];
 }
 
 /** Whether the binding and the approval are active; a reviewer or an administrator can revoke them. */
-export function ReviewState({ submission, standing }: ReviewStateProps) {
+export function ReviewState({ submission, reviewState }: ReviewStateProps) {
   const [revoking, setRevoking] = useState<Grant>();
   const rows = [
-    { kind: "binding", active: standing.bound, label: "Question approved" },
-    { kind: "approval", active: standing.approved, label: "Evidence approved" },
+    { kind: "binding", active: reviewState.bound, label: "Question approved" },
+    { kind: "approval", active: reviewState.approved, label: "Evidence approved" },
   ] as const;
   return (
     <Panel title="Active approvals">

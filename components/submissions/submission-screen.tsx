@@ -36,7 +36,7 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
   const { data: context } = useSuspenseQuery(trpc.reviews.context.queryOptions({ submissionId }));
   const run = useRun();
   const { request, options, status, title, note, may } = submission;
-  const { names, findings, standing } = context;
+  const { names, findings, reviewState } = context;
   const text = printOrderedRequest({ request, options });
   const json = reformatJson(text, 2);
   return (
@@ -83,7 +83,7 @@ export function SubmissionScreen({ submissionId }: SubmissionScreenProps) {
           <VerdictList submission={submission} names={names} />
           <FindingsList findings={findings} />
           <History submission={submission} context={context} />
-          <ReviewState submission={submission} standing={standing} />
+          <ReviewState submission={submission} reviewState={reviewState} />
           <AboutSubmission submission={submission} names={names} />
           <SubmissionTags submissionId={submissionId} />
         </Grid.Col>

@@ -1,13 +1,13 @@
 "use client";
 
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
-import { LEAST_PASSWORD } from "#lib/domain/limits.ts";
+import { MIN_PASSWORD } from "#lib/domain/limits.ts";
 
 /** A password that is being chosen: what it takes, and a way to see it. */
 export function NewPasswordInput(props: Omit<PasswordInputProps, "description" | "autoComplete">) {
   return (
     <PasswordInput
-      description={`At least ${LEAST_PASSWORD} characters. Tip: use a few unrelated words.`}
+      description={`At least ${MIN_PASSWORD} characters. Tip: use a few unrelated words.`}
       autoComplete="new-password"
       visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
       {...props}

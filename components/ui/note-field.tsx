@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from "@mantine/core";
 import type { RefObject } from "react";
-import { MOST_NOTE } from "#lib/domain/limits.ts";
+import { MAX_NOTE } from "#lib/domain/limits.ts";
 
 interface NoteFieldProps extends Omit<TextareaProps, "onChange" | "value" | "ref"> {
   readonly value: string;
@@ -12,7 +12,7 @@ interface NoteFieldProps extends Omit<TextareaProps, "onChange" | "value" | "ref
 export function NoteField({ onChange, ...field }: NoteFieldProps) {
   return (
     <Textarea
-      maxLength={MOST_NOTE}
+      maxLength={MAX_NOTE}
       autosize
       minRows={2}
       onChange={(event) => onChange(event.currentTarget.value)}

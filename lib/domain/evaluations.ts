@@ -49,14 +49,14 @@ export interface EvaluationPermissions {
 }
 
 /** The most that one file may have. */
-export const MOST_CASES = 10_000;
-export const MOST_FILE_MIB = 64;
+export const MAX_CASES = 10_000;
+export const MAX_FILE_MIB = 64;
 
-const LEAST_SAMPLE = 10;
+const MIN_SAMPLE = 10;
 
 /** How many cases a reviewer must read before approving a file: its square root, and at least ten. */
 export function sampleSize(cases: number): number {
-  return Math.min(cases, Math.max(LEAST_SAMPLE, Math.ceil(Math.sqrt(cases))));
+  return Math.min(cases, Math.max(MIN_SAMPLE, Math.ceil(Math.sqrt(cases))));
 }
 
 /**

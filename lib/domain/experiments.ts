@@ -1,4 +1,4 @@
 /** Variants of a submission's observations, sent to review together. */
 
-export const MOST_VARIANTS = 20;
-export const MOST_VARIANT_NAME = 100;
+export const MAX_VARIANTS = 20;
+export const MAX_VARIANT_NAME = 100;

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { credentialName, ratePerMinute, submissionTitle } from "./fields.ts";
-import { MOST_REQUESTS_PER_MINUTE } from "./limits.ts";
+import { MAX_REQUESTS_PER_MINUTE } from "./limits.ts";
 import { titleOf } from "./submissions.ts";
 
 it("the limit of a credential goes as far as that of the deployment", () => {
-  expect(ratePerMinute.safeParse(MOST_REQUESTS_PER_MINUTE).success).toBe(true);
-  for (const wrong of [0, -1, 1.5, Number.NaN, MOST_REQUESTS_PER_MINUTE + 1]) {
+  expect(ratePerMinute.safeParse(MAX_REQUESTS_PER_MINUTE).success).toBe(true);
+  for (const wrong of [0, -1, 1.5, Number.NaN, MAX_REQUESTS_PER_MINUTE + 1]) {
     expect(ratePerMinute.safeParse(wrong).error?.issues[0]?.message).toBe("Enter a whole number from 1 to 10,000,000.");
   }
 });

@@ -1,12 +1,5 @@
 import * as z from "zod/mini";
-import {
-  LEAST_PASSWORD,
-  MOST_ADDRESS,
-  MOST_NAME,
-  MOST_NOTE,
-  MOST_PASSWORD,
-  MOST_REQUESTS_PER_MINUTE,
-} from "./limits.ts";
+import { MAX_ADDRESS, MAX_NAME, MAX_NOTE, MAX_PASSWORD, MAX_REQUESTS_PER_MINUTE, MIN_PASSWORD } from "./limits.ts";
 import { MAX_TITLE } from "./submissions.ts";
 
 /** What members enter. Forms and server share these schemas: zod/mini keeps the pages light. */
@@ -27,31 +20,31 @@ export const requiredText = (most: number, missing: string) => text(most).check(
 
 /** An e-mail address, in lower case, as it is stored. */
 export const emailAddress = z.pipe(
-  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MOST_ADDRESS, `Use at most ${MOST_ADDRESS} characters.`)),
+  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_ADDRESS, `Use at most ${MAX_ADDRESS} characters.`)),
   z.email("Enter an e-mail address, such as name@example.com."),
 );
 
 export const newPassword = z
   .string()
   .check(
-    z.minLength(LEAST_PASSWORD, `Use at least ${LEAST_PASSWORD} characters.`),
-    z.maxLength(MOST_PASSWORD, `Use at most ${MOST_PASSWORD} characters.`),
+    z.minLength(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters.`),
+    z.maxLength(MAX_PASSWORD, `Use at most ${MAX_PASSWORD} characters.`),
   );
 
-export const memberName = requiredText(MOST_NAME, "Enter your name.");
+export const memberName = requiredText(MAX_NAME, "Enter your name.");
 
-export const credentialName = requiredText(MOST_NAME, "Enter a name.");
+export const credentialName = requiredText(MAX_NAME, "Enter a name.");
 
-const RATE = `Enter a whole number from 1 to ${MOST_REQUESTS_PER_MINUTE.toLocaleString("en-US")}.`;
+const RATE = `Enter a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE.toLocaleString("en-US")}.`;
 
 /** How many requests a minute a credential may send. */
-export const ratePerMinute = z.int(RATE).check(z.gte(1, RATE), z.lte(MOST_REQUESTS_PER_MINUTE, RATE));
+export const ratePerMinute = z.int(RATE).check(z.gte(1, RATE), z.lte(MAX_REQUESTS_PER_MINUTE, RATE));
 
 /** What an author may say of a submission. */
 export const submissionTitle = text(MAX_TITLE);
-export const note = text(MOST_NOTE);
+export const note = text(MAX_NOTE);
 
-export const revocationReason = requiredText(MOST_NOTE, "Give the reason.");
+export const revocationReason = requiredText(MAX_NOTE, "Give the reason.");
 
 export const nameForm = z.object({ name: memberName });
 

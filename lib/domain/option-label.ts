@@ -1,7 +1,7 @@
 import { visible } from "#lib/format.ts";
 
 const SHORT = 32;
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 /** Ids of one letter say nothing. */
 const BARE = 1;
 
@@ -68,5 +68,5 @@ function toRecord(options: readonly Option[], labels: readonly string[]): Option
 
 function cut(text: string): string {
   const characters = [...text];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : text;
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join("")}…` : text;
 }

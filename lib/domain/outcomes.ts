@@ -24,7 +24,7 @@ export const QUESTION_STATE_LABELS: Readonly<Record<QuestionState, string>> = {
   confirmed: "confirmed",
 };
 
-export const MOST_SOURCE = 2_000;
+export const MAX_SOURCE = 2_000;
 
 /** Prefix of the error for an outcome decided before the information cutoff; the console then shows a checkbox. */
 export const BEFORE_FIRST_FORECAST = "It was decided before the information cutoff of the first forecast";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-const MOST_TAG = 40;
-export const MOST_TAGS = 20;
+const MAX_TAG = 40;
+export const MAX_TAGS = 20;
 
 /** Letters and digits of any script, in lower case, with spaces, dots, underscores and hyphens within. */
 const TAG = /^[\p{L}\p{N}]([\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u;
@@ -11,7 +11,7 @@ export const tag = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.maxLength(MOST_TAG, `Use at most ${MOST_TAG} characters.`),
+    z.maxLength(MAX_TAG, `Use at most ${MAX_TAG} characters.`),
     z.regex(TAG, "Use letters and digits, with spaces, dots, underscores or hyphens between them."),
   );
 

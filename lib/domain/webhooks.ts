@@ -15,13 +15,13 @@ export const DELIVERY_ERRORS = {
 
 export type DeliveryError = keyof typeof DELIVERY_ERRORS;
 
-const MOST_URL = 2_000;
+const MAX_URL = 2_000;
 const INVALID = "Enter an address, such as https://example.com/hooks/forecasts.";
 
 /** Whether it may be http, or a private address, depends on the deployment. */
 export const webhookUrl = z.string().check(
   z.trim(),
-  z.maxLength(MOST_URL, `Use at most ${MOST_URL} characters.`),
+  z.maxLength(MAX_URL, `Use at most ${MAX_URL} characters.`),
   z.refine((text) => {
     if (!URL.canParse(text)) return false;
     const { protocol, username, password, hash } = new URL(text);

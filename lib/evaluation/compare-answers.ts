@@ -40,7 +40,7 @@ export interface PairedComparison {
   readonly largest: readonly PairedQuestion[];
 }
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 interface Pair {
   readonly one: ResolvedCase;
@@ -79,7 +79,7 @@ export function compareAnswers(one: Answered, other: Answered): PairedComparison
     largest: questions
       .map(describeQuestion)
       .sort((left, right) => Math.abs(right.other - right.one) - Math.abs(left.other - left.one))
-      .slice(0, MOST_LISTED),
+      .slice(0, MAX_LISTED),
   };
 }
 

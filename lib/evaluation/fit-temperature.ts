@@ -27,7 +27,7 @@ export interface FittedTemperature {
 const FOLDS = 10;
 
 /** Of few questions, a bootstrap's interval is too narrow to be believed. */
-const LEAST_QUESTIONS = 100;
+const MIN_QUESTIONS = 100;
 
 /** The standard deviation of the exponent's prior around 1: with few questions it stays near there. */
 const PRIOR_SD = 0.3;
@@ -64,7 +64,7 @@ export function fitTemperature(cases: readonly AnsweredCase[], floor: number): F
     before: mean(scored.map(({ scores: [before = 0] }) => before)),
     crossValidated: mean(scored.map(({ scores: [, after = 0] }) => after)),
     interval,
-    earned: folds.size >= LEAST_QUESTIONS && interval !== undefined && interval.high < 0,
+    earned: folds.size >= MIN_QUESTIONS && interval !== undefined && interval.high < 0,
   };
 }
 

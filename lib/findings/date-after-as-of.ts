@@ -7,8 +7,8 @@ import { type TextObservation, textObservations } from "./text-observations.ts";
 import { withoutUrls } from "./url-pattern.ts";
 
 /** The maximum number of dates checked in all observations together, and in the task. */
-const MOST = 60;
-const MOST_IN_TASK = 20;
+const MAX_DATES = 60;
+const MAX_IN_TASK = 20;
 
 /** Words about the future: a plan may name a later date, a report may not. */
 const PLAN =
@@ -34,7 +34,7 @@ export const findDatesAfterAsOf: Detector = (request) => {
   if (observations.length === 0) return [];
   const known = daysOfTask(request);
   const texts = observations.map(({ text }) => withoutUrls(text));
-  const { mentions, cutAt } = dateMentions(texts, request.input.as_of, MOST);
+  const { mentions, cutAt } = dateMentions(texts, request.input.as_of, MAX_DATES);
   const findings = observations.flatMap((observation, index) => {
     const later = mentions.filter(
       (mention) => mention.index === index && isLater(mention, asOf, observation) && !isNamed(mention.day, known),
@@ -55,7 +55,7 @@ function notChecked({ path }: TextObservation): Finding {
 function daysOfTask({ task, input }: Parameters<Detector>[0]): CalendarDay[] {
   const descriptions = Object.values(task.criteria).filter((description) => description !== null);
   const texts = [task.instructions, task.resolution.criteria, ...descriptions].map(withoutUrls);
-  const { mentions } = dateMentions(texts, input.as_of, MOST_IN_TASK);
+  const { mentions } = dateMentions(texts, input.as_of, MAX_IN_TASK);
   const resolvesAt = dayOf(task.resolution.resolves_at);
   return [...mentions.map(({ day }) => day), ...(resolvesAt === undefined ? [] : [resolvesAt])];
 }

@@ -1,11 +1,11 @@
 import type { Evidence } from "./finding.ts";
 
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
 /** The passage from `start` to `end`, cut to at most 160 UTF-16 units, never through a surrogate pair. */
 export function evidence(text: string, start: number, end: number): Evidence {
   const from = splitsPair(text, start) ? start - 1 : start;
-  let to = Math.min(end, from + LONGEST);
+  let to = Math.min(end, from + MAX_LENGTH);
   if (splitsPair(text, to)) to--;
   return { text: text.slice(from, to), start: from, end: to };
 }

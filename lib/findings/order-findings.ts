@@ -1,7 +1,7 @@
 import type { Finding, Severity } from "./finding.ts";
 
 /** The maximum number of findings of one kind; the last one says how many more there are. */
-const MOST = 10;
+const MAX_FINDINGS = 10;
 
 const RANK: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
 
@@ -23,9 +23,9 @@ export function orderFindings(findings: readonly Finding[]): Finding[] {
   for (const finding of sorted) {
     const count = (listed.get(finding.id) ?? 0) + 1;
     listed.set(finding.id, count);
-    if (count > MOST) continue;
-    const more = (counts.get(finding.id) ?? 0) - MOST;
-    shown.push(count === MOST && more > 0 ? withMore(finding, more) : finding);
+    if (count > MAX_FINDINGS) continue;
+    const more = (counts.get(finding.id) ?? 0) - MAX_FINDINGS;
+    shown.push(count === MAX_FINDINGS && more > 0 ? withMore(finding, more) : finding);
   }
   return shown;
 }

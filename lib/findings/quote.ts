@@ -1,14 +1,14 @@
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** Caller text in a message: in quotation marks, on one line, cut to 60 characters. */
 export function quote(text: string): string {
   const characters = [
     ...text
-      .slice(0, 4 * LONGEST)
+      .slice(0, 4 * MAX_LENGTH)
       .replace(/[\s\p{Cc}]+/gu, " ")
       .trim()
       .toWellFormed(),
   ];
-  const cut = characters.length > LONGEST || text.length > 4 * LONGEST;
-  return `“${characters.slice(0, LONGEST).join("")}${cut ? "…" : ""}”`;
+  const cut = characters.length > MAX_LENGTH || text.length > 4 * MAX_LENGTH;
+  return `“${characters.slice(0, MAX_LENGTH).join("")}${cut ? "…" : ""}”`;
 }

@@ -27,7 +27,7 @@ function continuedFraction(x: number, y: number, a: number, b: number): number {
   let value = (a * (a * y - b * x + 1)) / (a + 1) || TINY;
   let ahead = value;
   let behind = 0;
-  for (let n = 1; n <= MOST_TERMS; n++) {
+  for (let n = 1; n <= MAX_TERMS; n++) {
     const alpha = ((a + n - 1) * (a + b + n - 1) * n * (b - n) * x * x) / (a + 2 * n - 1) ** 2;
     behind = 1 / (beta(n) + alpha * behind || TINY);
     ahead = beta(n) + alpha / ahead || TINY;
@@ -40,7 +40,7 @@ function continuedFraction(x: number, y: number, a: number, b: number): number {
 /** Stands for a denominator of exactly 0. */
 const TINY = 1e-300;
 /** The number of terms grows like the square root of the larger parameter: 400 for a million. */
-const MOST_TERMS = 10_000;
+const MAX_TERMS = 10_000;
 
 /**
  * Γ(a + ½)/Γ(a), by the difference of Stirling's series for both logarithms (DLMF 5.11.8); below 20 by

@@ -1,7 +1,7 @@
 import "#server-only";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { MOST_REQUESTS_PER_MINUTE } from "#lib/domain/limits.ts";
+import { MAX_REQUESTS_PER_MINUTE } from "#lib/domain/limits.ts";
 import { chooseMail, MAIL_VARIABLES, type MailChoice } from "./choose-mail.ts";
 import { chooseModel, MODEL_VARIABLES, type ModelChoice, whole } from "./choose-model.ts";
 import { type Environment, readSecretFiles } from "./read-secret-files.ts";
@@ -132,8 +132,8 @@ const environmentSchema = z.object({
   MODEL_CONCURRENCY: whole(1, 10_000).default(8),
   MODEL_QUEUE: whole(0, 100_000).default(64),
   MODEL_DEADLINE_MS: whole(1, 3_600_000).default(30_000),
-  RATE_LIMIT_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE).default(600),
-  CHANGES_PER_MINUTE: whole(1, MOST_REQUESTS_PER_MINUTE).default(120),
+  RATE_LIMIT_PER_MINUTE: whole(1, MAX_REQUESTS_PER_MINUTE).default(600),
+  CHANGES_PER_MINUTE: whole(1, MAX_REQUESTS_PER_MINUTE).default(120),
   REQUEST_CACHE_MIB: whole(0, 4_096).default(32),
   DRAIN_MS: whole(0, 3_600_000).default(14_000),
   KEEP_ALIVE_MS: whole(2_000, 3_600_000).default(10_000),

@@ -38,7 +38,7 @@ const ANSWER_MS = 60_000;
 const LAST_STEPS_MS = 20_000;
 /** Bodies a minute that one IPv4 address or IPv6 /64 network may send without a session. */
 const ANONYMOUS_BODIES = 60;
-const MOST_SOCKETS = 4_096;
+const MAX_SOCKETS = 4_096;
 /** Connections that wait to be accepted; the kernel may allow fewer. */
 const BACKLOG = 4_096;
 
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
     },
     (request, response) => void answer(request, response),
   );
-  server.maxConnections = MOST_SOCKETS;
+  server.maxConnections = MAX_SOCKETS;
   const sweep = limitConnections(server, {
     keepAliveMs: config.keepAliveMs,
     answerMs: config.model.deadlineMs + ANSWER_MS,

@@ -45,12 +45,12 @@ interface LineChartProps {
 }
 
 /** With more points than this, their signs would cover the lines. */
-const MOST_SIGNS = 120;
+const MAX_SIGNS = 120;
 /** Of the plot, in pixels: `.tall` says the same. */
 const HEIGHT = 300;
 const LABEL_HEIGHT = 16;
 /** 0..1 from left to right. */
-const MOST_INSIDE = 0.7;
+const MAX_INSIDE = 0.7;
 
 /**
  * Probabilities from 0 to 100 % over time. Lines go straight from one point to the next, to lead the eye. What points
@@ -59,10 +59,10 @@ const MOST_INSIDE = 0.7;
 export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
   const [hovered, setHovered] = useState<number>();
   const xs = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))];
-  const signs = lines.reduce((sum, { points }) => sum + points.length, 0) <= MOST_SIGNS * lines.length;
+  const signs = lines.reduce((sum, { points }) => sum + points.length, 0) <= MAX_SIGNS * lines.length;
   // Where the lines end early, there is room for their names inside.
   const end = Math.max(0, ...lines.map(({ points }) => points.at(-1)?.x ?? 0));
-  const inside = end <= MOST_INSIDE;
+  const inside = end <= MAX_INSIDE;
   const width = inside ? "" : styles.named;
   const ends = spreadLabels(
     lines.map(({ points }) => points.at(-1)?.y ?? 0),

@@ -1,5 +1,5 @@
 const DAY = 86_400_000;
-const MOST_TICKS = 7;
+const MAX_TICKS = 7;
 
 /** Steps between ticks, in days: of a day, of weeks, of months, of years. */
 const STEPS = [
@@ -22,7 +22,7 @@ export function timeTicks(from: number, to: number): Tick[] {
   if (to <= from) return [{ x: 0.5, label: dayOf(from) }];
   const scale = scaleTime(from, to);
   const days = (to - from) / DAY;
-  const step = STEPS.find((size) => days / size <= MOST_TICKS - 1) ?? days / (MOST_TICKS - 1);
+  const step = STEPS.find((size) => days / size <= MAX_TICKS - 1) ?? days / (MAX_TICKS - 1);
   const first = Math.ceil(from / DAY);
   const count = Math.floor((to / DAY - first) / step) + 1;
   const ticks = Array.from({ length: Math.max(0, count) }, (_, index) => {

@@ -15,7 +15,7 @@ export interface Seal {
 
 export const SEAL_START = '{"checkpoint":';
 
-const LONGEST = 4_096;
+const MAX_LENGTH = 4_096;
 
 /** A seal without its line break, for a file whose events follow `start`. */
 export function printSeal(start: ChainPosition, seal: Omit<Seal, "after">): string {
@@ -28,7 +28,7 @@ export function readSeal(file: string): Seal | undefined {
   const handle = openSync(file, "r");
   try {
     const { size } = fstatSync(handle);
-    const end = Buffer.alloc(Math.min(size, LONGEST));
+    const end = Buffer.alloc(Math.min(size, MAX_LENGTH));
     readSync(handle, end, 0, end.length, size - end.length);
     const line = end.toString().trimEnd().split("\n").at(-1) ?? "";
     return line.startsWith(SEAL_START) ? JSON.parse(line) : undefined;

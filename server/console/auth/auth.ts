@@ -4,7 +4,7 @@ import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Logger } from "pino";
-import { LEAST_PASSWORD } from "#lib/domain/limits.ts";
+import { MIN_PASSWORD } from "#lib/domain/limits.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
@@ -30,7 +30,7 @@ export function createAuth(config: Config, database: Database, secret: string, l
       provider: "pg",
       schema: { user: members, session: sessions, account: accounts, verification: verifications },
     }),
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: LEAST_PASSWORD },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: MIN_PASSWORD },
     user: {
       additionalFields: {
         role: { type: "string", input: false, required: false },

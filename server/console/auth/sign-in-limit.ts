@@ -8,7 +8,7 @@ export const SIGN_IN_WINDOW_SECONDS = 15 * 60;
  * Failures per window before sign-in is refused. A browser that has signed in to the account before has its own count,
  * so that an attacker elsewhere cannot lock the owner out.
  */
-const MOST = { account: 10, browser: 10, address: 100 } as const;
+const MAX_FAILURES = { account: 10, browser: 10, address: 100 } as const;
 
 export interface SignInAttempt {
   readonly email: string;
@@ -59,9 +59,9 @@ export function createSignInLimit(counter: RequestCounter): SignInLimit {
 function keysOf({ email, address, browser }: SignInAttempt) {
   const account = sha256(email.trim().toLowerCase()).toString("base64url");
   return [
-    { key: `address:${networkOf(address)}`, most: MOST.address },
+    { key: `address:${networkOf(address)}`, most: MAX_FAILURES.address },
     browser === undefined
-      ? { key: `account:${account}`, most: MOST.account }
-      : { key: `browser:${account}:${browser}`, most: MOST.browser },
+      ? { key: `account:${account}`, most: MAX_FAILURES.account }
+      : { key: `browser:${account}:${browser}`, most: MAX_FAILURES.browser },
   ];
 }

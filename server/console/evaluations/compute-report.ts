@@ -11,7 +11,7 @@ export type Computation =
 
 const BUSY = "Other reports and comparisons are being computed. Try again in a minute.";
 /** Computations under way or waiting. One takes seconds: behind more of them, a reader would have left the page. */
-const MOST_WAITING = 4;
+const MAX_WAITING = 4;
 
 /**
  * Computes in a thread: thousands of resamples take seconds, in which no prediction could be answered here. One at a time:
@@ -38,7 +38,7 @@ export class Computer {
     readOther: () => Promise<Answers>,
     signal: AbortSignal,
   ): Promise<PairedComparison> {
-    if (this.#waiting >= MOST_WAITING) throw new GatewayError("TOO_MANY_REQUESTS", { message: BUSY });
+    if (this.#waiting >= MAX_WAITING) throw new GatewayError("TOO_MANY_REQUESTS", { message: BUSY });
     const text = await this.#inTurn(async () => {
       signal.throwIfAborted();
       return this.#compute({ what: "comparison", one: await readOne(), other: await readOther() });

@@ -20,7 +20,7 @@ export interface WaitingEvaluations {
 }
 
 /** How many of each state are looked at: what waits longer than these is in the list of evaluations. */
-const MOST = 50;
+const MAX_LISTED = 50;
 
 /** The evaluations that wait for a member, the oldest first. */
 export async function waitingEvaluations(
@@ -34,13 +34,13 @@ export async function waitingEvaluations(
       .from(evaluations)
       .where(eq(evaluations.status, "in_review"))
       .orderBy(asc(evaluations.id))
-      .limit(MOST),
+      .limit(MAX_LISTED),
     orm
       .select(EVALUATION_COLUMNS)
       .from(evaluations)
       .where(and(eq(evaluations.status, "approved"), eq(evaluations.uploadedBy, member.id)))
       .orderBy(asc(evaluations.id))
-      .limit(MOST),
+      .limit(MAX_LISTED),
   ]);
   return {
     toDecide: (await decidable(gateway, member, inReview)).map(show),

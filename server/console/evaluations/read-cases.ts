@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { decodeBody } from "#lib/contract/parse-body.ts";
-import { MOST_CASES } from "#lib/domain/evaluations.ts";
+import { MAX_CASES } from "#lib/domain/evaluations.ts";
 import { text } from "#lib/domain/fields.ts";
 import { parseCase, type ResolvedCase } from "#lib/evaluation/resolved-case.ts";
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
@@ -20,7 +20,7 @@ interface CaseFile {
   readonly badLines: number;
 }
 
-const MOST_BAD_LISTED = 50;
+const MAX_BAD_LISTED = 50;
 /** Reading stops after this many invalid or empty lines: a gzipped file may unpack to millions of short ones. */
 const MAX_SKIPPED = 500;
 const name = text(500);
@@ -45,8 +45,8 @@ export async function readCaseFile(
     const read = readLine(model, bytes, line);
     if (read === undefined) emptyLines++;
     else if (typeof read !== "string") cases.push(read);
-    else if (++badLines <= MOST_BAD_LISTED) bad.push({ line, message: read });
-    if (cases.length > MOST_CASES) throw refusal(`A file may have ${MOST_CASES} cases. Nothing was saved: split it.`);
+    else if (++badLines <= MAX_BAD_LISTED) bad.push({ line, message: read });
+    if (cases.length > MAX_CASES) throw refusal(`A file may have ${MAX_CASES} cases. Nothing was saved: split it.`);
     if (emptyLines > MAX_SKIPPED) throw refusal(`The file has more than ${MAX_SKIPPED} empty lines. Remove them.`);
     if (badLines === MAX_SKIPPED) {
       bad.push({ line, message: "is the last line that was checked" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_FILE_MIB } from "#lib/domain/evaluations.ts";
+import { MAX_FILE_MIB } from "#lib/domain/evaluations.ts";
 import { requiredText, submissionTitle } from "#lib/domain/fields.ts";
 import { uploadEvaluation } from "#server/console/evaluations/upload-evaluation.ts";
 import { countChange } from "#server/console/members/count-change.ts";
@@ -23,7 +23,7 @@ export const uploadFile = answerMember(async (gateway, request, member) => {
   let body = readBody(request);
   /** Waits for the first bytes, so that an upload that sends none counts as the member's one import. */
   async function openFile() {
-    const upload = await openUpload(body, MOST_FILE_MIB * 1_024 * 1_024);
+    const upload = await openUpload(body, MAX_FILE_MIB * 1_024 * 1_024);
     body = upload.body;
     return { title, name, lines: readLines(body), digest: upload.digest };
   }

@@ -45,7 +45,7 @@ export interface ConfirmedOutcome {
   readonly happenedAt: string;
 }
 
-const MOST_FORECASTS = 2_000;
+const MAX_FORECASTS = 2_000;
 
 /** How a task's forecasts moved with what was known. NOT_FOUND where there is no such task, or no forecast of it. */
 export async function readOverTime(
@@ -64,8 +64,8 @@ export async function readOverTime(
       ),
     )
     .orderBy(desc(events.seq))
-    .limit(MOST_FORECASTS + 1);
-  const read = rows.slice(0, MOST_FORECASTS).map((row) => {
+    .limit(MAX_FORECASTS + 1);
+  const read = rows.slice(0, MAX_FORECASTS).map((row) => {
     const event = readAnswered(row.body);
     if (!row.intact) throw changedContent(event.input_id);
     return { asOf: row.asOf, event };
@@ -81,7 +81,7 @@ export async function readOverTime(
     options: optionsOf(latest.event),
     labels: optionLabels(task.criteria),
     points: toPoints(read),
-    truncated: rows.length > MOST_FORECASTS,
+    truncated: rows.length > MAX_FORECASTS,
     outcome,
   };
 }

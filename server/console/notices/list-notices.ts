@@ -16,7 +16,7 @@ import { noticesSeen } from "#server/db/member-schema.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { events, submissions, tasks } from "#server/db/schema.ts";
 
-const MOST = 20;
+const MAX_LISTED = 20;
 
 export interface Notice {
   /** Of its audit event. */
@@ -76,7 +76,7 @@ export async function listNotices(
     ),
     orm.select({ seq: noticesSeen.seq }).from(noticesSeen).where(eq(noticesSeen.memberId, member.id)),
   ]);
-  const notices = [...changes, ...failures].sort((a, b) => b.seq - a.seq).slice(0, MOST);
+  const notices = [...changes, ...failures].sort((a, b) => b.seq - a.seq).slice(0, MAX_LISTED);
   return { notices, unseen: notices.filter(({ seq }) => seq > (seen?.seq ?? 0)).length };
 }
 
@@ -117,7 +117,7 @@ async function readNotices(orm: Drizzle, where: SQL | undefined): Promise<Notice
     .leftJoin(tasks, eq(tasks.taskId, events.taskId))
     .where(where)
     .orderBy(desc(events.seq))
-    .limit(MOST);
+    .limit(MAX_LISTED);
   return rows.map(({ seq, body, question, canonical }) => {
     const event: Notice["event"] = JSON.parse(body.toString());
     return { seq, event, question, outcome: nameRecorded(event, canonical) };

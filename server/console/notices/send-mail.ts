@@ -11,9 +11,9 @@ import type { Database } from "#server/db/open.ts";
 import { events, tasks } from "#server/db/schema.ts";
 
 /** A mail that cannot be sent for so long is given up. The notice stays in the page. */
-const MOST_AGE_MS = 24 * 3_600_000;
+const MAX_AGE_MS = 24 * 3_600_000;
 /** More than this is counted in the mail. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 interface Waiting {
   readonly seq: number;
@@ -39,7 +39,7 @@ export async function sendMail(
     .from(members)
     .leftJoin(noticesSeen, eq(noticesSeen.memberId, members.id))
     .where(and(eq(members.id, memberId), eq(members.mailNotices, true), isNull(members.disabledAt)));
-  const oldest = gateway.now().getTime() - MOST_AGE_MS;
+  const oldest = gateway.now().getTime() - MAX_AGE_MS;
   const fresh = waiting.filter(({ at }) => at.getTime() > oldest);
   const unseen = fresh.filter(({ seq }) => seq > (member?.seen ?? 0));
   if (member !== undefined && unseen.length > 0) {
@@ -88,12 +88,12 @@ function composeMail(waiting: readonly Waiting[], to: string, consoleUrl: string
     return { heading: `${text}: ${readable(titleOf("", question ?? ""))}`, link: consoleUrl + path };
   });
   const [only] = items;
-  const further = items.length - MOST_LISTED;
+  const further = items.length - MAX_LISTED;
   return {
     to,
     subject: items.length === 1 && only !== undefined ? only.heading : `${items.length} notices about your questions`,
     text: [
-      ...items.slice(0, MOST_LISTED).flatMap(({ heading, link }) => [heading, link, ""]),
+      ...items.slice(0, MAX_LISTED).flatMap(({ heading, link }) => [heading, link, ""]),
       ...(further > 0 ? [`And ${further} more: ${consoleUrl}${routes.overview}`, ""] : []),
       `You can switch these e-mails off in your account: ${consoleUrl}${routes.account}`,
       "",

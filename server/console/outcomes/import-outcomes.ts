@@ -11,7 +11,7 @@ export type OutcomeReport =
   | { readonly line: number; readonly ok: false; readonly message: string };
 
 /** The most that one import may record. */
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
 /**
  * Records the outcomes of a CSV or JSONL file, each of which then waits for its confirmation. A line that is refused does
@@ -25,8 +25,8 @@ export async function importOutcomes(
   signal: AbortSignal,
 ): Promise<OutcomeReport[]> {
   const lines = readOutcomeFile(file);
-  if (lines.length > MOST_LINES) {
-    const message = `The file has ${lines.length} entries, and one import may have ${MOST_LINES}. Nothing was recorded: split it.`;
+  if (lines.length > MAX_LINES) {
+    const message = `The file has ${lines.length} entries, and one import may have ${MAX_LINES}. Nothing was recorded: split it.`;
     throw new GatewayError("BAD_REQUEST", { message });
   }
   return runImport(gateway, member, async () => {

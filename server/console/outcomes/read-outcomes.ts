@@ -4,7 +4,7 @@ import { isJsonObject } from "#lib/contract/json.ts";
 import { parseText } from "#lib/contract/parse-body.ts";
 import { note, requiredText } from "#lib/domain/fields.ts";
 import { digest, instant, option } from "#lib/domain/identifiers.ts";
-import { MOST_SOURCE } from "#lib/domain/outcomes.ts";
+import { MAX_SOURCE } from "#lib/domain/outcomes.ts";
 import type { NewOutcome } from "./record-outcome.ts";
 
 /** The columns of an export. An import takes the first six, and of the others only whether an entry was replaced. */
@@ -31,7 +31,7 @@ export type OutcomeLine =
   | { readonly line: number; readonly ok: true; readonly entry: NewOutcome }
   | { readonly line: number; readonly ok: false; readonly message: string };
 
-export const outcomeSource = requiredText(MOST_SOURCE, "Name the source.");
+export const outcomeSource = requiredText(MAX_SOURCE, "Name the source.");
 
 const entrySchema = z.object({
   task_id: digest,

@@ -35,7 +35,7 @@ export interface ShownNote {
   readonly createdAt: string;
 }
 
-const MOST_SUBMISSIONS = 50;
+const MAX_SUBMISSIONS = 50;
 
 /** Everything about a question but its forecasts. NOT_FOUND for an unknown task. */
 export async function getQuestion(database: Database, member: Member, taskId: string): Promise<QuestionDetail> {
@@ -67,7 +67,7 @@ async function readSubmissions(database: Database, taskId: string) {
     .from(submissions)
     .where(eq(submissions.taskId, taskId))
     .orderBy(desc(submissions.id))
-    .limit(MOST_SUBMISSIONS);
+    .limit(MAX_SUBMISSIONS);
   return nameAuthors(database, rows.map(showSubmission));
 }
 

@@ -6,7 +6,7 @@ import { claim } from "./claim-submission.ts";
 import { inQueue, type QueueFilter } from "./queue-filter.ts";
 
 /** So many reviewers at once each get one of their own. */
-const MOST_TRIED = 50;
+const MAX_TRIED = 50;
 
 /**
  * Claims the next submission of the filtered queue that this reviewer may decide on and nobody else looks at: first what
@@ -30,7 +30,7 @@ export async function claimNext(
       ),
     )
     .orderBy(sql`${assignedTo} is null`, asc(submissions.id))
-    .limit(MOST_TRIED);
+    .limit(MAX_TRIED);
   for (const { id } of candidates) {
     const held = await claim(gateway, member, id).catch(() => undefined);
     if (held?.reviewerId === member.id) return id;

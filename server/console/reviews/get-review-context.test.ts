@@ -45,7 +45,7 @@ test("offers the last approved content of the same task and what is revised, and
     [first.id, "withdrawn"],
   ]);
   expect(context.names[researcher.id]).toBe("Researcher");
-  expect(context.standing).toEqual({ bound: true, approved: false });
+  expect(context.reviewState).toEqual({ bound: true, approved: false });
   expect((await readReviewContext(gateway, reviewer, first.id)).successors[0]?.submissionId).toBe(second.id);
 
   await decide(

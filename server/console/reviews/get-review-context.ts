@@ -22,7 +22,7 @@ export interface ReviewContext {
   readonly lastApproved: Base | null;
   readonly superseded: Base | null;
   /** The active binding of its task and the active approval of its input. */
-  readonly standing: ReviewState;
+  readonly reviewState: ReviewState;
   /** Names of who wrote and who judged, by id. */
   readonly names: Readonly<Record<string, string>>;
 }
@@ -54,7 +54,7 @@ export async function readReviewContext(
   const submission = await getSubmission(gateway, member, id);
   const { release, taskId, inputId, request, authorId } = submission;
   const predecessors = await readPredecessors(gateway, id);
-  const [lastApproved, superseded, successors, standing] = await Promise.all([
+  const [lastApproved, superseded, successors, reviewState] = await Promise.all([
     readLastApproved(gateway, submission),
     submission.supersedes === null ? null : readBase(gateway, submission.supersedes),
     readSuccessors(gateway, id),
@@ -68,7 +68,7 @@ export async function readReviewContext(
     successors,
     lastApproved,
     superseded,
-    standing,
+    reviewState,
     names: Object.fromEntries(names),
   };
 }

@@ -25,7 +25,7 @@ interface ReviewerCount {
 export type JudgedAgreement = Readonly<Record<(typeof JUDGED)[number], Agreement>>;
 
 /** How far back the agreement looks. */
-const MOST_SUBMISSIONS = 5_000;
+const MAX_SUBMISSIONS = 5_000;
 
 /** Open submissions do not count: their verdicts are nobody's to know yet. */
 export async function readAgreement(database: Database): Promise<ReviewerAgreement> {
@@ -46,7 +46,7 @@ export async function readAgreement(database: Database): Promise<ReviewerAgreeme
       .innerJoin(submissions, isClosed)
       .where(
         sql`${submissionId} in (select v.submission_id from verdicts v group by 1 having count(*) > 1
-          order by 1 desc limit ${MOST_SUBMISSIONS})`,
+          order by 1 desc limit ${MAX_SUBMISSIONS})`,
       )
       .orderBy(submissionId, createdAt, id),
   ]);

@@ -11,9 +11,9 @@ import { readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { type IdPart, readIdPart } from "./id-part.ts";
 import { submissionHasText } from "./submission-has-text.ts";
 
-const MOST = 6;
+const MAX_LISTED = 6;
 /** So many questions that have the words, the newest, are looked through for forecasts. */
-const MOST_QUESTIONS = 50;
+const MAX_QUESTIONS = 50;
 
 export interface Found {
   readonly questions: readonly { readonly taskId: string; readonly instructions: string }[];
@@ -40,7 +40,7 @@ export async function search(database: Database, text: string): Promise<Found> {
     findSubmissions(database, text),
     findForecasts(database, part, taskIds),
   ]);
-  return { questions: questions.slice(0, MOST), submissions: foundSubmissions, forecasts: foundForecasts };
+  return { questions: questions.slice(0, MAX_LISTED), submissions: foundSubmissions, forecasts: foundForecasts };
 }
 
 function findQuestions({ orm }: Database, text: string, part: IdPart | undefined) {
@@ -51,7 +51,7 @@ function findQuestions({ orm }: Database, text: string, part: IdPart | undefined
     .from(tasks)
     .where(or(hasWords, hasId))
     .orderBy(desc(tasks.createdAt), desc(tasks.taskId))
-    .limit(MOST_QUESTIONS);
+    .limit(MAX_QUESTIONS);
 }
 
 function findSubmissions(database: Database, text: string): Promise<Found["submissions"]> {
@@ -60,7 +60,7 @@ function findSubmissions(database: Database, text: string): Promise<Found["submi
     .from(submissions)
     .where(submissionHasText(text))
     .orderBy(desc(submissions.id))
-    .limit(MOST);
+    .limit(MAX_LISTED);
 }
 
 async function findForecasts(
@@ -73,7 +73,7 @@ async function findForecasts(
     ofQuestions: await findOfQuestions(orm, taskIds),
     byId: part === undefined ? [] : await findById(orm, part, newest),
   }));
-  const rows = [...new Map([...byId, ...ofQuestions].map((row) => [row.seq, row])).values()].slice(0, MOST);
+  const rows = [...new Map([...byId, ...ofQuestions].map((row) => [row.seq, row])).values()].slice(0, MAX_LISTED);
   const answered = rows.map(({ body }) => readAnswered(body));
   const task = await readTasks(
     database,
@@ -100,7 +100,7 @@ function findOfQuestions(orm: Drizzle, taskIds: readonly string[]) {
     .from(events)
     .where(and(isAnswer, gte(events.taskId, tasks.taskId), lte(events.taskId, tasks.taskId)))
     .orderBy(desc(events.taskId), desc(events.seq))
-    .limit(MOST)
+    .limit(MAX_LISTED)
     .as("newest");
   return orm
     .select({ seq: newest.seq, body: newest.body })
@@ -108,7 +108,7 @@ function findOfQuestions(orm: Drizzle, taskIds: readonly string[]) {
     .crossJoinLateral(newest)
     .where(inArray(tasks.taskId, [...taskIds]))
     .orderBy(desc(newest.seq))
-    .limit(MOST);
+    .limit(MAX_LISTED);
 }
 
 /**
@@ -134,7 +134,7 @@ async function findById(orm: Drizzle, part: IdPart, newest: number) {
     .from(outcomes)
     .where(eq(outcomes.kind, "prediction.answered"))
     .orderBy(desc(outcomes.requestId))
-    .limit(MOST);
+    .limit(MAX_LISTED);
   const byEnd = await orm
     .select(columns)
     .from(events)
@@ -149,6 +149,6 @@ async function findById(orm: Drizzle, part: IdPart, newest: number) {
       ),
     )
     .orderBy(desc(events.seq))
-    .limit(MOST);
+    .limit(MAX_LISTED);
   return [...byBeginning, ...byEnd].sort((one, other) => other.seq - one.seq);
 }

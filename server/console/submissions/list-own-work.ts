@@ -5,12 +5,12 @@ import { byIndex } from "#server/db/by-index.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { approvals, bindings, events, submissions } from "#server/db/schema.ts";
 
-const MOST = 20;
+const MAX_LISTED = 20;
 /**
  * So many forecasts of a question are looked through for one of the input: no index leads to it. A question that has had as
  * many since the approval, all of them with other inputs, does not wait for this one.
  */
-const MOST_FORECASTS = 1_000;
+const MAX_FORECASTS = 1_000;
 
 interface WorkItem {
   readonly submissionId: string;
@@ -50,7 +50,7 @@ export async function readOwnWork(database: Database, member: Member): Promise<O
       ),
     )
     .orderBy(desc(events.taskId), desc(events.seq))
-    .limit(MOST_FORECASTS)
+    .limit(MAX_FORECASTS)
     .as("forecasts");
   const ofInput = orm.select({ at: forecasts.at }).from(forecasts).where(eq(forecasts.inputId, submissions.inputId));
   const sinceApproval = orm.select({ count: count() }).from(forecasts).where(gte(forecasts.at, approvals.createdAt));
@@ -68,7 +68,7 @@ export async function readOwnWork(database: Database, member: Member): Promise<O
     select(orm)
       .where(and(isOwn, eq(submissions.status, "changes_requested"), notExists(isRevised)))
       .orderBy(desc(submissions.updatedAt))
-      .limit(MOST),
+      .limit(MAX_LISTED),
     byIndex(database, (connection) =>
       select(connection)
         .innerJoin(bindings, isOpen)
@@ -78,11 +78,11 @@ export async function readOwnWork(database: Database, member: Member): Promise<O
             isOwn,
             eq(submissions.status, "approved"),
             notExists(ofInput),
-            lt(sql`(${sinceApproval})`, MOST_FORECASTS),
+            lt(sql`(${sinceApproval})`, MAX_FORECASTS),
           ),
         )
         .orderBy(desc(submissions.updatedAt))
-        .limit(MOST),
+        .limit(MAX_LISTED),
     ),
     orm
       .select({ count: count() })

@@ -1,6 +1,6 @@
 import { and, count, eq } from "drizzle-orm";
 import type { SignedIn } from "#lib/domain/members.ts";
-import { MOST_TAGS, type Tagged } from "#lib/domain/tags.ts";
+import { MAX_TAGS, type Tagged } from "#lib/domain/tags.ts";
 import { GROUPS } from "#lib/domain/track-record.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -63,8 +63,8 @@ async function findTask(transaction: Drizzle, { subject, subjectId }: TagChange)
 async function requireRoom(transaction: Drizzle, subjectId: string): Promise<void> {
   const isActive = and(eq(tags.subjectId, subjectId), eq(tags.active, true));
   const [found] = await transaction.select({ count: count() }).from(tags).where(isActive);
-  if ((found?.count ?? 0) < MOST_TAGS) return;
+  if ((found?.count ?? 0) < MAX_TAGS) return;
   throw new GatewayError("BAD_REQUEST", {
-    message: `It has ${MOST_TAGS} tags, which is the most. Take one away first.`,
+    message: `It has ${MAX_TAGS} tags, which is the most. Take one away first.`,
   });
 }

@@ -10,7 +10,7 @@ import { drainBody } from "#server/gateway/http/drain-body.ts";
 import { retryAfterOf } from "./init.ts";
 import { appRouter } from "./router.ts";
 
-const MOST_PROCEDURES = 10;
+const MAX_PROCEDURES = 10;
 const RETRY_AFTER_S = 5;
 /** What is answered with 429 and 503. */
 const PASSING: ReadonlySet<string> = new Set(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
@@ -21,8 +21,8 @@ const PASSING: ReadonlySet<string> = new Set(["TOO_MANY_REQUESTS", "SERVICE_UNAV
  */
 function refuseLargeBatch(request: Request): Response | undefined {
   const commas = new URL(request.url).pathname.match(/,|%2c/gi)?.length ?? 0;
-  if (commas < MOST_PROCEDURES) return undefined;
-  const message = `A batch may have at most ${MOST_PROCEDURES} procedures: send several.`;
+  if (commas < MAX_PROCEDURES) return undefined;
+  const message = `A batch may have at most ${MAX_PROCEDURES} procedures: send several.`;
   return refuseConsole(new GatewayError("BAD_REQUEST", { message }));
 }
 

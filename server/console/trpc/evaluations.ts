@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { evaluationList } from "#lib/console/filters.ts";
-import { EVALUATION_ACTION_NAMES, MOST_CASES } from "#lib/domain/evaluations.ts";
+import { EVALUATION_ACTION_NAMES, MAX_CASES } from "#lib/domain/evaluations.ts";
 import { note } from "#lib/domain/fields.ts";
 import { id } from "#lib/domain/identifiers.ts";
 import { checklistSchema } from "#lib/domain/reviews.ts";
@@ -41,7 +41,7 @@ export const evaluationsRouter = router({
         seen: z.string().max(100),
         approve: z.boolean(),
         checklist: checklistSchema,
-        read: z.array(z.number().int().min(0)).max(MOST_CASES),
+        read: z.array(z.number().int().min(0)).max(MAX_CASES),
         note: z.optional(note),
       }),
     )

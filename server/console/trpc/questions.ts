@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredText } from "#lib/domain/fields.ts";
 import { digest, id } from "#lib/domain/identifiers.ts";
-import { MOST_NOTE } from "#lib/domain/limits.ts";
+import { MAX_NOTE } from "#lib/domain/limits.ts";
 import { tag } from "#lib/domain/tags.ts";
 import { addNote } from "#server/console/questions/add-note.ts";
 import { getQuestion, readTags } from "#server/console/questions/get-question.ts";
@@ -14,7 +14,7 @@ export const questionsRouter = router({
     .query(({ ctx, input }) => getQuestion(ctx.gateway.database, ctx.member, input.taskId)),
 
   addNote: memberProcedure
-    .input(z.object({ taskId: digest, text: requiredText(MOST_NOTE, "Write the note.") }))
+    .input(z.object({ taskId: digest, text: requiredText(MAX_NOTE, "Write the note.") }))
     .mutation(({ ctx, input }) => addNote(ctx.gateway, ctx.member, input)),
 
   /** `active`: whether the question is to have the tag. */

@@ -23,7 +23,7 @@ export type WebhookReply = { readonly status: number } | { readonly error: Deliv
 
 const TIMEOUT_MS = 10_000;
 /** The answer's body has no meaning: a little is read so that an ordinary exchange ends in order. */
-const MOST_BODY = 4_096;
+const MAX_BODY = 4_096;
 
 /** Whether a webhook may have this URL, as far as it can be known before its name is resolved. */
 export function isPermittedUrl(url: string, allowPrivate: boolean): boolean {
@@ -64,7 +64,7 @@ export function postWebhook(call: WebhookCall): Promise<WebhookReply> {
       let read = 0;
       response.on("data", (chunk: Buffer) => {
         read += chunk.length;
-        if (read > MOST_BODY) outgoing.destroy();
+        if (read > MAX_BODY) outgoing.destroy();
       });
     });
     outgoing.on("error", end);

@@ -3,7 +3,7 @@ import type { DeliveryError } from "#lib/domain/webhooks.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 export interface ShownDelivery {
   readonly deliveryId: string;
@@ -40,7 +40,7 @@ export async function showWebhook({ orm }: Database, credentialId: string): Prom
     .from(webhookDeliveries)
     .where(eq(webhookDeliveries.credentialId, credentialId))
     .orderBy(desc(webhookDeliveries.id))
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .as("newest");
   // One statement: a delivery is never shown with an attempt that its state does not know of.
   const rows = await orm

@@ -6,7 +6,7 @@ import type { FromWorker, ToWorker, WorkerInput, WorkerNews } from "./worker.ts"
  * An open database that answers none of so many pings never will: on a full disk its thread stops for good. They are
  * counted, for time alone says nothing: this thread may have stood still itself.
  */
-const MOST_UNANSWERED = 6;
+const MAX_UNANSWERED = 6;
 const PING_MS = 5_000;
 
 const TERMINATE = "X".charCodeAt(0);
@@ -61,7 +61,7 @@ export class EmbeddedDatabase {
     let unanswered: number | undefined;
     const watchdog = setInterval(() => {
       if (unanswered === undefined) return;
-      if (unanswered < MOST_UNANSWERED) {
+      if (unanswered < MAX_UNANSWERED) {
         unanswered++;
         worker.postMessage("ping");
         return;

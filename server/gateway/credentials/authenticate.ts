@@ -26,8 +26,8 @@ export interface Authenticator {
 export const ENVIRONMENT_CREDENTIAL = "environment";
 
 /** How long a look-up is cached: a revocation in another process takes effect after this time at the latest. */
-const BELIEVED_MS = 4_000;
-const MOST_REMEMBERED = 10_000;
+const TRUSTED_FOR_MS = 4_000;
+const MAX_REMEMBERED = 10_000;
 const GROUP = 64;
 
 interface Entry {
@@ -90,9 +90,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   function find(keyId: string): Remembered {
     const known = remembered.get(keyId);
     if (known !== undefined && known.until > performance.now()) return known;
-    const found = { entry: lookUp(keyId), until: performance.now() + BELIEVED_MS };
+    const found = { entry: lookUp(keyId), until: performance.now() + TRUSTED_FOR_MS };
     const { entry } = found;
-    if (remembered.size >= MOST_REMEMBERED) forget();
+    if (remembered.size >= MAX_REMEMBERED) forget();
     remembered.set(keyId, found);
     // Only what was found is worth remembering: an unknown id costs its caller a look-up each time, not us memory.
     entry.then(
@@ -138,7 +138,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const usual = `Bearer ${token}`;
       // Not if the credential was revoked while it was looked up.
       if (authorization === usual && remembered.get(key.id) === lookUp) {
-        if (proved.size >= MOST_REMEMBERED) proved.clear();
+        if (proved.size >= MAX_REMEMBERED) proved.clear();
         proved.set(usual, { caller, expiresAt: entry.expires_at, lookUp });
       }
       return caller;

@@ -7,8 +7,8 @@ const KEPT_MS = 24 * 3600 * 1000;
 /** Clocks of two processes differ less. */
 const CLOCKS_MS = 7_000;
 /** How many claims are remembered to be taken back later. Those beyond it keep their keys spent until they expire. */
-const MOST_OWED_KEYS = 10_000;
-const MOST_OWED_OF_A_KEY = 20;
+const MAX_OWED_KEYS = 10_000;
+const MAX_OWED_OF_A_KEY = 20;
 
 /** A request that wants a key. */
 export interface Claim {
@@ -53,7 +53,7 @@ export function createIdempotencyKeys(database: Database, deadlineMs: number, no
   function owe(claim: Claim): void {
     const name = nameOf(claim.keyHash);
     const others = owed.get(name) ?? [];
-    const hasRoom = others.length === 0 ? owed.size < MOST_OWED_KEYS : others.length < MOST_OWED_OF_A_KEY;
+    const hasRoom = others.length === 0 ? owed.size < MAX_OWED_KEYS : others.length < MAX_OWED_OF_A_KEY;
     if (hasRoom) owed.set(name, [...others, claim]);
   }
 

@@ -3,9 +3,9 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { Choice } from "./completion.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 
-const LEAST_MASS = 0.5;
+const MIN_MASS = 0.5;
 /** Tolerates the rounding of logarithms. */
-const MOST_MASS = 1.001;
+const MAX_MASS = 1.001;
 
 /**
  * Reads the probabilities of the one answer token. A label that is not among the 20 likeliest tokens is only known to
@@ -33,8 +33,8 @@ function read(choice: Choice, labels: readonly string[]): Sample {
     sum(tokens.filter(({ token }) => token.trim() === label).map(({ logprob }) => Math.exp(logprob))),
   );
   const mass = sum(masses);
-  if (mass > MOST_MASS) return rejected("its probabilities sum to more than 1");
-  if (mass < LEAST_MASS) return rejected("less than half of the probability is on labels");
+  if (mass > MAX_MASS) return rejected("its probabilities sum to more than 1");
+  if (mass < MIN_MASS) return rejected("less than half of the probability is on labels");
   return { ok: true, distribution: toSumOne(masses) };
 }
 

@@ -1,7 +1,7 @@
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
 /** Caller text for a message, cut to a short excerpt. */
 export function shorten(text: string): string {
-  const characters = [...text.slice(0, 2 * LONGEST)];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}…` : text;
+  const characters = [...text.slice(0, 2 * MAX_LENGTH)];
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join("")}…` : text;
 }

@@ -48,7 +48,7 @@ function createSelection(parameters: Parameters) {
   };
 }
 
-const LEAST_WEIGHT = 0.01;
+const MIN_WEIGHT = 0.01;
 
 /** Only models with weight. Centre and spread are those at the deadline, on the named scale. */
 function traceOfSeries(series: Series, options: readonly string[], parameters: Parameters): JsonObject {
@@ -67,7 +67,7 @@ function traceOfSeries(series: Series, options: readonly string[], parameters: P
         spread,
         weight: weights[index] ?? 0,
       }))
-      .filter(({ weight }) => weight >= LEAST_WEIGHT)
+      .filter(({ weight }) => weight >= MIN_WEIGHT)
       .sort((a, b) => b.weight - a.weight),
     probabilities: byOption(options, distributionOf(series, parameters)),
   };

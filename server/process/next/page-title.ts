@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { visible } from "#lib/format.ts";
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** The title of a page about one question, such as “Will rates be cut? · Forecast”: several are open at once. */
 export async function pageTitle(kind: string, question: Promise<string>): Promise<Metadata> {
@@ -10,6 +10,6 @@ export async function pageTitle(kind: string, question: Promise<string>): Promis
   const [line = ""] = visible(text).trim().split("\n");
   if (line === "") return { title: kind };
   const characters = [...line];
-  const short = characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : line;
+  const short = characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join("")}…` : line;
   return { title: `${short} · ${kind}` };
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { MOST_COMPARED, OFFERED } from "#components/forecasts/choose.ts";
+import { MAX_COMPARED, OFFERED } from "#components/forecasts/choose.ts";
 import { ChooseScreen } from "#components/forecasts/choose-screen.tsx";
 import { CompareScreen } from "#components/forecasts/compare-screen.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
@@ -10,7 +10,7 @@ import { enterConsole } from "#server/process/next/open-console.tsx";
 export const metadata: Metadata = { title: "Compare forecasts" };
 
 export default async function ComparePage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const requestIds = readCompared(await searchParams).slice(0, MOST_COMPARED);
+  const requestIds = readCompared(await searchParams).slice(0, MAX_COMPARED);
   const { read, find, show, trpc } = await enterConsole(routes.compare(requestIds));
 
   async function findTask(): Promise<string | undefined> {
