@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ErrorCode } from "#lib/contract/error-table.ts";
 import type { Timing } from "#lib/contract/response.ts";
 import { type ModelState, mayAnswer } from "#lib/domain/model-state.ts";
@@ -8,7 +8,6 @@ import { readHead } from "#server/audit/log/read-head.ts";
 import type { Database } from "#server/db/open.ts";
 import type { Admission } from "#server/limits/admission.ts";
 import type { RateLimit } from "#server/limits/rate-limit.ts";
-import { createDurations } from "./durations.ts";
 
 /** The metrics of one process, in Prometheus' text format. docs/operations.md lists them. */
 export interface Metrics {
@@ -68,19 +67,19 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     registers,
   });
   for (const result of MAIL_RESULTS) mails.inc({ result }, 0);
-  const timings = createDurations({
+  const timings = new Histogram({
     name: "gateway_prediction_seconds",
     help: "Time of answered predictions by leg; the leg total runs from arrival to answer",
-    label: "leg",
-    series: ["total", "gateway_queue", "model_queue", "load", "inference"],
+    labelNames: ["leg"],
     buckets: PREDICTION_BUCKETS,
+    registers,
   });
-  const writes = createDurations({
+  const writes = new Histogram({
     name: "gateway_audit_write_seconds",
     help: "Time until an audit event was durable",
-    label: "result",
-    series: ["written", "failed"],
+    labelNames: ["result"],
     buckets: WRITE_BUCKETS,
+    registers,
   });
 
   /** Left out while `read` returns undefined. */
@@ -138,10 +137,10 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     const start = performance.now();
     try {
       const written = await write;
-      writes.add("written", (performance.now() - start) / 1_000);
+      writes.observe({ result: "written" }, (performance.now() - start) / 1_000);
       return written;
     } catch (error) {
-      writes.add("failed", (performance.now() - start) / 1_000);
+      writes.observe({ result: "failed" }, (performance.now() - start) / 1_000);
       throw error;
     }
   }
@@ -152,15 +151,15 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     },
     measureProcess: () => collectDefaultMetrics({ register: registry }),
     contentType: registry.contentType,
-    text: async () => `${await registry.metrics()}\n${timings.text()}\n${writes.text()}`,
+    text: () => registry.metrics(),
     countPrediction: (code) => predictions.inc({ code }),
     countMail: (result) => mails.inc({ result }),
     observeTiming(timing) {
-      timings.add("total", timing.gateway_total_ms / 1_000);
-      timings.add("gateway_queue", timing.gateway_queue_ms / 1_000);
-      timings.add("model_queue", timing.model_queue_ms / 1_000);
-      timings.add("load", timing.load_ms / 1_000);
-      timings.add("inference", timing.inference_ms / 1_000);
+      timings.observe({ leg: "total" }, timing.gateway_total_ms / 1_000);
+      timings.observe({ leg: "gateway_queue" }, timing.gateway_queue_ms / 1_000);
+      timings.observe({ leg: "model_queue" }, timing.model_queue_ms / 1_000);
+      timings.observe({ leg: "load" }, timing.load_ms / 1_000);
+      timings.observe({ leg: "inference" }, timing.inference_ms / 1_000);
     },
     measure(events) {
       gauge("gateway_database_writable", "0 if nothing can be recorded, as a test write has just shown", async () =>
