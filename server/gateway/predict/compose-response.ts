@@ -1,4 +1,3 @@
-import { acceptResponse } from "#lib/contract/accept-response.ts";
 import { type PredictionResponse, responseSchema } from "#lib/contract/response.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
@@ -8,6 +7,9 @@ import type { Call } from "./call.ts";
 import { checkTiming, toResult } from "./check-answer.ts";
 import type { Inference } from "./infer.ts";
 import type { ValidRequest } from "./valid-request.ts";
+
+/** Without the task: the request's schema has accepted it. */
+const composedSchema = responseSchema.omit({ task: true }).strip();
 
 interface Parts {
   readonly approved: ApprovedInput;
@@ -49,6 +51,6 @@ export function composeResponse(
     },
     mode: "research",
   };
-  if (!acceptResponse(response)) responseSchema.parse(response);
+  composedSchema.parse(response);
   return response;
 }
