@@ -1,6 +1,6 @@
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
-import type { PredictionResponse } from "#lib/contract/response.ts";
+import { type PredictionResponse, responseSchema } from "#lib/contract/response.ts";
 import { inOrder } from "#lib/stats/order-options.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { optionsOf } from "./list-option-ids.ts";
@@ -20,6 +20,8 @@ export interface ForecastDetail {
   readonly event: { readonly seq: number; readonly hash: string; readonly at: string };
 }
 
+const recordedSchema = responseSchema.pick({ result: true, timing: true });
+
 interface Parts {
   readonly seq: number;
   readonly hash: Buffer;
@@ -32,6 +34,8 @@ interface Parts {
 export function composeDetail({ seq, hash, event, task: stored, input }: Parts): ForecastDetail {
   const options = optionsOf(event);
   const task = { ...stored, criteria: inOrder(stored.criteria, options) };
+  // Canonical JSON has sorted the members; the schema puts them in the order in which they were sent.
+  const { result, timing } = recordedSchema.parse({ result: event.result, timing: event.timing });
   return {
     request: { model: event.release, task, input },
     options,
@@ -41,11 +45,11 @@ export function composeDetail({ seq, hash, event, task: stored, input }: Parts):
       model: event.release,
       model_version: event.model_version,
       task,
-      result: { ...event.result, probabilities: inOrder(event.result.probabilities, options) },
+      result: { ...result, probabilities: inOrder(result.probabilities, options) },
       generated_at: event.generated_at,
       input_as_of: input.as_of,
       input_id: event.input_id,
-      timing: event.timing,
+      timing,
       mode: "research",
     },
     trace: event.trace,
