@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from "#lib/contract/error-table.ts";
 import type { Issue } from "#lib/contract/issue.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
-import { describeDefect } from "./describe-error.ts";
+import { describeDefect, describeError } from "./describe-error.ts";
 
 const BRAND = Symbol.for("forecasting-gateway.error");
 
@@ -66,6 +66,11 @@ export interface GatewayErrorOptions {
   readonly detail?: string | undefined;
   readonly declined?: boolean;
   readonly cause?: unknown;
+}
+
+/** The refusal for a database that does not answer. */
+export function auditUnavailable(cause: unknown, message?: string): ContractError {
+  return new GatewayError("AUDIT_UNAVAILABLE", { message, retryAfter: 5, detail: describeError(cause), cause });
 }
 
 /** The JSON body of a refusal. */

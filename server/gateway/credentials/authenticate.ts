@@ -1,5 +1,4 @@
-import { describeError } from "#server/base/describe-error.ts";
-import { GatewayError } from "#server/base/errors.ts";
+import { auditUnavailable, GatewayError } from "#server/base/errors.ts";
 import { batch } from "#server/db/batch.ts";
 import type { Database } from "#server/db/open.ts";
 import { hashSecret, readKey, secretMatches } from "./credential-key.ts";
@@ -154,5 +153,5 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
 /** Without the database nobody can be recognised, nor anything recorded. */
 function unavailable(error: unknown): never {
-  throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: describeError(error), cause: error });
+  throw auditUnavailable(error);
 }

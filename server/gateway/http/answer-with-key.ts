@@ -1,13 +1,14 @@
 import { v7 as uuid } from "uuid";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import { HTTP_REFUSALS } from "#lib/contract/http-refusals.ts";
-import { describeError } from "#server/base/describe-error.ts";
-import { GatewayError, isConsoleError, statusOf, toContractError } from "#server/base/errors.ts";
+import { auditUnavailable, GatewayError, isConsoleError, statusOf, toContractError } from "#server/base/errors.ts";
 import { isUnavailable } from "#server/db/is-unavailable.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { rateLimitHeaders } from "#server/limits/rate-limit.ts";
 import { failure, type HttpResponse, json, refusal } from "./http-response.ts";
 import { toWebResponse } from "./web-transport.ts";
+
+const NO_DATABASE = "The gateway's database does not answer.";
 
 /**
  * Answers with what `read` finds about an earlier request of an API key. The key's rate limit applies, with a count of
@@ -39,14 +40,9 @@ async function answer(
     return json(200, requestId, await read(caller.id), headers);
   } catch (error) {
     if (isConsoleError(error)) return refusal(statusOf(error.code), requestId, error.message, headers);
-    const failed = toContractError(isUnavailable(error) ? unavailable(error) : error);
+    const failed = toContractError(isUnavailable(error) ? auditUnavailable(error, NO_DATABASE) : error);
     const { code, detail } = failed;
     if (ERRORS[code].status >= 500) gateway.log.error({ requestId, url, code, detail }, "a request was not answered");
     return failure(failed, requestId, headers);
   }
-}
-
-function unavailable(error: unknown): GatewayError {
-  const message = "The gateway's database does not answer.";
-  return new GatewayError("AUDIT_UNAVAILABLE", { message, retryAfter: 5, detail: describeError(error), cause: error });
 }

@@ -7,7 +7,7 @@ import { OUTCOMES } from "#lib/domain/audit-events.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { sha256 } from "#server/base/digest.ts";
-import { GatewayError, isGatewayError } from "#server/base/errors.ts";
+import { auditUnavailable, GatewayError, isGatewayError } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
@@ -84,7 +84,7 @@ async function findOrClaim(
   } catch (error) {
     if (deadline.signal.aborted) throw new GatewayError("MODEL_TIMEOUT", { message: STILL_RUNNING });
     if (isGatewayError(error)) throw error;
-    throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: describeError(error), cause: error });
+    throw auditUnavailable(error);
   } finally {
     deadline.clear();
   }

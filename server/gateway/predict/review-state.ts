@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { Subject } from "#server/audit/log/prediction-events.ts";
-import { describeError } from "#server/base/describe-error.ts";
-import { GatewayError } from "#server/base/errors.ts";
+import { auditUnavailable } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
 
 /** What review says now, without beginning a prediction. */
@@ -18,6 +17,6 @@ export async function lookUpReviewState(
                      where input_id = ${input_id} and task_id = ${task_id} and revoked_at is null) as approved`);
     return rows[0] ?? { bound: false, approved: false };
   } catch (error) {
-    throw new GatewayError("AUDIT_UNAVAILABLE", { retryAfter: 5, detail: describeError(error), cause: error });
+    throw auditUnavailable(error);
   }
 }
