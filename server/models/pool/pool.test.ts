@@ -22,7 +22,7 @@ function approved(of: Task, input: PredictionInput): ApprovedInput {
 }
 
 function exampleNamed(name: string): Promise<string> {
-  return readFile(new URL(`../../../../examples/${name}.json`, import.meta.url), "utf8");
+  return readFile(new URL(`../../../examples/${name}.json`, import.meta.url), "utf8");
 }
 
 describe("the embedded release", () => {
