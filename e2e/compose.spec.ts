@@ -86,31 +86,6 @@ test("text that a closed tab had not saved is there when the draft is opened aga
   await expect(question(next)).toHaveValue("What was not saved?");
 });
 
-test("submitting removes the draft, even if the answer to its last save was lost", async ({ session }) => {
-  const page = await session("researcher");
-  const url = await openDraft(page);
-  await question(page).fill("Not yet a request");
-  await saved(page);
-  await page.route("**/api/trpc/drafts.save*", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  const title = `Removed ${randomUUID()}`;
-  const example = JSON.parse(readFileSync("examples/multiclass.json", "utf8"));
-  example.task.instructions = title;
-  await json(page).fill(JSON.stringify(example));
-  await expect(page.getByText("The server does not answer.")).toBeVisible();
-  await page.unroute("**/api/trpc/drafts.save*");
-  const discarded = page.waitForResponse(/drafts\.discard/);
-  await page.getByRole("button", { name: "Submit for review" }).click();
-  await page.waitForURL((to) => to.href !== url);
-  expect((await discarded).status()).toBe(200);
-  await page.goto("/compose");
-  const drafts = page.getByRole("region", { name: "Your drafts" });
-  await expect(drafts).toBeVisible();
-  await expect(drafts.getByRole("link", { name: title })).toHaveCount(0);
-});
-
 test("the server stops while somebody types: the page says so, keeps the text, and saves it later", async ({
   browser,
 }) => {
