@@ -68,24 +68,6 @@ test("of two tabs on one draft neither overwrites the other in silence", async (
   await expect(first.getByRole("link", { name: "What the second tab says?" })).toBeVisible();
 });
 
-test("text that a closed tab had not saved is there when the draft is opened again", async ({ session }) => {
-  const page = await session("researcher");
-  const url = await openDraft(page);
-  await question(page).fill("What was saved?");
-  await saved(page);
-  const context = page.context();
-  await context.route("**/api/trpc/drafts.save*", (route) => route.abort());
-  await question(page).fill("What was not saved?");
-  await expect(page.getByText("The server does not answer.")).toBeVisible();
-  await page.close();
-  await context.unroute("**/api/trpc/drafts.save*");
-  const next = await secondTab(context, url);
-  await expect(question(next)).toHaveValue("What was not saved?");
-  await saved(next);
-  await next.reload();
-  await expect(question(next)).toHaveValue("What was not saved?");
-});
-
 test("the server stops while somebody types: the page says so, keeps the text, and saves it later", async ({
   browser,
 }) => {

@@ -9,11 +9,12 @@ import { routes } from "#lib/console/routes.ts";
 import { Composer } from "./composer.tsx";
 import type { StoredDraft } from "./draft-keeper.ts";
 import type { GivenReason } from "./given-reasons.tsx";
-import { moveToNewDraft, tabId, takeStashed } from "./stash.ts";
+import { moveToNewDraft, readStashed, tabId } from "./stash.ts";
 import { type LoadedDraft, useDraft } from "./use-draft.ts";
 
-// Rarely needed.
-const ConflictAlert = lazy(() => import("./conflict-alert.tsx").then((module) => ({ default: module.ConflictAlert })));
+// Hardly ever needed.
+const ConflictAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.ConflictAlert })));
+const LeftoverAlert = lazy(() => import("./draft-alerts.tsx").then((module) => ({ default: module.LeftoverAlert })));
 
 interface ComposeScreenProps {
   readonly draftId: string;
@@ -32,9 +33,12 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
   const hydrated = useHydrated();
   const [latest, setLatest] = useState<{ stored: StoredDraft | null; turn: number }>({ stored, turn: 0 });
   const take = useCallback((newer: StoredDraft) => setLatest(({ turn }) => ({ stored: newer, turn: turn + 1 })), []);
-  const stashed = useMemo(() => (hydrated ? takeStashed(memberId, draftId) : undefined), [hydrated, memberId, draftId]);
+  const stashed = useMemo(
+    () => (hydrated ? readStashed(memberId).filter((entry) => entry.draftId === draftId) : []),
+    [hydrated, memberId, draftId],
+  );
   // Text kept from before the page was loaded does not count once another version was taken.
-  const own = latest.turn === 0 ? stashed : undefined;
+  const own = latest.turn === 0 ? stashed.find((entry) => entry.tabId === tabId()) : undefined;
   const loaded: LoadedDraft = {
     draftId,
     memberId,
@@ -44,8 +48,10 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
     updatedAt: latest.stored?.updatedAt,
     unsaved: own?.content,
   };
+  const leftovers = hydrated ? stashed.filter((entry) => entry.tabId !== tabId()) : [];
   return (
     <Page>
+      <Suspense>{leftovers.length > 0 && <LeftoverAlert entries={leftovers} />}</Suspense>
       <KeptComposer
         key={`${latest.turn} ${own?.at}`}
         loaded={loaded}

@@ -28,7 +28,7 @@ export function tabId(): string {
 
 const keyOf = ({ draftId, tabId: tab }: Pick<Stashed, "draftId" | "tabId">) => `${PREFIX}${draftId}:${tab}`;
 
-/** Returns false if the browser's storage is full, or closed to this page. */
+/** False where the browser would not: its storage is full, or closed to this page. */
 export function stash(entry: Stashed): boolean {
   try {
     localStorage.setItem(keyOf(entry), JSON.stringify(entry));
@@ -44,20 +44,10 @@ export function dropStashed(entry: Pick<Stashed, "draftId" | "tabId">): void {
 
 /** Makes unsaved text a draft of its own; returns that draft's id. */
 export function moveToNewDraft(entry: Stashed): string {
-  return move(entry, { draftId: uuid(), replaces: null, sent: undefined }).draftId;
-}
-
-/** Returns this tab's unsaved text of a draft. Without one, takes over another tab's latest: that tab may be closed. */
-export function takeStashed(memberId: string, draftId: string): Stashed | undefined {
-  const entries = readStashed(memberId).filter((entry) => entry.draftId === draftId);
-  const own = entries.find((entry) => entry.tabId === tabId());
-  return own ?? (entries[0] && move(entries[0], {}));
-}
-
-function move(entry: Stashed, to: Partial<Stashed>): Stashed {
-  const moved = { ...entry, tabId: tabId(), ...to };
-  if (stash(moved)) dropStashed(entry);
-  return moved;
+  const draftId = uuid();
+  stash({ ...entry, draftId, tabId: tabId(), replaces: null, sent: undefined });
+  dropStashed(entry);
+  return draftId;
 }
 
 /** All that a member has here, the newest first. */

@@ -1,8 +1,12 @@
 "use client";
 
 import { Alert, Button, Group } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { TimeText } from "#components/ui/time-text.tsx";
+import { routes } from "#lib/console/routes.ts";
 import type { StoredDraft } from "./draft-keeper.ts";
+import { dropStashed, moveToNewDraft, type Stashed } from "./stash.ts";
 
 interface ConflictAlertProps {
   /** Null: the draft was submitted or discarded. */
@@ -35,6 +39,39 @@ export function ConflictAlert({ theirs, onTakeTheirs, onKeepMine, onKeepBoth }: 
             Use the other, drop mine
           </Button>
         )}
+      </Group>
+    </Alert>
+  );
+}
+
+/** Offers text of this draft that another tab of this browser has not saved. */
+export function LeftoverAlert({ entries }: { readonly entries: readonly Stashed[] }) {
+  const router = useRouter();
+  const [handled, setHandled] = useState<readonly Stashed[]>([]);
+  const entry = entries.find((one) => !handled.includes(one));
+  if (entry === undefined) return null;
+  const handle = () => setHandled((before) => [...before, entry]);
+  return (
+    <Alert color="warn" role="status" title="Another tab has unsaved text of this draft">
+      It was written <TimeText at={entry.at} />, perhaps in a tab that was closed. It is kept in this browser.
+      <Group gap="xs" mt="xs">
+        <Button
+          onClick={() => {
+            handle();
+            router.push(routes.draft(moveToNewDraft(entry)));
+          }}
+        >
+          Open it as a new draft
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            handle();
+            dropStashed(entry);
+          }}
+        >
+          Delete it
+        </Button>
       </Group>
     </Alert>
   );
