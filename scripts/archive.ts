@@ -5,7 +5,7 @@ import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
-import { withRecord } from "./open-audit-log.ts";
+import { withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run archive -- FOLDER --before 2026-01`: moves the audit log of every month before this one into files, one a
@@ -20,7 +20,7 @@ try {
   }
   const config = readConfig();
   ensureFolder(resolve(folder), "The argument");
-  const archived = await withRecord(config, async (database) => {
+  const archived = await withAuditLog(config, async (database) => {
     const keyFile = join(config.dataDir, "checkpoint-key.pem");
     const checkpoints = openCheckpoints(config.checkpointDir, keyFile, await readDatabaseId(database));
     const now = () => new Date();

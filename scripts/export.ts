@@ -4,7 +4,7 @@ import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
 import { openCheckpoints } from "#server/audit/log/checkpoint.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { readDatabaseId } from "#server/db/database-id.ts";
-import { withRecord } from "./open-audit-log.ts";
+import { withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run export > audit-log.jsonl`: the whole audit log, an event a line, and a signed checkpoint at its end, to be
@@ -12,7 +12,7 @@ import { withRecord } from "./open-audit-log.ts";
  */
 try {
   const config = readConfig();
-  await withRecord(config, async (database) => {
+  await withAuditLog(config, async (database) => {
     const keyFile = join(config.dataDir, "checkpoint-key.pem");
     const checkpoints = openCheckpoints(config.checkpointDir, keyFile, await readDatabaseId(database));
     for await (const lines of exportAuditLog({ database, checkpoints, now: () => new Date() })) {

@@ -6,7 +6,7 @@ import type { Database } from "#server/db/open.ts";
  * Opens the database for a command, and closes it when the command is done. A command that only reads may look at one
  * that has lost events (`evenIfBehind`).
  */
-export async function withRecord<T>(
+export async function withAuditLog<T>(
   config: Config,
   work: (database: Database) => Promise<T>,
   { evenIfBehind = false } = {},

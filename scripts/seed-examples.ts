@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Observation } from "#lib/contract/request.ts";
+import type { Verdict } from "#lib/domain/reviews.ts";
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { identify, sha256 } from "#server/base/digest.ts";
 import { uploadEvaluation } from "#server/console/evaluations/upload-evaluation.ts";
@@ -43,7 +44,7 @@ export async function seedExamples(desk: Desk, questions: readonly Asked[]): Pro
   };
 }
 
-export function refuse(reviewer: Desk["reviewer"], submission: Seen, quality: "changes" | "reject") {
+export function refuse(reviewer: Desk["reviewer"], submission: Seen, quality: Verdict) {
   const note = "The second source is a copy of the first. ".repeat(12);
   return reviewer.call.reviews.decide({ ...approval(submission), quality, note });
 }

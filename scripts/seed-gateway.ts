@@ -8,7 +8,6 @@ import { appRouter } from "#server/console/trpc/router.ts";
 import { members } from "#server/db/member-schema.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
 import { requireValid } from "#server/gateway/predict/require-valid.ts";
-import { ValidRequest } from "#server/gateway/predict/valid-request.ts";
 import { createGateway, type RunningGateway } from "#server/process/create-gateway.ts";
 import type { Seeded } from "#test/pages.ts";
 import { approval } from "#test/review.ts";
@@ -46,7 +45,7 @@ export interface Asked extends Question {
 }
 
 /**
- * Fills a new gateway through its services with an invented history that ends now: submissions, verdicts, forecasts and
+ * Fills a new gateway through its procedures with an invented history that ends now: submissions, verdicts, forecasts and
  * refusals day by day, then outcomes, then examples of everything else that a page shows.
  */
 export async function seedGateway(config: Config, size: Size, step = () => {}): Promise<Seeded> {
@@ -135,7 +134,7 @@ async function forecast({ gateway, random, step }: Seeding, callers: Map<string,
     const requestId = uuid({ msecs: gateway.now().getTime() });
     const caller = { type: "credential", id, name, ratePerMinute: Infinity } as const;
     const call = { requestId, caller, arrivedAt: performance.now(), signal, idempotencyKey: undefined };
-    await predict(gateway, call, () => new ValidRequest(requireValid(body)));
+    await predict(gateway, call, () => requireValid(body));
     return requestId;
   };
   if (question.approved === undefined) throw new Error("The first input of a question is approved.");

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Config, readConfig } from "#server/config/read-config.ts";
 import { events } from "#server/db/schema.ts";
-import { withRecord } from "./open-audit-log.ts";
+import { withAuditLog } from "./open-audit-log.ts";
 import { progress } from "./progress.ts";
 import { seedGateway } from "./seed-gateway.ts";
 
@@ -40,6 +40,6 @@ async function requireNew({ production, databaseUrl, dataDir }: Config): Promise
     throw new Error(`--questions takes a whole number from ${MIN_QUESTIONS}.`);
   if (production) throw new Error("The seed never runs in production (NODE_ENV=production).");
   if (!values.yes) throw new Error(`Writes ${forecasts} invented forecasts to ${where}. Confirm with --yes.`);
-  const [recorded] = await withRecord(config, ({ orm }) => orm.select({ seq: events.seq }).from(events).limit(1));
+  const [recorded] = await withAuditLog(config, ({ orm }) => orm.select({ seq: events.seq }).from(events).limit(1));
   if (recorded !== undefined) throw new Error(`The audit log in ${where} is not empty.`);
 }

@@ -1,7 +1,7 @@
 import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { inviteFirstAdmin } from "#server/console/members/invite-first-admin.ts";
-import { withRecord } from "./open-audit-log.ts";
+import { withAuditLog } from "./open-audit-log.ts";
 
 /**
  * `npm run setup`: prints the one-time link for the first administrator. If there is one already it refuses, except
@@ -13,7 +13,7 @@ const another = process.argv.includes("--another");
 const now = () => new Date();
 
 try {
-  const made = await withRecord(config, (database) =>
+  const made = await withAuditLog(config, (database) =>
     inviteFirstAdmin({ config, database, events: createAuditLog(database, now), now }, another),
   );
   if (made === undefined) {

@@ -10,7 +10,7 @@ import { readDatabaseId } from "#server/db/database-id.ts";
 import type { Database } from "#server/db/open.ts";
 import { databaseIdentity } from "#server/db/schema.ts";
 import { sourceOfExports, sourceOfFolder } from "./checkpoint-source.ts";
-import { withRecord } from "./open-audit-log.ts";
+import { withAuditLog } from "./open-audit-log.ts";
 import { readMark, writeMark } from "./verified-mark.ts";
 import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
 
@@ -73,7 +73,7 @@ function verifyDatabase(folder?: string): Promise<ChainReport> {
       archives: { after: startOfExport(archives[0] ?? ""), read },
     });
   };
-  return withRecord(config, verify, { evenIfBehind: true });
+  return withAuditLog(config, verify, { evenIfBehind: true });
 }
 
 /** The archives of this database, which may share the folder with those of others. */

@@ -17,7 +17,7 @@ const DIRECTORIES: readonly string[] = [
   "base",
 ];
 
-const MAX_DEPENDENCIES = 36;
+const MAX_DEPENDENCIES = 35;
 
 const IMPORT = /^(?:import|export)\s[^;]*?\sfrom\s+"([^"]+)";|import\(\s*"([^"]+)"\s*\)|^import\s+"([^"]+)";/gm;
 

@@ -43,8 +43,7 @@ export function ComposeScreen({ draftId, memberId, release, stored, blank, reaso
     draftId,
     memberId,
     content: latest.stored?.content ?? writeDraft(blank),
-    replaces: own === undefined ? (latest.stored?.saveId ?? null) : own.replaces,
-    sent: own?.sent,
+    replaces: own?.replaces ?? [latest.stored?.saveId ?? null],
     updatedAt: latest.stored?.updatedAt,
     unsaved: own?.content,
   };

@@ -74,10 +74,8 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
   const submit = useMutation(
     trpc.submissions.submit.mutationOptions({
       onSuccess({ submissionId }) {
-        void keeper.flush().then(() => {
-          keeper.end();
-          discard.mutate({ draftId, replaces: keeper.replaces() });
-        });
+        discard.mutate({ draftId, replaces: keeper.replaces() });
+        keeper.end();
         // In place of the draft, which is no more: Back does not lead to an empty form.
         router.replace(routes.submission(submissionId));
       },

@@ -44,7 +44,7 @@ export function DiscardButton({ draftId, keeper }: DiscardButtonProps) {
             destructive
             state={discard}
             failure="The draft was not discarded"
-            onConfirm={() => void keeper.flush().then(() => discard.mutate({ draftId, replaces: keeper.replaces() }))}
+            onConfirm={() => discard.mutate({ draftId, replaces: keeper.replaces() })}
           >
             <p>The draft is deleted, in every tab.</p>
           </ConfirmDialog>

@@ -18,25 +18,27 @@ export interface StoredDraft {
 
 export interface Unsaved {
   readonly content: string;
-  /** The id of the last save that the server confirmed, the only one that may be overwritten; null: none. */
-  readonly replaces: string | null;
-  /** Content that was sent and not answered: the server may hold it. */
-  readonly sent?: string | undefined;
+  /**
+   * What the content may overwrite: the last save that the server has confirmed (null: none), then those that it has not
+   * answered and may hold all the same.
+   */
+  readonly replaces: readonly (string | null)[];
 }
 
 export type SaveOutcome =
-  | ({ readonly ok: true } & Pick<StoredDraft, "saveId" | "updatedAt">)
+  | { readonly ok: true; readonly updatedAt: string }
   | { readonly ok: false; readonly why: "unreachable" | "signed out" }
   | { readonly ok: false; readonly why: "refused"; readonly message: string }
   | { readonly ok: false; readonly why: "conflict"; readonly stored: StoredDraft | null };
 
 /** The server, this browser's storage, and the timer. */
 export interface KeeperEdges {
-  save(content: string, replaces: string | null): Promise<SaveOutcome>;
+  save(unsaved: Unsaved, saveId: string): Promise<SaveOutcome>;
   /** Keeps unsaved text so that it survives a reload; undefined: forgets it. */
   stash(unsaved: Unsaved | undefined): void;
   /** Calls back later; returns how to cancel that. */
   later(call: () => void, milliseconds: number): () => void;
+  newId(): string;
   onChange(keeping: Keeping): void;
 }
 
@@ -47,8 +49,8 @@ export interface DraftKeeper {
   flush(): Promise<void>;
   /** After a conflict: overwrites what it showed. */
   overwrite(): Promise<void>;
-  /** The id of the last confirmed save; only this one may be discarded. Unknown before flush() if a save is unanswered. */
-  replaces(): string | null;
+  /** The save ids known to this tab; only these may be overwritten or discarded. */
+  replaces(): (string | null)[];
   /** Stops keeping: the draft was submitted or discarded. */
   end(): void;
   /** Returns the draft that `read` finds on the server if another tab saved it while nothing is unsaved here. */
@@ -59,13 +61,13 @@ export interface DraftKeeper {
 /** After the last key. */
 const PAUSE_MS = 800;
 const RETRY_MS = 2_000;
+const MAX_UNANSWERED = 31;
 /** The same object for every key: React draws nothing for what it has drawn already. */
 const UNSAVED: Keeping = { state: "unsaved" };
 
 /**
  * Keeps a draft while it is written: every edit in this browser at once, and on the server after a pause. One save runs
- * at a time. The server overwrites only what a save names, so another writer's text stays. An unanswered save is sent
- * again, unchanged, before any newer text: if the server holds its content, it arrived.
+ * at a time. The server overwrites only what a save names, so another writer's text stays.
  */
 export function keepDraft(
   loaded: Unsaved & { readonly unsaved?: string | undefined },
@@ -73,14 +75,15 @@ export function keepDraft(
 ): DraftKeeper {
   let saved = loaded.content;
   let current = loaded.unsaved ?? loaded.content;
-  let { replaces, sent } = loaded;
+  let { replaces } = loaded;
+  let sent: { content: string; saveId: string } | undefined;
   let savedAt: string | undefined;
   let saving: Promise<void> | undefined;
   let conflict: { readonly theirs: StoredDraft | null } | undefined;
   let ended = false;
   let cancel = () => {};
 
-  const isSaved = () => current === saved && sent === undefined;
+  const isSaved = () => current === saved && replaces.length === 1;
   const notify = (keeping: Keeping) => {
     if (!ended) edges.onChange(keeping);
   };
@@ -97,8 +100,7 @@ export function keepDraft(
 
   function settle({ content, saveId, updatedAt }: StoredDraft): void {
     saved = content;
-    replaces = saveId;
-    sent = undefined;
+    replaces = [saveId];
     savedAt = updatedAt;
     if (isSaved()) rest();
     else plan(PAUSE_MS);
@@ -114,20 +116,22 @@ export function keepDraft(
 
   async function sendNow(): Promise<void> {
     if (ended || isSaved()) return;
-    sent ??= current;
-    const content = sent;
-    edges.stash({ content: current, replaces, sent });
-    const outcome = await edges.save(content, replaces);
+    const content = current;
+    const before = replaces;
+    if (sent?.content !== content) sent = { content, saveId: edges.newId() };
+    const { saveId } = sent;
+    const [confirmed = null, ...unanswered] = before.filter((id) => id !== saveId);
+    replaces = [confirmed, ...unanswered.slice(1 - MAX_UNANSWERED), saveId];
+    edges.stash({ content, replaces });
+    const outcome = await edges.save({ content, replaces: before }, saveId);
     if (ended) return;
-    if (outcome.ok) return settle({ content, ...outcome });
+    if (outcome.ok) return settle({ content, saveId, updatedAt: outcome.updatedAt });
     switch (outcome.why) {
       case "conflict":
         if (outcome.stored?.content === content) return settle(outcome.stored);
-        sent = undefined;
         conflict = { theirs: outcome.stored };
         return notify({ state: "conflict", theirs: outcome.stored });
       case "refused":
-        sent = undefined;
         return notify({ state: "refused", message: outcome.message });
       default:
         notify({ state: outcome.why });
@@ -140,7 +144,7 @@ export function keepDraft(
       if (ended || content === current) return;
       current = content;
       if (isSaved()) return rest();
-      edges.stash({ content, replaces, sent });
+      edges.stash({ content, replaces });
       if (conflict === undefined) notify(UNSAVED);
       plan(PAUSE_MS);
     },
@@ -149,22 +153,22 @@ export function keepDraft(
       const { content = "", saveId = null, updatedAt } = conflict?.theirs ?? {};
       saved = content;
       savedAt = updatedAt;
-      replaces = saveId;
+      replaces = [saveId];
       conflict = undefined;
       if (isSaved()) rest();
       else await send();
     },
-    replaces: () => replaces,
+    replaces: () => [...replaces],
     end() {
       ended = true;
       cancel();
       edges.stash(undefined);
     },
     async findNewer(read) {
-      const held = replaces;
+      const held = replaces[0];
       const stored = await read();
       // A save of this tab that was confirmed meanwhile is newer than the answer may be.
-      const isNewer = stored !== null && isSaved() && replaces === held && stored.saveId !== held;
+      const isNewer = stored !== null && isSaved() && replaces[0] === held && stored.saveId !== held;
       return isNewer ? stored : undefined;
     },
     current: () => current,

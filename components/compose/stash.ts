@@ -45,7 +45,7 @@ export function dropStashed(entry: Pick<Stashed, "draftId" | "tabId">): void {
 /** Makes unsaved text a draft of its own; returns that draft's id. */
 export function moveToNewDraft(entry: Stashed): string {
   const draftId = uuid();
-  stash({ ...entry, draftId, tabId: tabId(), replaces: null, sent: undefined });
+  stash({ ...entry, draftId, tabId: tabId(), replaces: [null] });
   dropStashed(entry);
   return draftId;
 }
@@ -62,9 +62,9 @@ export function readStashed(memberId: string): Stashed[] {
 function readEntry(key: string): Stashed | undefined {
   try {
     const entry: Stashed = JSON.parse(localStorage.getItem(key) ?? "null");
-    if (typeof entry?.content !== "string" || keyOf(entry) !== key) return undefined;
-    // Earlier releases stashed a list, with the confirmed save first.
-    return { ...entry, replaces: [entry.replaces].flat()[0] ?? null };
+    return typeof entry?.content === "string" && Array.isArray(entry.replaces) && keyOf(entry) === key
+      ? entry
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { useEffect, useState } from "react";
+import { v4 as uuid } from "uuid";
 import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
 import { readDraft } from "#lib/compose/compose-form.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
@@ -21,10 +22,10 @@ export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => 
   const [keeping, setKeeping] = useState<Keeping>({ state: "saved", at: loaded.updatedAt });
   const [keeper] = useState(() =>
     keepDraft(loaded, {
-      save(content, replaces) {
+      save({ content, replaces }, saveId) {
         const draft = readDraft(content);
         const title = draft === undefined ? "" : titleOf(draft.form.title, draft.form.instructions);
-        return settle(client.drafts.save.mutate({ draftId, title, content, replaces }));
+        return settle(client.drafts.save.mutate({ draftId, title, content, saveId, replaces: [...replaces] }));
       },
       stash(unsaved) {
         const entry = { draftId, memberId, tabId: tabId() };
@@ -35,6 +36,7 @@ export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => 
         const timer = setTimeout(call, milliseconds);
         return () => clearTimeout(timer);
       },
+      newId: uuid,
       onChange: setKeeping,
     }),
   );
@@ -66,7 +68,9 @@ export function useDraft(loaded: LoadedDraft, onNewer: (stored: StoredDraft) => 
 async function settle(saving: Promise<Outputs["drafts"]["save"]>): Promise<SaveOutcome> {
   try {
     const result = await saving;
-    return result.saved ? { ok: true, ...result } : { ok: false, why: "conflict", stored: result.stored };
+    return result.saved
+      ? { ok: true, updatedAt: result.updatedAt }
+      : { ok: false, why: "conflict", stored: result.stored };
   } catch (error) {
     if (!(error instanceof TRPCClientError) || error.data === null || error.data === undefined) {
       return { ok: false, why: "unreachable" };

@@ -56,7 +56,7 @@ function failingStatements(database: () => Promise<TestDatabase | undefined>) {
   it("leaves no parameter in the log of a procedure, nor of a request that cannot be recorded", async () => {
     const { pool } = gateway.gateway.database;
     await pool.query("alter table drafts add constraint refused check (title = 'never')");
-    const draft = { draftId: uuid(), title: SECRET, content: SECRET.repeat(1_000), replaces: null };
+    const draft = { draftId: uuid(), title: SECRET, content: SECRET.repeat(1_000), saveId: uuid(), replaces: [null] };
     await failure(member.call.drafts.save(draft));
     await pool.query("alter table credential_keys rename to keys_away");
     const body = JSON.stringify(readExample("binary"));

@@ -57,6 +57,13 @@ describe("a model that hangs", () => {
     for (const one of hung.filter(({ end }) => end === "timeout")) expect(latencyOf(one)).toBe(1_000);
   });
 
+  it("once gives the next slot to a waiting request, though no other arrives", async () => {
+    const slow = burst(1, 1, 600);
+    const waiting = burst(3, 1, 50, 100);
+    const ends = await simulateAdmission({ slots: 1, mayWait: 8, deadlineMs: 1_000 }, [...slow, ...waiting]);
+    expect(answeredOf(ends)).toHaveLength(4);
+  });
+
   it("then recovers answers the requests that have time left", async () => {
     const stuck = burst(2, 1, Number.POSITIVE_INFINITY);
     const late = burst(4, 100, 50, 800);

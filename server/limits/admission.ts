@@ -54,12 +54,16 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
 
   const queueFull = () => new GatewayError("QUEUE_FULL", { retryAfter: latestWait / 1000 });
 
-  /** The next request with half of its time left; if there is none, one with as much time as the latest took. */
+  /**
+   * The next request with half of its time left; if there is none, one with as much time as the latest took. For an idle
+   * model a quarter is enough, because it may be fast again.
+   */
   function findNext(latestMs: number): Waiting | undefined {
     const left = ({ deadlineAt }: Waiting) => deadlineAt - now();
+    const share = ({ deadlineAt, since }: Waiting, part: number) => (deadlineAt - since) * part;
     return (
-      queue.next((waiting) => left(waiting) >= (waiting.deadlineAt - waiting.since) / 2) ??
-      queue.next((waiting) => left(waiting) >= latestMs)
+      queue.next((waiting) => left(waiting) >= share(waiting, 1 / 2)) ??
+      queue.next((waiting) => left(waiting) >= (taken === 0 ? Math.min(latestMs, share(waiting, 1 / 4)) : latestMs))
     );
   }
 
@@ -67,7 +71,6 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
     const since = now();
     let left = false;
     taken++;
-    latestWait = waited;
     return {
       waited,
       leave() {
@@ -109,7 +112,8 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
         deadlineAt,
         admit: () => {
           stopWaiting();
-          resolve(take(now() - since));
+          latestWait = now() - since;
+          resolve(take(latestWait));
         },
         evict: () => {
           stopWaiting();
@@ -132,6 +136,7 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
       deadline.signal.throwIfAborted();
       if (taken < slots) {
         queue.noteTurn(credentialId);
+        latestWait = 0;
         return take(0);
       }
       findRoom(credentialId)?.evict();

@@ -89,17 +89,20 @@ async function composeConsole(context: GatewayContext, opened: AsyncDisposableSt
     }),
   );
   opened.defer(signInLimit.close);
+  const auth = createAuth(config, database, secret, log);
+  const mailer = await openMailer(config);
+  // Last, because nothing closes the queue if a later step fails.
   const jobs = await openJobQueue(database, (error) =>
     log.error({ detail: describeError(error) }, "the queue of background jobs failed"),
   );
   return {
     ...context,
-    auth: createAuth(config, database, secret, log),
+    auth,
     signInLimit,
     knownBrowsers: createKnownBrowsers(secret, config.consoleUrl.startsWith("https:")),
     verifier: createVerifier(database, checkpoints, COMPARISONS),
     jobs,
-    mailer: await openMailer(config),
+    mailer,
     webhookKey: deriveWebhookKey(secret),
     computer: new Computer(join(config.root, "server", "console", "evaluations", "compute-worker.ts")),
     importingMembers: new Set(),

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Database } from "#server/db/open.ts";
@@ -6,8 +6,8 @@ import { drafts } from "#server/db/schema.ts";
 import type { DraftToSave } from "./save-draft.ts";
 
 /**
- * Deletes one of the member's own drafts, if it still exists. CONFLICT if its latest save is not `replaces`: another tab
- * has saved it since.
+ * Deletes one of the member's own drafts, if it still exists. CONFLICT if its latest save is not among `replaces`:
+ * another tab has saved it since.
  */
 export async function discardDraft(
   { orm }: Database,
@@ -15,7 +15,8 @@ export async function discardDraft(
   { draftId, replaces }: Pick<DraftToSave, "draftId" | "replaces">,
 ): Promise<void> {
   const isOwn = and(eq(drafts.id, draftId), eq(drafts.memberId, member.id));
-  if (replaces !== null) await orm.delete(drafts).where(and(isOwn, eq(drafts.saveId, replaces)));
+  const known = replaces.filter((id) => id !== null);
+  await orm.delete(drafts).where(and(isOwn, inArray(drafts.saveId, known)));
   const left = await orm.select({ id: drafts.id }).from(drafts).where(isOwn);
   if (left.length === 0) return;
   const message = "Another tab or browser has saved this draft since you opened it. Reload the page to see it.";

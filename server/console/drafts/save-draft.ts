@@ -1,5 +1,4 @@
-import { and, count, eq, ne } from "drizzle-orm";
-import { v7 as uuid } from "uuid";
+import { and, count, eq, inArray } from "drizzle-orm";
 import type { Member } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -16,12 +15,14 @@ export interface DraftToSave {
   readonly draftId: string;
   readonly title: string;
   readonly content: string;
-  /** The id of the save whose content may be overwritten; null: there is no such draft yet. */
-  readonly replaces: string | null;
+  /** Chosen by the writer for this content, a UUID. */
+  readonly saveId: string;
+  /** The saves whose content may be overwritten; null: there may be no such draft yet. */
+  readonly replaces: readonly (string | null)[];
 }
 
 export type DraftSave =
-  | ({ readonly saved: true } & Pick<Draft, "saveId" | "updatedAt">)
+  | { readonly saved: true; readonly updatedAt: string }
   /** Nothing was overwritten: the server holds what the writer has not seen, or no draft (any more). */
   | { readonly saved: false; readonly stored: Draft | null };
 
@@ -32,20 +33,20 @@ export async function saveDraft(
   draft: DraftToSave,
 ): Promise<DraftSave> {
   const { database, now } = gateway;
-  const { draftId, title, replaces } = draft;
+  const { draftId, title, saveId, replaces } = draft;
   if (draft.content.length > MAX_CONTENT) {
     throw new GatewayError("BAD_REQUEST", { message: "This draft is too long to be saved. Shorten it." });
   }
-  const values = { title, content: Buffer.from(draft.content), saveId: uuid(), updatedAt: now() };
-  const saved =
-    replaces === null
-      ? await insert(database, member, draftId, values)
-      : await database.orm
-          .update(drafts)
-          .set(values)
-          .where(and(eq(drafts.id, draftId), eq(drafts.memberId, member.id), eq(drafts.saveId, replaces)))
-          .returning({ id: drafts.id });
-  if (saved.length > 0) return { saved: true, saveId: values.saveId, updatedAt: values.updatedAt.toISOString() };
+  const values = { title, content: Buffer.from(draft.content), saveId, updatedAt: now() };
+  const known = replaces.filter((id) => id !== null);
+  const updated = await database.orm
+    .update(drafts)
+    .set(values)
+    .where(and(eq(drafts.id, draftId), eq(drafts.memberId, member.id), inArray(drafts.saveId, known)))
+    .returning({ id: drafts.id });
+  if (updated.length > 0 || (replaces.includes(null) && (await insert(database, member, draftId, values)))) {
+    return { saved: true, updatedAt: values.updatedAt.toISOString() };
+  }
   return { saved: false, stored: await getDraft(database, member, draftId) };
 }
 
@@ -54,16 +55,15 @@ async function insert(
   member: Member,
   id: string,
   values: Pick<typeof drafts.$inferSelect, "title" | "content" | "saveId" | "updatedAt">,
-): Promise<{ id: string }[]> {
-  // Without this draft: a save that is repeated because its answer was lost is not refused.
-  const others = and(eq(drafts.memberId, member.id), ne(drafts.id, id));
-  const [row] = await orm.select({ held: count() }).from(drafts).where(others);
+): Promise<boolean> {
+  const [row] = await orm.select({ held: count() }).from(drafts).where(eq(drafts.memberId, member.id));
   if (row !== undefined && row.held >= MAX_DRAFTS) {
     throw new GatewayError("BAD_REQUEST", { message: `You have ${MAX_DRAFTS} drafts: discard some first.` });
   }
-  return orm
+  const rows = await orm
     .insert(drafts)
     .values({ id, memberId: member.id, createdAt: values.updatedAt, ...values })
     .onConflictDoNothing()
     .returning({ id: drafts.id });
+  return rows.length > 0;
 }

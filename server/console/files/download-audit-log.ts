@@ -9,6 +9,6 @@ const NEEDED = "Only admins can download the audit log, and reviewers where one 
 /** The whole audit log as a file, for members who may export it. */
 export const downloadAuditLog = answerMember((gateway, _request, member) => {
   if (!mayExportAuditLog(gateway.config, member)) throw new GatewayError("FORBIDDEN", { message: NEEDED });
-  const name = `audit-log-${gateway.now().toISOString().slice(0, 10)}.jsonl`;
+  const name = `export-of-audit-log-${gateway.now().toISOString().slice(0, 10)}.jsonl`;
   return streamFile({ type: "application/jsonl", name }, exportAuditLog(gateway));
 });

@@ -45,7 +45,7 @@ export async function listNotices(
 ): Promise<Notices> {
   const { database } = context;
   const { orm } = database;
-  const mayRead = await hideVerdicts(context, member);
+  const isReadable = await hideVerdicts(context, member);
   const newest = await readLastSeq(database);
   const [changes, failures, [seen]] = await Promise.all([
     readNotices(
@@ -60,7 +60,7 @@ export async function listNotices(
             sql`case when ${eq(events.kind, "review.assigned")} then ${eq(eventMember("reviewer_id"), member.id)} end`,
           ),
         ),
-        mayRead,
+        isReadable,
       ),
     ),
     byIndex(database, (connection) =>

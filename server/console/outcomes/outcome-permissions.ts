@@ -31,7 +31,7 @@ export function findConfirmationBlock(
   return null;
 }
 
-/** What a member may do with the outcome of a question, by the rules that the services enforce. */
+/** The actions that a member may take on the outcome of a question; the same rules refuse the others. */
 export function outcomePermissions(unconfirmed: Outcome | undefined, reader: Reader): OutcomePermissions {
   if (unconfirmed === undefined) return { confirm: "Nothing waits for a confirmation." };
   return { confirm: findConfirmationBlock(unconfirmed, reader)?.message ?? null };

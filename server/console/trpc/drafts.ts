@@ -8,7 +8,7 @@ import { saveDraft } from "#server/console/drafts/save-draft.ts";
 import { memberProcedure, router } from "./init.ts";
 
 const which = z.object({ draftId: id });
-const replaces = z.nullable(id);
+const replaces = z.array(z.nullable(id)).max(32);
 
 export const draftsRouter = router({
   save: memberProcedure
@@ -17,6 +17,7 @@ export const draftsRouter = router({
       which.extend({
         title: submissionTitle,
         content: z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+        saveId: id,
         replaces,
       }),
     )

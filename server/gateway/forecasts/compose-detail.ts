@@ -20,7 +20,11 @@ export interface ForecastDetail {
   readonly event: { readonly seq: number; readonly hash: string; readonly at: string };
 }
 
-const recordedSchema = responseSchema.pick({ result: true, timing: true });
+/** The members in the order in which they were sent: canonical JSON has sorted those of an event. */
+const orderOf = ({ shape }: { readonly shape: object }) =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
+const RESULT_ORDER = orderOf(responseSchema.shape.result);
+const TIMING_ORDER = orderOf(responseSchema.shape.timing);
 
 interface Parts {
   readonly seq: number;
@@ -34,8 +38,8 @@ interface Parts {
 export function composeDetail({ seq, hash, event, task: stored, input }: Parts): ForecastDetail {
   const options = optionsOf(event);
   const task = { ...stored, criteria: inOrder(stored.criteria, options) };
-  // Canonical JSON has sorted the members; the schema puts them in the order in which they were sent.
-  const { result, timing } = recordedSchema.parse({ result: event.result, timing: event.timing });
+  const result = { ...RESULT_ORDER, ...event.result };
+  const timing = { ...TIMING_ORDER, ...event.timing };
   return {
     request: { model: event.release, task, input },
     options,

@@ -47,7 +47,7 @@ export function mayRevise({ status, origin, authorId }: Submission, memberId: st
   return status !== "submitted" || origin === "caller" || authorId === memberId;
 }
 
-/** What a member may do with a submission, by the rules that the services enforce. */
+/** The actions that a member may take on a submission; the same rules refuse the others. */
 export function permissionsFor(
   submission: Submission,
   { id, role }: Member,
