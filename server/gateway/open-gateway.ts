@@ -37,7 +37,10 @@ export interface OpenGateway {
 /** The composition root of the gateway: opens the database and builds everything that a prediction needs. */
 export async function openGateway(config: Config, now: () => Date): Promise<OpenGateway> {
   ensureFolder(config.dataDir, "DATA_DIR");
-  const { log, close: closeLog } = await openLog(config.logLevel, config.collector);
+  const { log, close: closeLog } = await openLog(
+    config.logLevel,
+    config.collector?.takesLogs ? config.collector.url : undefined,
+  );
   const opened = new AsyncDisposableStack();
   opened.defer(closeLog);
   try {

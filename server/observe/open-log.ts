@@ -1,23 +1,18 @@
 import { type Logger, pino } from "pino";
 import { describeError } from "#server/base/describe-error.ts";
 
-export interface Collector {
-  readonly url: string;
-  readonly takesLogs: boolean;
-}
-
 export interface OpenLog {
   readonly log: Logger;
   /** Writes and exports the buffered lines. */
   close(): Promise<void>;
 }
 
-/** The process's log: JSON lines to stdout, and to an OpenTelemetry collector that takes logs. */
-export async function openLog(level: string, collector: Collector | undefined): Promise<OpenLog> {
+/** The process's log: JSON lines to stdout, and to an OpenTelemetry collector if its URL is given. */
+export async function openLog(level: string, collectorUrl: string | undefined): Promise<OpenLog> {
   // Buffered: writing each line separately costs a request as much as validating it. The audit log does not depend on
   // it.
   const written = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
-  const exported = collector?.takesLogs ? await openExport(collector.url) : undefined;
+  const exported = collectorUrl === undefined ? undefined : await openExport(collectorUrl);
   const streams = [written, ...(exported === undefined ? [] : [exported])];
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
