@@ -4,6 +4,6 @@ export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 128;
 export const MAX_ADDRESS = 254;
 export const MAX_NAME = 100;
-/** Of a note to an author, a note to reviewers, or the reason of a revocation. */
+/** The limit of notes to authors, notes to reviewers and reasons of revocations. */
 export const MAX_NOTE = 8_000;
 export const MAX_REQUESTS_PER_MINUTE = 10_000_000;
