@@ -63,7 +63,37 @@ describe("the server", () => {
     });
     expect(upwards).toEqual([]);
   });
+
+  it("has the dependencies that the architecture's diagram shows, directly or through others", () => {
+    const arrows = drawnArrows();
+    expect([...arrows].filter((arrow) => !dependencies.has(arrow))).toEqual([]);
+    expect([...dependencies].filter((pair) => !reachable(arrows).has(pair))).toEqual([]);
+  });
 });
+
+function drawnArrows(): ReadonlySet<string> {
+  const diagram =
+    /```mermaid\nflowchart TD\n([\s\S]*?)```/.exec(readFileSync("docs/architecture.md", "utf8"))?.[1] ?? "";
+  return new Set(
+    diagram.split("\n").flatMap((line) => {
+      const names = line.trim().split(" --> ");
+      return names.slice(1).map((to, index) => `${names[index]} → ${to}`);
+    }),
+  );
+}
+
+/** The transitive closure of pairs such as "console → gateway". */
+function reachable(pairs: ReadonlySet<string>): ReadonlySet<string> {
+  const closure = new Set(pairs);
+  for (const middle of DIRECTORIES) {
+    for (const from of DIRECTORIES) {
+      for (const to of DIRECTORIES) {
+        if (closure.has(`${from} → ${middle}`) && closure.has(`${middle} → ${to}`)) closure.add(`${from} → ${to}`);
+      }
+    }
+  }
+  return closure;
+}
 
 it("the gateway compiles without the console, the process, the components and the app", () => {
   const listed = execFileSync("tsc", ["--project", "tsconfig.gateway.json", "--listFilesOnly"], { encoding: "utf8" });
