@@ -6,19 +6,19 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { reformatJson } from "./reformat-json.ts";
 
 export interface TextCheck {
-  /** The body that would be sent: JSON on one line, or the text as it is where it is not JSON. */
+  /** The body that would be sent: JSON on one line, or the unchanged text if it is not JSON. */
   readonly body: string;
-  /** Its length in UTF-8. */
+  /** The length in UTF-8 bytes. */
   readonly bytes: number;
-  /** The request, where it obeys the contract. */
+  /** The request; undefined if it violates the contract. */
   readonly request: PredictionRequest | undefined;
-  /** What it violates, the first by the order of checks first: that one's code is the answer. */
+  /** Violations in the order of checks; the API answers with the code of the first. */
   readonly issues: readonly Issue[];
 }
 
 const encoder = new TextEncoder();
 
-/** Checks size, JSON and shape of a body that is being written, as the API does. */
+/** Checks the size, JSON and shape of a body that is being written, as the API does. */
 export function checkText(text: string): TextCheck {
   const parsed = parseText(text);
   const body = parsed.ok ? reformatJson(text, 0) : text;

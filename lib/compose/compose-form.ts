@@ -1,13 +1,13 @@
 import type { KindName } from "./observation-kinds.ts";
 
-/** A date-time as typed, in two parts: the text before its offset, and the offset, which may be missing. */
+/** A date-time as typed, split into the text before the offset and the offset, which may be missing. */
 export interface DateTimeForm {
   local: string;
   offset: string;
 }
 
 export interface OptionForm {
-  /** Ties the option to its values in observations while its id changes: "o1", "o2", … */
+  /** Links the option to its values in observations while its id changes: "o1", "o2", … */
   key: string;
   /** Empty: generated from the description. */
   id: string;
@@ -19,15 +19,15 @@ export interface ObservationForm {
   kind: KindName;
   observedAt: DateTimeForm;
   /**
-   * The text of each field by its name; for a field with a value for each option, by "name/option key". Fields of other
-   * kinds stay, so that changing the kind and back loses nothing.
+   * Text by field name, or by "name/option key" for a field with one value per option. Fields of other kinds are kept,
+   * so changing the kind and back loses nothing.
    */
   fields: Record<string, string>;
 }
 
 /**
- * A request while it is composed. Everything is text as it was typed, so that nothing incomplete or invalid is lost.
- * print-request.ts writes it as JSON, read-form.ts reads JSON into it.
+ * A request that is being composed. Every value is kept as typed, so incomplete or invalid input is not lost.
+ * print-request.ts writes it as JSON; read-form.ts reads JSON into it.
  */
 export interface RequestForm {
   model: string;
@@ -40,11 +40,11 @@ export interface RequestForm {
 }
 
 export interface ComposeForm extends RequestForm {
-  /** Empty: the submission is called by the first line of its question. */
+  /** Empty: the first line of the question is the title. */
   title: string;
-  /** For the reviewers. */
+  /** A note for the reviewers. */
   note: string;
-  /** The options have an order, the one in which they stand. */
+  /** Whether the order of the options is meaningful. */
   ordered: boolean;
 }
 
@@ -52,19 +52,19 @@ export interface DraftContent {
   form: ComposeForm;
   /** The submission that this draft revises. */
   supersedes: string | null;
-  /** JSON as it was typed, while the form cannot show it or has not been edited since: then it is the request. */
+  /** JSON as typed. It is the request while the form cannot show it, or has not been edited since. */
   typed: string | null;
 }
 
-/** Of the text of a draft. Another number with every change of the interfaces above. */
+/** Format version of a stored draft. Increase it with every change of the interfaces above. */
 const FORMAT = 1;
 
 export const writeDraft = (content: DraftContent): string => JSON.stringify({ format: FORMAT, ...content });
 
-/** A draft as writeDraft() wrote it; undefined for any other text. */
+/** Reads a draft that writeDraft() wrote; returns undefined for any other text. */
 export function readDraft(text: string): DraftContent | undefined {
   try {
-    // Only writeDraft() has written it, here or in another tab: a schema would cost each visitor 20 kB.
+    // Only writeDraft() writes this text, here or in another tab. A schema would add 20 kB to every page load.
     const { format, ...content } = JSON.parse(text);
     return format === FORMAT ? content : undefined;
   } catch {
@@ -72,10 +72,10 @@ export function readDraft(text: string): DraftContent | undefined {
   }
 }
 
-/** An empty date offers UTC. */
+/** An empty date defaults to UTC. */
 export const NO_DATE: DateTimeForm = { local: "", offset: "Z" };
 
-/** A form with nothing in it but two options to fill in. */
+/** An empty form with two options to fill in. */
 export function emptyForm(model: string): RequestForm {
   return {
     model,

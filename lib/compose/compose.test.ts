@@ -37,7 +37,7 @@ const bounds = {
   upperIs: fc.constantFrom("below", "at_most"),
 };
 
-/** The texts of every field of every kind, some of them missing. */
+/** Texts for every field of every kind, some of them missing. */
 const fields = fc
   .tuple(
     ...KIND_NAMES.flatMap((kind) => kindOf(kind).fields).flatMap(({ name, type }) => {
@@ -59,7 +59,7 @@ const fields = fc
   )
   .map((texts): Record<string, string> => Object.assign({}, ...texts));
 
-/** Anything that a person could have typed so far. */
+/** Any form that a person could have typed so far. */
 const anyForm: fc.Arbitrary<ComposeForm> = fc.record({
   title: words,
   ordered: fc.boolean(),

@@ -1,6 +1,6 @@
-/** A command for a POSIX shell that sends a body to the public operation of the gateway at `origin`. */
+/** Returns a POSIX shell command that sends the body to the public operation of the gateway at `origin`. */
 export function curlOf(body: string, origin: string): string {
-  // Nothing but the quotation mark itself means anything within single quotes.
+  // In single quotes, only the quote itself is special.
   const quoted = body.replaceAll("'", "'\\''");
   return [
     `curl -sS '${origin}/v1/predict' \\`,

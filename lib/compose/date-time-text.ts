@@ -3,10 +3,10 @@ import { readWrittenDate } from "./written-date.ts";
 
 const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 const ON_THE_MINUTE = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::00)?$/;
-/** The contract's own form, without its offset. */
+/** The contract's format without the offset. */
 const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?$/;
 
-/** Splits a date-time of a request into the two parts of the form. Printed, a valid one is that text again. */
+/** Splits a date-time of a request into the two parts of the form. Printing a valid one restores the same text. */
 export function readDate(text: string): DateTimeForm {
   if (text === "") return NO_DATE;
   const at = OFFSET.exec(text)?.index ?? text.length;
@@ -16,8 +16,8 @@ export function readDate(text: string): DateTimeForm {
 }
 
 /**
- * The date-time in the contract's form where it is one that people write, else as it was typed. A zone that was typed
- * counts before the one that was chosen. An offset alone is no date-time.
+ * Returns the date-time in the contract's format, or as typed if it cannot be parsed. A typed zone takes precedence
+ * over the selected one. An offset alone is not a date-time.
  */
 export function dateText({ local, offset }: DateTimeForm): string {
   if (local === "") return "";
@@ -26,7 +26,7 @@ export function dateText({ local, offset }: DateTimeForm): string {
   return written.local + (written.offset || offset);
 }
 
-/** A zone that was typed behind the date becomes the chosen one. */
+/** Moves a zone typed after the date into the selected offset. */
 export function tidyDate({ local, offset }: DateTimeForm): DateTimeForm {
   const zone = readWrittenDate(local)?.offset ?? "";
   return zone === "" ? { local, offset } : readDate(dateText({ local, offset }));

@@ -3,15 +3,15 @@ import { capitalized } from "#lib/format.ts";
 import type { RequestForm } from "./compose-form.ts";
 import { fieldErrors } from "./field-errors.ts";
 
-/** One thing to fix, in the words of the form. */
+/** One problem to fix, in the terms of the form. */
 export interface ToFix {
   readonly issue: Issue;
-  /** The field, or the path of what has no field. */
+  /** The field's label, or the path if no field shows the violation. */
   readonly where: string;
   readonly message: string;
 }
 
-/** What to fix in a request: each field once for each message, in the order of the API's checks. */
+/** Lists the problems of a request in the order of the API's checks, without duplicates per field and message. */
 export function describeIssues(issues: readonly Issue[], form: RequestForm): readonly ToFix[] {
   const lines = issues.flatMap((issue): ToFix[] => {
     const fields = fieldErrors(issue, form);
@@ -21,7 +21,7 @@ export function describeIssues(issues: readonly Issue[], form: RequestForm): rea
   return [...new Map(lines.map((line) => [`${line.where} ${line.message}`, line])).values()];
 }
 
-/** It follows from another violation that a field shows: options that nobody has described. */
+/** Whether the violation only follows from one that a field already shows, such as an option without a description. */
 function isShadow({ path }: Issue, { options, observations }: RequestForm): boolean {
   if (path === "/task/criteria") return options.length > 1;
   return path.startsWith("/input/context/") && observations.length > 0;
@@ -38,7 +38,7 @@ const LABELS: Readonly<Record<string, string>> = {
   observations: "observation",
 };
 
-/** What the form calls a field: "options.1.id" is "Option 2, id". People count from 1. */
+/** Returns the form's label of a field: "options.1.id" is "Option 2, id". Labels count from 1. */
 function fieldLabel(field: string): string {
   const [first = "", index = "", part = "", inner] = field.split(".");
   const label = LABELS[first] ?? first;

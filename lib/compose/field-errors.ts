@@ -6,7 +6,7 @@ import { dateText } from "./date-time-text.ts";
 import { type KindName, kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 
-/** The name of a form field and what is wrong there, in words for whoever fills in the form. */
+/** The name of a form field, and an error message for the person who fills in the form. */
 export type FieldError = readonly [field: string, message: string];
 
 const OPTION = /^\/task\/criteria\/(?<step>[^/]*)$/;
@@ -14,8 +14,8 @@ const OBSERVATION = /^\/input\/context\/(?<index>\d+)(?<rest>\/.*)?$/;
 const ID = new RegExp(OPTION_ID_PATTERN);
 
 /**
- * The fields that show a violation of the request: several where options share an id, none where no field holds what
- * its JSON Pointer names.
+ * Returns the fields that show a violation: several if options share an id, none if no field holds the value at its
+ * JSON Pointer.
  */
 export function fieldErrors(issue: Issue, form: RequestForm): readonly FieldError[] {
   const { path } = issue;
@@ -46,14 +46,14 @@ export function fieldErrors(issue: Issue, form: RequestForm): readonly FieldErro
   if (rest === "/observed_at") {
     return [[`observations.${index}.observedAt.local`, dateMessage(observation.observedAt, message)]];
   }
-  // Values of options that have no id yet, or one id: the options' own fields say so.
+  // Values of options without an id or with the same id: the error is shown at the options.
   if (/^\/data\/\w+\/[^/]*$/.test(rest) && message.includes("occurs twice")) return [];
   const [{ name }] = kindOf(observation.kind).fields;
   const isEmpty = (observation.fields[name] ?? "").trim() === "";
   return [[`observations.${index}.fields.${name}`, isEmpty ? EMPTY[observation.kind] : message]];
 }
 
-/** What an observation without its first field lacks. */
+/** The message for an observation whose first field is empty. */
 const EMPTY: Readonly<Record<KindName, string>> = {
   text: "Enter the text.",
   forecast: "Enter the source.",
@@ -63,7 +63,7 @@ const EMPTY: Readonly<Record<KindName, string>> = {
   raw: "Enter a JSON object.",
 };
 
-/** The contract's message for somebody who fills in a form and does not know the names of its properties. */
+/** Rewords the contract's message for someone who fills in a form and does not know the property names. */
 function plainMessage({ code, path, message }: Issue): string {
   const most = /must have at most (\d+) characters/.exec(message)?.[1];
   if (most !== undefined) return `Use at most ${most} characters.`;
@@ -75,7 +75,7 @@ function plainMessage({ code, path, message }: Issue): string {
   return message;
 }
 
-/** Options without an id, or of the same id, count as one in the request: then their own fields say so. */
+/** Options without an id, or with the same id, count as one in the request. Their own fields then show the error. */
 function optionCount(count: number, message: string): readonly FieldError[] {
   return count >= MIN_OPTIONS && count <= MAX_OPTIONS ? [] : [["options.root", message]];
 }

@@ -2,23 +2,23 @@ import type { ObservationForm, OptionForm } from "./compose-form.ts";
 import { isPerOption, KIND_NAMES, type KindName, kindOf, type ObservationField } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
 
-/** A column of the table in which observations of one kind are typed. */
+/** A column of the table editor for observations of one kind. */
 export interface ObservationColumn {
   readonly type: "date" | Exclude<ObservationField["type"], "json" | "intervals">;
   readonly label: string;
   readonly about?: string | undefined;
-  /** The key of its text in `fields`; "" for the date. */
+  /** The key in `fields`; "" for the date. */
   readonly path: string;
 }
 
-/** The kinds whose fields fit in the cells of a table. */
+/** The kinds whose fields fit in table cells. */
 export const TABLE_KINDS: readonly KindName[] = KIND_NAMES.filter((kind) =>
   kindOf(kind).fields.every(({ type }) => type !== "json" && type !== "intervals"),
 );
 
 const DATE: ObservationColumn = { type: "date", label: "Observed", path: "" };
 
-/** A name comes first, then its date, then what it says: prose is named by its date. */
+/** Orders the columns: name, date, then values. Prose has no name, so its date comes first. */
 export function observationColumns(kind: KindName, options: readonly OptionForm[]): readonly ObservationColumn[] {
   const ids = optionIds(options);
   const columns = kindOf(kind).fields.flatMap((field): ObservationColumn[] => {
@@ -35,7 +35,7 @@ export function observationColumns(kind: KindName, options: readonly OptionForm[
   return first?.type === "line" ? [first, DATE, ...rest] : [DATE, ...columns];
 }
 
-/** The texts of an observation's percents, in the order of the options; undefined for a kind without any. */
+/** Returns an observation's percents in the order of the options; undefined for a kind without percents. */
 export function percentsOf({ kind, fields }: ObservationForm, options: readonly OptionForm[]) {
   const field = kindOf(kind).fields.find(({ type }) => type === "percents");
   if (field === undefined) return undefined;

@@ -1,29 +1,29 @@
 import type { ObservationKind } from "#lib/contract/observation-kinds.ts";
 
-/** A field of an observation's form; its type decides how it is edited, printed and read. */
+/** A field of an observation's form; the type decides how it is edited, printed and read. */
 export interface ObservationField {
-  /** The property of the observation's data, and the column of an imported table. */
+  /** The property in the observation's data, and the column in an imported table. */
   readonly name: string;
-  /** `percents`, `numbers` and `intervals` hold one value for each option; a percent is a fraction in the request. */
+  /** `percents`, `numbers` and `intervals` hold one value per option. Percents become fractions in the request. */
   readonly type: "line" | "prose" | "json" | "number" | "percents" | "numbers" | "intervals";
   readonly label: string;
   readonly about?: string;
-  /** An empty line is left out of the request. */
+  /** Omitted from the request if empty. */
   readonly optional?: true;
 }
 
 export interface ObservationFormKind {
   readonly label: string;
   readonly about: string;
-  /** The first one's column tells an imported table's kind. */
+  /** An imported table's kind is detected by the column of the first field. */
   readonly fields: readonly [ObservationField, ...ObservationField[]];
   /** The fields shown when the observation is collapsed to a row. */
   readonly summary: readonly string[];
 }
 
 /**
- * Every kind of observation the composer has a form for. Form, JSON, table import and row summary follow from its entry.
- * Apart from `text` and `raw`, an entry's name is the `kind` in the observation's structured data.
+ * Every observation kind that the composer has a form for. The form, JSON, table import and row summary all derive from
+ * this entry. Except for `text` and `raw`, the name of an entry is the `kind` in the observation's structured data.
  */
 export const OBSERVATION_KINDS = {
   text: {
@@ -117,7 +117,7 @@ export type KindName = keyof typeof OBSERVATION_KINDS;
 
 export const KIND_NAMES = Object.keys(OBSERVATION_KINDS) as [KindName, ...KindName[]];
 
-/** A field with a value for each option. */
+/** Whether the field has one value per option. */
 export const isPerOption = ({ type }: ObservationField): boolean =>
   type === "percents" || type === "numbers" || type === "intervals";
 

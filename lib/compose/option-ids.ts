@@ -3,8 +3,8 @@ import type { OptionForm } from "./compose-form.ts";
 const MAX_MADE = 40;
 
 /**
- * The ids that the options go by, in their order: what was typed, else one made from the description, unlike all
- * others. An option with neither has none (""): that is a violation to show, not a gap to fill.
+ * Returns the option ids in order: the typed id, else a unique one made from the description. An option with neither
+ * gets "", which is reported as a violation, not filled in.
  */
 export function optionIds(options: readonly OptionForm[]): string[] {
   const taken = new Set(options.map(({ id }) => id));
@@ -23,7 +23,9 @@ function unlike(taken: ReadonlySet<string>, id: string): string {
   return `${id}-${count}`;
 }
 
-/** "A cut of 25 bp or more" is "a-cut-of-25-bp-or-more". Empty where the description has no letter of the alphabet. */
+/**
+ * "A cut of 25 bp or more" becomes "a-cut-of-25-bp-or-more". Empty if the description has no Latin letters or digits.
+ */
 function makeId(description: string): string {
   const words = description
     .slice(0, 400)

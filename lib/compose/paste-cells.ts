@@ -5,8 +5,8 @@ import { fractionToPercent, sumOf } from "./percent-text.ts";
 import { readWrittenDate } from "./written-date.ts";
 
 /**
- * Puts copied cells of a spreadsheet into observations, from one column on: the first row into the first of
- * `observations`, and so on. Rows beyond them become copies of `empty`. A row with the columns' names is left out.
+ * Pastes spreadsheet cells into observations, starting at one column and at the first of `observations`. Extra rows
+ * become copies of `empty`. A header row is dropped.
  */
 export function pasteCells(
   cells: readonly (readonly string[])[],
@@ -21,7 +21,7 @@ export function pasteCells(
 
 const isNumeric = ({ type }: ObservationColumn) => type === "percents" || type === "numbers" || type === "number";
 
-/** Neither a date where there must be one, nor a number. */
+/** Whether the row is a header: no date in the date column and no numbers. */
 function isHeader(row: readonly string[], columns: readonly ObservationColumn[]): boolean {
   const date = columns.findIndex(({ type }) => type === "date");
   const numbers = row.filter((_, index) => columns.slice(index, index + 1).some(isNumeric));

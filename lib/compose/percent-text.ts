@@ -1,16 +1,16 @@
 /**
- * Percents as people type them, and the fractions of the request. Both are text, moved by two digits: no rounding, so
- * that a number which goes to and fro is the same number.
+ * Converts typed percents to the fractions of the request and back. Both stay text, and only the decimal point moves,
+ * so a round trip is lossless.
  */
 
 const DECIMAL = /^(-?)(\d*)[.,]?(\d*)(?:e([+-]?\d{1,3}))?$/i;
 
-/** "25", "25 %" and "12,5" as a fraction: "0.25", "0.125". Undefined for what is no number. */
+/** Converts "25", "25 %" and "12,5" to a fraction: "0.25", "0.125". Undefined if the text is not a number. */
 export function percentToFraction(percent: string): string | undefined {
   return movePoint(percent.trim().replace(/\s?%$/, ""), -2);
 }
 
-/** "0.25" as "25". Undefined for what is no number. */
+/** Converts "0.25" to "25". Undefined if the text is not a number. */
 export const fractionToPercent = (fraction: string): string | undefined => movePoint(fraction.trim(), 2);
 
 function movePoint(text: string, by: number): string | undefined {
@@ -23,13 +23,15 @@ function movePoint(text: string, by: number): string | undefined {
   return sign + digits.slice(0, point).replace(/^0+(?=\d)/, "") + (fraction === "" ? "" : `.${fraction}`);
 }
 
-/** What the others leave of 100, where they are numbers and leave something: without the noise of binary sums. */
+/**
+ * 100 minus the other percentages, without binary rounding noise. Undefined if one is not a number or nothing is left.
+ */
 export function remainder(percents: readonly string[]): string | undefined {
   const left = 100 - sumOf(percents);
   return left >= -1e-9 ? String(Math.abs(Number(left.toFixed(9)))) : undefined;
 }
 
-/** NaN where one is no number. */
+/** Sum of the percentages; NaN if one is not a number. */
 export function sumOf(percents: readonly string[]): number {
   return percents.reduce((sum, percent) => sum + 100 * Number(percentToFraction(percent) ?? Number.NaN), 0);
 }

@@ -8,12 +8,12 @@ type Members = readonly (readonly [name: string, json: string])[];
 
 const quote = (text: string): string => JSON.stringify(text);
 
-/** Composed as text: a JavaScript object would drop one of two equal ids, and put ids such as "10" first. */
+/** Written as text because a JavaScript object would drop a duplicate id and put ids such as "10" first. */
 function object(members: Members): string {
   return `{${members.map(([name, json]) => `${quote(name)}:${json}`).join(",")}}`;
 }
 
-/** The form as JSON on one line: the body that would be sent. */
+/** Returns the form as one line of JSON: the body that would be sent. */
 export function printRequest(form: RequestForm): string {
   const ids = optionIds(form.options);
   const idOf = new Map(form.options.map(({ key }, index) => [key, ids[index] ?? ""]));
@@ -42,7 +42,7 @@ export function printRequest(form: RequestForm): string {
   ]);
 }
 
-/** `idOf`: from an option's key to its id. */
+/** `idOf` maps an option's key to its id. */
 function printObservation(observation: ObservationForm, idOf: ReadonlyMap<string, string>): string {
   const isText = observation.kind === "text";
   return object([
@@ -52,7 +52,7 @@ function printObservation(observation: ObservationForm, idOf: ReadonlyMap<string
   ]);
 }
 
-/** The `data` of a structured observation. */
+/** Returns the `data` of a structured observation. */
 export function printData({ kind, fields }: ObservationForm, idOf: ReadonlyMap<string, string>): string {
   if (kind === "raw") return printRaw(fields.data ?? "");
   return object([
@@ -91,17 +91,16 @@ function printInterval(id: string, path: string, textOf: (path: string) => strin
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A number as it was typed. Any other text becomes a string, for the contract's check to find. */
+/** Prints a number as typed. Any other text becomes a string, so that the contract's check reports it. */
 function printNumber(name: string, text = ""): Members {
   if (text === "") return [];
   const trimmed = text.trim();
   return [[name, NUMBER.test(trimmed) ? trimmed : quote(text)]];
 }
 
-/** A percent as the fraction that it is. */
 const printPercent = (name: string, text = ""): Members => printNumber(name, percentToFraction(text) ?? text);
 
-/** JSON as it was typed. Any other text becomes a string, so that the rest of the request can be checked. */
+/** Prints JSON as typed. Invalid JSON becomes a string, so that the rest of the request can still be checked. */
 function printRaw(text: string): string {
   try {
     JSON.parse(text);

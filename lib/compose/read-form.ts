@@ -9,8 +9,8 @@ import { readObservation, textOf } from "./read-observation.ts";
 export type FormReading = { readonly ok: true; readonly form: RequestForm } | { readonly ok: false };
 
 /**
- * JSON as a form. What is missing becomes an empty field. Not ok where the form would lose something: a name that it
- * has no field for, a value of another type, a name that stands twice. Whatever obeys the contract can be read.
+ * Reads JSON into a form; missing members become empty fields. Not ok if the form would lose something: an unknown
+ * name, a value of another type, or a duplicate name. Every valid request can be read.
  */
 export function readForm(text: string): FormReading {
   const parsed = parseText(text);
@@ -25,12 +25,12 @@ function says(text: string, value: Json): boolean {
   try {
     return canonicalJson(JSON.parse(text)) === canonicalJson(value);
   } catch {
-    // A lone surrogate, or a number beyond a double: it has no canonical form.
+    // A lone surrogate, or a number beyond the range of a double, has no canonical form.
     return false;
   }
 }
 
-/** A request with every member that the form prints; those that were not there are empty. */
+/** Adds the missing members that the form prints, as empty values. */
 function fillIn(value: unknown): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const { task = {}, input = {} } = value;

@@ -10,7 +10,7 @@ export const LOWER_BOUNDS = ["at_least", "above"] as const;
 export const UPPER_BOUNDS = ["below", "at_most"] as const;
 
 /**
- * An observation of a request as the form holds it. `keyOf`: from an option's id to its key. Structured data that the
+ * Reads an observation of a request into the form. `keyOf` maps an option's id to its key. Structured data that the
  * fields of its kind cannot hold in full becomes a raw observation.
  */
 export function readObservation(observation: Json, keyOf: ReadonlyMap<string, string>): ObservationForm {
@@ -65,10 +65,10 @@ function readInterval(path: string, value: Json): Record<string, string> {
   };
 }
 
-/** What is not text becomes empty; whoever reads compares the result with the original. */
+/** Anything but a string becomes empty; callers compare the result with the original. */
 export const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
-/** Text stays as it is: an incomplete number is printed as a string. */
+/** A string is kept, because an incomplete number is printed as a string. */
 const numberText = (value: Json | undefined): string =>
   typeof value === "number" ? JSON.stringify(value) : textOf(value);
 

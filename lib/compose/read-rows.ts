@@ -10,7 +10,7 @@ export type RowsReading =
   | { readonly ok: true; readonly observations: readonly ObservationForm[] }
   | { readonly ok: false; readonly message: string };
 
-/** The offset of dates that have none. "" leaves them without one, which the API refuses. */
+/** The offset for dates without one. "" adds none, and the API then refuses the date. */
 export interface DateReading {
   readonly offset: string;
 }
@@ -20,7 +20,7 @@ function dateOf(text: string, { offset }: DateReading): DateTimeForm {
   return tidyDate({ local, offset: written === "" || local === "" ? offset : written });
 }
 
-/** Reads a table of observations of one kind: its header has `observed_at`, the kind's fields, and the options' ids. */
+/** Reads a table of observations of one kind. The header has `observed_at`, the kind's fields, and the option ids. */
 export function readTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -55,7 +55,7 @@ export function readTable(
   };
 }
 
-/** The columns of each kind that a table can hold, without the date that every table has. */
+/** The importable columns of each kind, without `observed_at`, which every table has. */
 export const tableColumns = (ids: readonly string[]) =>
   KIND_NAMES.filter((kind) => kindOf(kind).fields.every(({ type }) => type !== "intervals")).map((kind) => ({
     kind,
@@ -79,7 +79,7 @@ function readRow(
   return Object.fromEntries(texts);
 }
 
-/** Reads observations from JSON: a list, one object a line, or a whole request, whose context is taken. */
+/** Reads observations from JSON: an array, JSON Lines, or a whole request, whose context is used. */
 export function readJsonRows(text: string, options: readonly OptionForm[]): RowsReading {
   const values = parseValues(text);
   if (values === undefined) return { ok: false, message: "This is neither JSON nor JSON Lines." };

@@ -1,9 +1,8 @@
 const TOKEN = /"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * JSON text with other white space: `indent` spaces a level, or none at all on one line for 0. Every name, string and
- * number stays as it was written, in its order, twice where it stands twice: what JSON.parse would drop is kept.
- * The text must be JSON.
+ * Changes only the white space of a JSON text: `indent` spaces per level, or one line without white space for 0. Names,
+ * strings and numbers keep their spelling and order, and duplicate names are kept. The text must be valid JSON.
  */
 export function reformatJson(text: string, indent: number): string {
   let out = "";
@@ -14,7 +13,7 @@ export function reformatJson(text: string, indent: number): string {
     const closes = token === "}" || token === "]";
     const opened = previous === "{" || previous === "[";
     if (closes) depth--;
-    // Nothing stands between the brackets of what is empty.
+    // Empty brackets stay on one line.
     if (opened !== closes || previous === ",") out += newLine();
     out += token === ":" && indent > 0 ? ": " : token;
     if (token === "{" || token === "[") depth++;

@@ -5,14 +5,13 @@ import { type DraftContent, emptyForm } from "./compose-form.ts";
 import { readForm } from "./read-form.ts";
 
 interface Source extends OrderedRequest {
-  /** As it is shown: typed, or the first line of the question. */
+  /** The displayed title: typed, or the first line of the question. */
   readonly title?: string | undefined;
   readonly ordered?: boolean | undefined;
-  /** The submission that the draft revises. */
   readonly supersedes?: string | undefined;
 }
 
-/** What a new draft starts from: nothing, or an earlier request. */
+/** Returns the initial content of a draft: empty, or copied from an earlier request. */
 export function startContent(release: string, source?: Source): DraftContent {
   const reading = source === undefined ? undefined : readForm(printOrderedRequest(source));
   const form = reading?.ok ? reading.form : emptyForm(release);
@@ -23,7 +22,9 @@ export function startContent(release: string, source?: Source): DraftContent {
   };
 }
 
-/** A title that was made from the question is made again, from the question as it will be. */
+/**
+ * Returns the title only if it was typed. A title derived from the question must follow later edits of the question.
+ */
 function typedTitle(source: Source | undefined): string {
   if (source?.title === undefined) return "";
   return source.title === titleOf("", source.request.task.instructions) ? "" : source.title;

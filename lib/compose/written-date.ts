@@ -1,6 +1,6 @@
 import { readDateTime } from "#lib/contract/date-time.ts";
 
-/** A date as people write it, in the contract's form. `offset`: "" where the text names none. */
+/** A date parsed from free text, in the contract's format. `offset` is "" if the text names none. */
 export interface WrittenDate {
   readonly local: string;
   readonly offset: string;
@@ -22,9 +22,9 @@ const TIME =
 const ZONE = /\s?(?:(?<utc>z|utc|gmt)|(?:utc|gmt)?(?<sign>[+\-−])(?<hours>\d{2}):?(?<minutes>\d{2}))$/;
 
 /**
- * Reads "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00". Without a time
- * it is the start of the day. Undefined for a date that does not exist, and for one such as 03/04/2027 that means two
- * days. Two digits are no year.
+ * Parses "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00". Without a time
+ * it is the start of the day. Undefined for a date that does not exist, and for an ambiguous one such as 03/04/2027.
+ * Two-digit years are refused.
  */
 export function readWrittenDate(text: string): WrittenDate | undefined {
   let rest = text.trim().replaceAll(/\s+/g, " ").toLowerCase();
@@ -42,13 +42,13 @@ export function readWrittenDate(text: string): WrittenDate | undefined {
 
 type Groups = Readonly<Record<string, string | undefined>> | undefined;
 
-/** Of a whole name or its first letters: "mar", "sept". 0: of none. */
+/** Accepts full names and prefixes such as "mar" and "sept". Returns 0 if no month matches. */
 const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name)) + 1;
 
 function timeOf(clock: Groups): string {
   if (clock === undefined) return "00:00:00";
   const hour = Number(clock.hour);
-  // "13:00 pm" is no time.
+  // "13:00 pm" is invalid.
   if (clock.half !== undefined && (hour < 1 || hour > 12)) return "";
   const hours = clock.half === undefined ? hour : (hour % 12) + (clock.half === "pm" ? 12 : 0);
   return `${two(hours)}:${clock.minute}:${clock.second ?? "00"}`;

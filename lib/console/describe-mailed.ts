@@ -2,7 +2,7 @@ import type { NOTICE_KINDS } from "#lib/domain/notices.ts";
 import type { Status } from "#lib/domain/submissions.ts";
 import { routes } from "./routes.ts";
 
-/** The part of an audit event that an e-mail mentions. It has no text that a person wrote. */
+/** The part of an audit event that an email may contain: no text written by a person. */
 export interface MailedEvent {
   readonly kind: (typeof NOTICE_KINDS)[number];
   readonly task_id?: string;

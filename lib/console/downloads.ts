@@ -1,12 +1,12 @@
 import { withQuery } from "./routes.ts";
 
-/** Addresses of files, apart from those of pages: only the server writes them into a page. */
+/** Addresses of downloads. They are separate from the page routes because only the server renders them. */
 export const downloads = {
-  /** The filter has the names of `forecasts.list`. */
+  /** The filter uses the names of `forecasts.list`. */
   forecasts: (format: "csv" | "jsonl", filter: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/forecasts", { format, ...filter }),
   outcomes: (format: "csv" | "jsonl") => withQuery("/api/export/outcomes", { format }),
-  /** A table of the track record, or `forecasts`, of all of it or of a part. */
+  /** A table of the track record, or `forecasts`; for all forecasts or for one subgroup. */
   trackRecord: (table: string, part: Readonly<Record<string, string | undefined>>) =>
     withQuery("/api/export/track-record", { table, ...part }),
   evaluation: (id: string, format: "json" | "html") => withQuery("/api/export/evaluation", { id, format }),

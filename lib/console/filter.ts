@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 
-/** Rows on a page of a list. */
+/** Rows per page. */
 const PAGE = 50;
 
-/** How many rows a procedure returns. */
 export const limit = z._default(z.int().check(z.gte(1), z.lte(200)), PAGE);
 
-/** Members that have another name in the input of a procedure than in an address. */
+/** Members whose name in the procedure's input differs from the name in the address. */
 const INPUT_NAMES = { task: "taskId", request: "requestId", who: "actorId" } as const;
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
@@ -14,7 +13,7 @@ export type SearchParams = Readonly<Record<string, string | string[] | undefined
 /** Schemas of the values in an address. A pipe converts its value for the procedure. */
 export type Fields = Readonly<Record<string, z.ZodMiniType<string | number, string>>>;
 
-/** Values of a filter in an address; a field that is not set is undefined. */
+/** Filter values in an address; an unset field is undefined. */
 export type FilterOf<F extends Fields> = { readonly [Name in keyof F]?: z.input<F[Name]> | undefined };
 
 type InputName<Name> = Name extends keyof typeof INPUT_NAMES ? (typeof INPUT_NAMES)[Name] : Name;
@@ -25,7 +24,7 @@ type Shape<F extends Fields> = { [Name in keyof F as InputName<Name>]: z.ZodMini
 
 type Input<F extends Fields> = { [Name in keyof F as InputName<Name>]?: z.output<F[Name]> | undefined };
 
-/** A value in an address that its field does not take. */
+/** A value in an address that its field rejects. */
 export interface InvalidValue {
   readonly name: string;
   readonly value: string;
@@ -34,14 +33,13 @@ export interface InvalidValue {
 export interface Filter<F extends Fields> {
   /** Reads the filter from an address. An invalid value counts as not set; the first of several values counts. */
   parse(params: SearchParams): FilterOf<F>;
-  /** Returns the values that parse() ignores: without them, the list would look filtered but would not be. */
+  /** Returns the values that parse() ignores, so that the page can warn that they do not filter the list. */
   findInvalid(params: SearchParams): readonly InvalidValue[];
-  /** Writes the filter into an address. */
   href(filter: FilterOf<F>): string;
 }
 
 interface List<F extends Fields, Own extends keyof F> extends Filter<F> {
-  /** The filter in the input of the procedure, without the page. */
+  /** The procedure's input for the filter, without the page cursor. */
   readonly filterInput: Shape<Omit<F, Own | "after">>;
   /** The input of the procedure that returns a page. */
   readonly pageInput: Shape<Omit<F, Own>> & { readonly limit: typeof limit };
@@ -49,7 +47,6 @@ interface List<F extends Fields, Own extends keyof F> extends Filter<F> {
   toPage(query: FilterOf<F>): Input<Omit<F, Own>> & { limit: number };
 }
 
-/** Defines a filter in the address of a page. */
 export function defineFilter<F extends Fields>(href: Filter<F>["href"], fields: F): Filter<F> {
   function valueIn(params: SearchParams, name: string): string | undefined {
     const given = params[name];
@@ -75,7 +72,10 @@ export function defineFilter<F extends Fields>(href: Filter<F>["href"], fields: 
   };
 }
 
-/** Defines a list: the filter in the address of its page, and the input of its procedure. `own`: fields of the address alone. */
+/**
+ * Defines a list: the filter in the address of its page, and the input of its procedure. Fields in `own` appear in the
+ * address only.
+ */
 export function defineList<F extends Fields, const Own extends keyof F & string = never>(
   href: Filter<F>["href"],
   fields: F,

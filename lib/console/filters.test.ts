@@ -18,7 +18,7 @@ import {
 const task = `sha256:${"a".repeat(64)}`;
 const id = "01890a5d-ac96-774b-bcce-b302099a8057";
 
-/** For each list: a filter of every field, and values that its fields do not take. */
+/** For each list: a filter that sets every field, and invalid values for its fields. */
 const FILTERS = [
   {
     list: "forecasts",

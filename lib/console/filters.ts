@@ -27,7 +27,7 @@ const AUDIT_FIELDS = {
   show: z.enum(Object.keys(SHOWN_EVENTS) as ShownEvents[]),
   code: z.enum(ERROR_CODES),
   request: id,
-  /** The id of a credential or a member, or a part of its name or e-mail address. */
+  /** The id of a credential or a member, or a substring of its name or email address. */
   who: actorId,
   task: digest,
   release,
@@ -44,7 +44,7 @@ export function auditInput(query: AuditQuery) {
 }
 
 const SUBMISSION_FIELDS = {
-  /** Everybody's; when absent, the reader's own. */
+  /** Includes all authors; when absent, only the reader's own submissions are listed. */
   whose: z.literal("all"),
   status: z.enum(STATUSES),
   tag,
@@ -64,7 +64,7 @@ const REVIEW_FIELDS = {
   origin: z.enum(ORIGINS),
   tag,
   text: words,
-  /** The reader's turn, another reviewer's, or submissions that are assigned to the reader. */
+  /** Waiting for the reader, for another reviewer, or assigned to the reader. */
   turn: z.enum(["me", "others", "assigned"]),
   after: id,
   /** The submission that the reader has just decided on. */
@@ -73,13 +73,16 @@ const REVIEW_FIELDS = {
 export type ReviewQuery = FilterOf<typeof REVIEW_FIELDS>;
 export const reviewList = defineList(routes.review, REVIEW_FIELDS, ["turn", "decided"]);
 
-/** Returns the members of the input of `reviews.queue` that follow from `turn`. */
+/** Returns the part of the `reviews.queue` input that `turn` determines. */
 export function turnInput({ turn }: ReviewQuery) {
   if (turn === "assigned") return { assigned: true };
   return turn === undefined ? {} : { mine: turn === "others" };
 }
 
-/** Returns the input of `reviews.neighbours`: submissions that the reader may decide on, unless the filter names others. */
+/**
+ * Returns the input of `reviews.neighbours`: submissions that the reader may decide on, unless the filter selects
+ * others.
+ */
 export function neighboursInput({ turn = "me", ...query }: ReviewQuery, submissionId: string) {
   return { ...reviewList.toFilter(query), ...turnInput({ turn }), submissionId };
 }
@@ -92,23 +95,23 @@ const EVALUATION_FIELDS = { status: z.enum(EVALUATION_STATUSES), after: id };
 export type EvaluationsQuery = FilterOf<typeof EVALUATION_FIELDS>;
 export const evaluationList = defineList(routes.evaluations, EVALUATION_FIELDS);
 
-/** The two evaluations that a page compares. */
+/** The two evaluations to compare. */
 export const comparisonFilter = defineFilter(routes.compareEvaluations, { one: id, other: id });
 
-/** A subgroup of the track record, as `outcomes.scores` takes it; without it, all forecasts. */
+/** A subgroup of the track record, in the form that `outcomes.scores` takes; if absent, all forecasts. */
 const part = { by: z.enum(DIMENSION_NAMES), of: words };
 export const partInput = z.partial(z.object(part)).shape;
 
 const TRACK_RECORD_FIELDS = {
   ...part,
-  /** Index of the bin of the reliability diagram whose forecasts are listed. */
+  /** Index of the reliability bin whose forecasts are listed. */
   bin: z.string().check(z.regex(/^\d$/)),
   after: id,
 };
 export type TrackRecordQuery = FilterOf<typeof TRACK_RECORD_FIELDS>;
 export const trackRecordFilter = defineFilter(routes.trackRecord, TRACK_RECORD_FIELDS);
 
-/** A submission to revise or to copy, or a forecast whose request to copy. */
+/** The source of a new draft: a submission to revise or copy, or a forecast whose request is copied. */
 const DRAFT_FIELDS = { revise: id, copy: id, forecast: id };
 export type DraftStart = FilterOf<typeof DRAFT_FIELDS>;
 export const draftStart = defineFilter(routes.newDraft, DRAFT_FIELDS);

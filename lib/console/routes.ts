@@ -10,7 +10,7 @@ import type {
   TrackRecordQuery,
 } from "./filters.ts";
 
-/** Every address of the console, and how filters are written into it. */
+/** Every address of the console, including the filters in its query. */
 
 export const routes = {
   overview: "/",
@@ -20,7 +20,7 @@ export const routes = {
     withQuery(`/compose/${encodeURIComponent(draftId)}`, { ...start }),
   forecasts: (query: ForecastsQuery = {}) => withQuery("/forecasts", { ...query }),
   forecast: (requestId: string) => `/forecasts/${encodeURIComponent(requestId)}`,
-  /** Two to four forecasts side by side; with fewer, the page offers others. */
+  /** Compares two to four forecasts; with fewer, the page offers others. */
   compare: (requestIds: readonly string[]) =>
     `/forecasts/compare${requestIds.map((id, index) => `${index === 0 ? "?" : "&"}id=${encodeURIComponent(id)}`).join("")}`,
   overTime: (query: { readonly task?: string | undefined; readonly release?: string | undefined } = {}) =>
@@ -30,7 +30,7 @@ export const routes = {
   trackRecord: (query: TrackRecordQuery = {}) => withQuery("/track-record", { ...query }),
   evaluations: (query: EvaluationsQuery = {}) => withQuery("/evaluations", { ...query }),
   evaluation: (evaluationId: string) => `/evaluations/${encodeURIComponent(evaluationId)}`,
-  /** Two evaluations question by question; with fewer, the page offers others. */
+  /** Compares two evaluations question by question; with fewer, the page offers others. */
   compareEvaluations: (query: { readonly one?: string | undefined; readonly other?: string | undefined } = {}) =>
     withQuery("/evaluations/compare", { ...query }),
   newExperiment: (submissionId: string) => withQuery("/experiments/new", { submission: submissionId }),
@@ -62,7 +62,7 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
 
 const NOWHERE = "http://console.invalid";
 
-/** Where to go after the sign-in: `to` if it is a page of this site, else the overview. */
+/** Returns the page to open after sign-in: `to` if it is a page of this site, otherwise the overview. */
 export function safeReturn(to: unknown): string {
   if (typeof to !== "string" || !to.startsWith("/") || !URL.canParse(to, NOWHERE)) return routes.overview;
   const { origin, pathname, search, hash } = new URL(to, NOWHERE);
