@@ -1,4 +1,4 @@
-// Browsers that imitate others come first.
+// Browsers that include another browser's name in their user agent come first.
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR", "Opera"],
@@ -20,10 +20,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/**
- * A readable browser name, such as "Firefox on Linux", from its user agent. Only a hint: a user agent can claim
- * anything.
- */
+/** Describes a user agent, such as "Firefox on Linux". Only a hint: a user agent can claim anything. */
 export function describeBrowser(userAgent: string): string {
   const browser = BROWSERS.find(([sign]) => userAgent.includes(`${sign}/`))?.[1];
   const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];

@@ -1,6 +1,6 @@
 import { isJsonObject } from "#lib/contract/json.ts";
 
-/** Structured data in a line: "forecast, source Market, probabilities yes 0.3, no 0.7". */
+/** Describes structured data on one line: "forecast, source Market, probabilities yes 0.3, no 0.7". */
 export function describeData(data: unknown): string {
   if (!isJsonObject(data)) return JSON.stringify(data);
   const { kind, ...rest } = data;
@@ -8,7 +8,7 @@ export function describeData(data: unknown): string {
   return [typeof kind === "string" ? kind : "structured", ...fields].join(", ");
 }
 
-/** One level of an object reads as "yes 0.6, no 0.4"; what is deeper, as JSON. */
+/** Prints a flat object as "yes 0.6, no 0.4", and anything deeper as JSON. */
 export function describeValue(value: unknown): string {
   if (isJsonObject(value) && Object.values(value).every((inner) => inner === null || typeof inner !== "object")) {
     return Object.entries(value)

@@ -14,7 +14,7 @@ function accept(text: string): OrderedRequest | undefined {
   return parsed.ok ? acceptRequest(text, parsed.value) : undefined;
 }
 
-/** What the contract's schema and its checks say. */
+/** The verdict of the contract's schema and checks. */
 function judge(text: string): OrderedRequest | undefined {
   const parsed = parseText(text);
   if (!parsed.ok) return undefined;
@@ -84,7 +84,7 @@ describe("the quick acceptance of a request", () => {
   });
 });
 
-/** So many arrays within each other. */
+/** `depth` nested arrays. */
 function nested(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
 }

@@ -1,5 +1,5 @@
 /**
- * The contract's limits, apart from its schemas, so that a page that only displays them does not load the validation
+ * The contract's limits, separate from its schemas, so that pages that only display them do not load the validation
  * code.
  */
 

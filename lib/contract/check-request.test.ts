@@ -28,7 +28,7 @@ function request() {
   };
 }
 
-/** The request's JSON with the text of one value replaced, or with one member dropped where `text` is undefined. */
+/** The request's JSON with one value replaced by `text`, or with that member removed if `text` is undefined. */
 function changed(path: readonly Step[], text: string | undefined): string {
   const mark = "\u0001";
   const root: unknown = request();
@@ -46,7 +46,7 @@ function check(text: string) {
   return checkRequest(parsed.value, parsed.duplicates);
 }
 
-/** The code of the answer and the paths that its issues name: `CODE /path CODE /path`; `ok` for none. */
+/** The answer's code and the paths of its issues: `CODE /path CODE /path`; `ok` for none. */
 function answer(text: string): string {
   const result = check(text);
   return result.ok ? "ok" : result.issues.map(({ code, path }) => `${code} ${path}`).join(" ");

@@ -12,8 +12,9 @@ export type RequestCheck =
   | { readonly ok: false; readonly issues: readonly [Issue, ...Issue[]] };
 
 /**
- * Checks a parsed body against the contract and lists its violations in the order of checks, at most 50. `found` are violations that only the text of the body shows (duplicate names).
- * The request that comes back is the value that went in, untouched, so that its digest is the caller's.
+ * Checks a parsed body against the contract. Lists at most 50 violations, in the order of checks. `found` has the
+ * violations that only the body's text shows (duplicate names). A valid request is returned unchanged, so its digest is
+ * the caller's.
  */
 export function checkRequest(value: unknown, found: readonly Issue[] = []): RequestCheck {
   const unsound = findUnsoundValues(value);
@@ -25,12 +26,12 @@ export function checkRequest(value: unknown, found: readonly Issue[] = []): Requ
   return { ok: true, request: value as PredictionRequest };
 }
 
-/** More observations than a body within the limit can hold: the shortest valid one takes 61 bytes. */
+/** Exceeds the number of observations that fit in a body: the shortest valid one takes 61 bytes. */
 const MAX_READ = 600;
 
 /**
- * Checks only the first observations if there are too many for all to be valid: checking ten thousand empty ones costs
- * 60 ms of CPU, and the answer lists only 50 violations.
+ * Checks only the first observations if there are too many for all to be valid. Checking ten thousand empty ones would
+ * take 60 ms of CPU, and the answer lists only 50 violations.
  */
 function checkShape(value: unknown): z.core.$ZodIssue[] {
   const few = withFewOptions(value);
@@ -43,7 +44,7 @@ function checkShape(value: unknown): z.core.$ZodIssue[] {
   return issuesOf(few);
 }
 
-/** The same for options: countOptions() refuses that many anyway. */
+/** Truncates the options in the same way; countOptions() refuses that many anyway. */
 function withFewOptions(value: unknown): unknown {
   const criteria = at(value, ["task", "criteria"]);
   if (!isJsonObject(value) || !isJsonObject(criteria) || Object.keys(criteria).length <= MAX_ISSUES) return value;
@@ -55,12 +56,12 @@ function issuesOf(value: unknown): z.core.$ZodIssue[] {
   return requestSchema.safeParse(value).error?.issues ?? [];
 }
 
-/** Converts a zod issue to the contract's terms; unknown properties become one issue each. */
+/** Converts a zod issue to the contract's issues, with one issue per unknown property. */
 function toIssues(issue: z.core.$ZodIssue, root: unknown): Issue[] {
   const path = issue.path.filter((step) => typeof step !== "symbol");
   if (issue.code === "unrecognized_keys") {
     const code = codeAt(path, false);
-    // findUnsoundValues() already reports it, whatever zod does.
+    // findUnsoundValues() already reports `__proto__`, whether or not zod does.
     const keys = issue.keys.filter((key) => key !== "__proto__").slice(0, MAX_ISSUES);
     return keys.map((key) => ({ code, path: pointer([...path, key]), message: issue.message }));
   }
@@ -97,7 +98,7 @@ function countOptions(root: unknown): Issue[] {
   return [{ code: "INVALID_CRITERIA", path: "/task/criteria", message }];
 }
 
-/** The rules between dates: no observation after the cutoff, the resolution after it. */
+/** Checks the order of dates: observations no later than the cutoff, the resolution after it. */
 function compareDates(root: unknown): Issue[] {
   const asOf = instantAt(root, ["input", "as_of"]);
   if (asOf === undefined) return [];

@@ -102,7 +102,7 @@ describe("a date-time", () => {
         const pattern = new RegExp(DATE_TIME_PATTERN);
         if (parsed.ok) expect(text).toMatch(pattern);
         else if (parsed.error === "zone") expect(`${text}Z`).toMatch(pattern);
-        // Well formed, so it must name a day or a time that there is not.
+        // The form is valid, so the day or time must not exist.
         else if (pattern.test(text)) expect(Date.parse(text.replace(/\.\d+/, ""))).toBeNaN();
       }),
       { numRuns: 5_000 },

@@ -1,6 +1,7 @@
 /**
  * The contract's date-times: `YYYY-MM-DDTHH:MM:SS[.fraction]` followed by `Z` or `±HH:MM` (RFC 3339, capital letters).
- * Compared as exact instants, with every digit of the fraction: `Date` keeps milliseconds and accepts February 31.
+ * They are compared as exact instants with every digit of the fraction; `Date` has only milliseconds and accepts
+ * February 31.
  */
 
 /** A point on the UTC time line. Seconds may be negative; a leap second orders after `:59` and before `:00`. */
@@ -8,7 +9,7 @@ export interface Instant {
   /** Whole seconds since 1970-01-01T00:00:00Z; a leap second counts as the second before it. */
   readonly seconds: number;
   readonly leap: boolean;
-  /** The digits after the point, without trailing zeros. */
+  /** The digits after the decimal point, without trailing zeros. */
   readonly fraction: string;
 }
 
@@ -16,7 +17,7 @@ export type ParsedDateTime =
   | { readonly ok: true; readonly instant: Instant }
   | { readonly ok: false; readonly error: "form" | "zone" };
 
-/** The form with its zone, for JSON Schema. */
+/** The form including the zone, for JSON Schema. */
 export const DATE_TIME_PATTERN = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$";
 
 const DAY = 86_400;
@@ -25,8 +26,8 @@ const BAD_FORM = { ok: false, error: "form" } as const;
 const NO_ZONE = { ok: false, error: "zone" } as const;
 
 /**
- * Reads a date-time. `zone`: well formed, but without one. `form`: anything else that is not the contract's form. Reads
- * character codes: a regular expression takes five times as long, and a request may hold hundreds of date-times.
+ * Parses a date-time. `zone`: valid except for a missing zone. `form`: any other violation. Reads character codes,
+ * because a regular expression takes five times as long and a request may hold hundreds of date-times.
  */
 export function readDateTime(text: string): ParsedDateTime {
   if (text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":") return BAD_FORM;
@@ -36,7 +37,7 @@ export function readDateTime(text: string): ParsedDateTime {
   const hour = readNumber(text, 11, 13);
   const minute = readNumber(text, 14, 16);
   const second = readNumber(text, 17, 19);
-  // What is no number is not 0 or more either.
+  // NaN fails these comparisons.
   const real =
     year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && isTime(hour, minute, second);
   if (!real) return BAD_FORM;
@@ -52,7 +53,7 @@ export function readDateTime(text: string): ParsedDateTime {
 
 const ZERO = "0".charCodeAt(0);
 
-/** The number whose digits are the characters from `start` to `end`; NaN where one is no digit. */
+/** Parses the digits from `start` to `end`; NaN if one is not a digit. */
 function readNumber(text: string, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at++) {
@@ -73,7 +74,7 @@ function isTime(hour: number, minute: number, second: number): boolean {
   return hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 60;
 }
 
-/** The seconds of the zone that the text ends with, from `at` on; NaN where that is no zone. */
+/** Returns the offset in seconds of the zone that starts at `at`; NaN if the zone is invalid. */
 function readOffset(text: string, at: number): number {
   const sign = text[at];
   if (sign === "Z" && text.length === at + 1) return 0;
@@ -92,19 +93,19 @@ export function compareInstants(a: Instant, b: Instant): number {
   return a.fraction < b.fraction ? -1 : 1;
 }
 
-/** The same for texts; 0 where one is no date-time of the contract. */
+/** Compares two date-times as text; returns 0 if one is invalid. */
 export function compareDateTimes(a: string, b: string): number {
   const [one, other] = [readDateTime(a), readDateTime(b)];
   return one.ok && other.ok ? compareInstants(one.instant, other.instant) : 0;
 }
 
-/** Milliseconds since 1970, as `Date.parse` has them, but also of a leap second: those of the second that follows. */
+/** Returns milliseconds since 1970, as `Date.parse` does. A leap second has the time of the second after it. */
 export function timeOf(text: string): number {
   const read = readDateTime(text);
   return read.ok ? asSeconds(read.instant) * 1000 : Number.NaN;
 }
 
-/** Seconds from `a` to `b` as a double, for ages and horizons, where the last digit does not matter. */
+/** Returns the seconds from `a` to `b` as a double: precise enough for ages and horizons. */
 export function secondsBetween(a: Instant, b: Instant): number {
   return asSeconds(b) - asSeconds(a);
 }
@@ -113,7 +114,7 @@ function asSeconds(instant: Instant): number {
   return instant.seconds + (instant.leap ? 1 : 0) + Number(`0.${instant.fraction.slice(0, 17) || "0"}`);
 }
 
-/** Without a regular expression: `/0+$/` takes quadratic time, and a fraction may have 32,000 digits. */
+/** Avoids a regular expression: `/0+$/` takes quadratic time, and a fraction may have 32,000 digits. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits.endsWith("0", end)) end--;
@@ -125,7 +126,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Days since 1970-01-01 in the proleptic Gregorian calendar, counting years from March so that February is last. */
+/** Days since 1970-01-01 in the proleptic Gregorian calendar. Years start in March, so February is last. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);

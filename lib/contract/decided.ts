@@ -1,2 +1,2 @@
-/** The statuses of a submission on which reviewers have decided. */
+/** The statuses of a submission after the reviewers' decision. */
 export const DECIDED = ["approved", "changes_requested", "rejected"] as const;

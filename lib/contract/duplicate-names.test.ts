@@ -3,10 +3,7 @@ import { describe, expect, it } from "vitest";
 import { leaf, type Tree, writeTree } from "#test/arbitrary-tree.ts";
 import { scanNames } from "./duplicate-names.ts";
 
-/**
- * The oracle: a reader of JSON by recursive descent, slow and plain, that answers the pointer of each member whose name
- * its object has had before.
- */
+/** Test oracle: a slow, simple recursive-descent JSON parser that returns the pointer of each duplicate member. */
 function duplicatesIn(text: string): string[] {
   const found: string[] = [];
   let rest = text;
@@ -103,7 +100,7 @@ describe("duplicate names", () => {
     fc.assert(
       fc.property(tree, fc.constantFrom("", " ", "\n\t"), (of, space) => {
         const written = writeTree(of);
-        // White space where it changes nothing: at both ends.
+        // White space at both ends changes nothing.
         const text = space + written + space;
         JSON.parse(text);
         const expected = duplicatesIn(text);

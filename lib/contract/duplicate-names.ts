@@ -2,18 +2,15 @@ import type { ErrorCode } from "./error-table.ts";
 import { type Issue, listIssues, MAX_DEPTH, type Path } from "./issue.ts";
 import { BRACE, BRACKET, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, readString } from "./json-tokens.ts";
 
-/** Member names that the request's text contains but that JSON.parse drops. */
+/** Facts about member names that JSON.parse loses. */
 export interface ScannedNames {
-  /**
-   * Names that occur twice in one object. `JSON.parse` keeps the last, so two parsers could see two different
-   * questions.
-   */
+  /** Duplicate names in one object. `JSON.parse` keeps the last, so two parsers could see two different questions. */
   readonly duplicates: readonly Issue[];
   /** The option ids in the order of the text. A JavaScript object puts ids such as `10` first. */
   readonly options: readonly string[];
 }
 
-/** Reads the member names in a text that is known to be JSON. They are compared decoded: `"a"` equals `"\u0061"`. */
+/** Scans the member names of valid JSON. Names are compared decoded: `"a"` equals `"\u0061"`. */
 export function scanNames(text: string): ScannedNames {
   const { issues, add } = listIssues();
   const options: string[] = [];
@@ -28,7 +25,7 @@ export function scanNames(text: string): ScannedNames {
           const name = readString(text, at, end);
           here.expectsName = false;
           here.step = name;
-          // Beyond the maximum depth, the depth itself is the violation to report.
+          // Beyond the maximum depth, only the depth itself is reported.
           if (open.length <= MAX_DEPTH && here.names.has(name)) {
             const path = open.map((container) => container.step);
             add(codeOfDuplicate(path), path, "This name occurs twice in one object: keep one of them.");

@@ -4,16 +4,16 @@ import type { Issue } from "./issue.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 
 interface Provocation {
-  /** What the caller sent, or what had happened. */
+  /** The request or the situation that causes the error. */
   readonly when: string;
-  /** The sample request changed to cause this error. */
+  /** The sample request, changed to cause this error. */
   readonly sent?: unknown;
 }
 
 const { task, input } = SAMPLE_REQUEST;
 const [text, forecast] = input.context;
 
-/** One example of how each code is caused. */
+/** One example cause per error code. */
 export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   UNAUTHORIZED: { when: "No Authorization header." },
   RATE_LIMITED: { when: "The 601st request in a minute, where 600 are allowed." },
@@ -66,7 +66,7 @@ export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   INTERNAL_ERROR: { when: "A defect of the gateway." },
 };
 
-/** The body that the API answers then. */
+/** Returns the API's error body for the example. */
 export function exampleOf(code: ErrorCode) {
   const { sent } = PROVOCATIONS[code];
   const check = sent === undefined ? undefined : checkRequest(JSON.parse(JSON.stringify(sent)));

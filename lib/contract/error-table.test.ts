@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { byOrderOfChecks, ERROR_CODES, ERRORS } from "./error-table.ts";
 
-/** As the contract's table has them, row by row. */
+/** Copied row by row from the contract. */
 const CONTRACT = {
   INVALID_JSON: 400,
   REQUEST_TOO_LARGE: 413,

@@ -1,4 +1,4 @@
-/** The contract's errors. INTERNAL_ERROR is the one code outside the contract: a defect of the gateway. */
+/** The contract's errors, and INTERNAL_ERROR, which the contract does not have: it means a defect of the gateway. */
 export const ERRORS = {
   UNAUTHORIZED: row(
     401,
@@ -102,7 +102,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The order of checks: a request with several violations is answered with the first. */
+/** The order of checks; a request with several violations is answered with the first. */
 export const ORDER_OF_CHECKS: readonly { readonly check: string; readonly codes: readonly ErrorCode[] }[] = [
   { check: "API key", codes: ["UNAUTHORIZED"] },
   { check: "Rate limit", codes: ["RATE_LIMITED"] },
@@ -132,7 +132,7 @@ export const ERROR_CODES = [...new Set([...ORDER_OF_CHECKS.flatMap(({ codes }) =
 
 export interface ErrorRow {
   readonly status: number;
-  /** What happened: the default public message. */
+  /** The default public message: the cause of the error. */
   readonly cause: string;
   /** What the caller should do. */
   readonly remedy: string;
@@ -142,7 +142,7 @@ function row<S extends number>(status: S, cause: string, remedy: string): ErrorR
   return { status, cause, remedy };
 }
 
-/** The earlier check of two codes sorts first. */
+/** Compares two codes by the order of checks. */
 export function byOrderOfChecks(a: { readonly code: ErrorCode }, b: { readonly code: ErrorCode }): number {
   return ERROR_CODES.indexOf(a.code) - ERROR_CODES.indexOf(b.code);
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "./error-table.ts";
 
 /**
- * Refusals defined by HTTP itself, outside the operation. The contract has no codes for these, so each carries the
- * nearest one.
+ * Refusals defined by HTTP rather than by the operation. The contract has no codes for them, so each uses the closest
+ * one.
  */
 export const HTTP_REFUSALS = {
   400: row("This is not a valid HTTP request."),

@@ -1,12 +1,15 @@
 export const MAX_IDEMPOTENCY_KEY = 255;
 
-/** A string of RFC 9651 (structured fields): printable ASCII in quotation marks, with a backslash before `"` and `\`. */
+/**
+ * A string of RFC 9651 (structured fields): printable ASCII in quotation marks, with `"` and `\` escaped by a
+ * backslash.
+ */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
-/** The key without quotation marks, as most clients send it: visible ASCII without separators. */
+/** A key without quotation marks, as most clients send it: visible ASCII without separators. */
 const BARE = /^[!#-+\--:<-[\]-~]+$/;
 
-/** The key in an `Idempotency-Key` header; undefined if the value has an invalid form or length. */
+/** Parses an `Idempotency-Key` header; undefined if its form or length is invalid. */
 export function readIdempotencyKey(value: string): string | undefined {
   const trimmed = value.trim();
   const quoted = QUOTED.exec(trimmed)?.[1];

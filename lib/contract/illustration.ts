@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { illustrationSchema } from "./response.ts";
 
-/** An example of the response's shape with placeholders and no timing, so that nobody mistakes it for an answer. */
+/** An example response with placeholders and without timings, so that it cannot be mistaken for a real one. */
 export const ILLUSTRATION: z.infer<typeof illustrationSchema> = {
   schema_version: "1.1",
   request_id: "illustration-only",

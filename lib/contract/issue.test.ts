@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listIssues, pointer } from "./issue.ts";
 
-/** RFC 6901, section 4, backwards. */
+/** Decodes a JSON Pointer (RFC 6901, section 4). */
 const steps = (path: string) =>
   path
     .split("/")

@@ -9,17 +9,16 @@ export interface Issue {
 
 export const MAX_ISSUES = 50;
 
-/** How deep a request may nest; its root object is level 1. */
+/** The maximum nesting depth of a request; the root object is level 1. */
 export const MAX_DEPTH = 32;
 
-/** Violations as they are found. */
 interface IssueList {
   readonly issues: readonly Issue[];
   add(code: ErrorCode, path: Path, message: string): void;
 }
 
 /**
- * Keeps at most 50 violations of each code: with 50 in all, the order of a body's members could hide the violation that
+ * Collects at most 50 violations per code. A limit on the total would let the order of members hide the violation that
  * comes first in the order of checks.
  */
 export function listIssues(): IssueList {
@@ -38,7 +37,7 @@ export function listIssues(): IssueList {
 
 export type Path = readonly (string | number)[];
 
-/** Longer names and paths are cut: no answer carries the caller's text at length. */
+/** Longer names and paths are cut, so that an answer never repeats long text of the caller. */
 const MAX_STEP = 128;
 const MAX_PATH = 1_024;
 
@@ -52,7 +51,7 @@ function escapeStep(step: string): string {
   return shown.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The error code of a violation by its path. `missing`: the value is absent. */
+/** Returns the error code of a violation at a path. `missing`: the value is absent. */
 export function codeAt(path: Path, missing: boolean): ErrorCode {
   const [first, second] = path;
   if (first === "task") {

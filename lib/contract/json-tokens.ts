@@ -1,4 +1,4 @@
-/** Pieces of a scanner for text that is known to be JSON. */
+/** Scanner functions for text that is known to be valid JSON. */
 
 export const QUOTE = 34;
 export const COMMA = 44;
@@ -9,7 +9,7 @@ export const END_BRACKET = 93;
 export const BRACE = 123;
 export const END_BRACE = 125;
 
-/** The index after the string's closing quote. */
+/** Returns the index after the string's closing quote. */
 export function endOfString(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
@@ -22,7 +22,7 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - at) % 2 === 0;
 }
 
-/** The string between `start`, its opening quote, and `end`, the index after its closing quote. */
+/** Decodes the string from its opening quote at `start` to `end`, the index after its closing quote. */
 export function readString(text: string, start: number, end: number): string {
   const raw = text.slice(start + 1, end - 1);
   return raw.includes("\\") ? String(JSON.parse(`"${raw}"`)) : raw;

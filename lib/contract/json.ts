@@ -1,4 +1,4 @@
-/** Any JSON value, as `JSON.parse` makes it. */
+/** Any JSON value, as `JSON.parse` returns it. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 export type JsonObject = { [name: string]: Json };

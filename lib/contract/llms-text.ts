@@ -3,7 +3,10 @@ import { OBSERVATION_KINDS } from "./observation-kinds.ts";
 import { openApiDocument } from "./open-api.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 
-/** The reference as a language model reads it: one page of text, made of what the other references are made of. */
+/**
+ * Returns the API reference as one page of text for language models, generated from the same sources as the other
+ * references.
+ */
 export function llmsText(url: string): string {
   const { info } = openApiDocument(url);
   return [

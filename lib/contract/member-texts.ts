@@ -1,8 +1,8 @@
 import { BRACE, BRACKET, COLON, COMMA, END_BRACE, END_BRACKET, endOfString, QUOTE, readString } from "./json-tokens.ts";
 
 /**
- * The members of an object, each value as its original text. For a duplicate name the last, as in JSON.parse. `text`
- * must be valid JSON; undefined if it is not an object.
+ * Maps each member of an object to its original text. For a duplicate name the last one counts, as in JSON.parse.
+ * `text` must be valid JSON; returns undefined if it is not an object.
  */
 export function memberTexts(text: string): ReadonlyMap<string, string> | undefined {
   if (!/^[ \t\n\r]*\{/.test(text)) return undefined;

@@ -5,18 +5,18 @@ import { partitionError } from "./partition-cover.ts";
 import { optionIdSchema } from "./request.ts";
 
 /**
- * The kinds of structured observation that the embedded release understands: the `data` of an observation of type
- * `structured`. The gateway accepts any JSON object; these schemas define what a release can use. They are strict: an
- * unknown property makes the observation unusable, so that a misspelt `weight` is noticed.
+ * The kinds of structured observation that the embedded release understands, as `data` of an observation of type
+ * `structured`. The gateway accepts any JSON object; these schemas define the ones that a release can use. An unknown
+ * property makes the observation unusable, so that a misspelt `weight` is noticed.
  */
 
 const MAX_NAME = 200;
 const MAX_COUNT = 1e9;
-/** Beyond it squares would overflow. */
+/** Squares of larger values would overflow. */
 const MAX_VALUE = 1e100;
 const FORECAST_SUM_TOLERANCE = 1e-3;
 
-/** A name that groups observations: of a source, a reference class or a series. */
+/** A name that groups observations: a source, a reference class or a series. */
 function name(what: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be a string.`) })
@@ -34,8 +34,8 @@ function strict<T extends z.ZodRawShape>(shape: T, kind: string) {
 const OPTION_ID = new RegExp(OPTION_ID_PATTERN);
 
 /**
- * An object from option id to a number from 0 to `max`, with an additional check. Parsed and described by hand: a zod
- * record takes most of the time of parsing a forecast, and a request may contain hundreds.
+ * Schema of an object from option id to a number from 0 to `max`, with an additional check. It is written by hand
+ * because a zod record dominates the time of parsing a forecast, and a request may contain hundreds.
  */
 function numbersByOption(what: string, max: number, sumErrorOf: (sum: number) => string | undefined) {
   return z
@@ -140,7 +140,7 @@ export const partitionSchema = strict(
   "partition",
 );
 
-/** All kinds with their documentation. Add new ones here. */
+/** All kinds with their documentation. Add new kinds here. */
 export const OBSERVATION_KINDS = {
   forecast: {
     schema: forecastSchema,

@@ -3,10 +3,10 @@ import { ERROR_CODES, ERRORS } from "./error-table.ts";
 import { HTTP_REFUSALS } from "./http-refusals.ts";
 import { SAMPLE_RESPONSE } from "./sample-response.ts";
 
-/** Headers of every answer to a known caller. */
+/** Headers of every response to an authenticated caller. */
 const LIMITS = ["RateLimit", "RateLimit-Policy"];
 
-/** Errors that do not depend on the caller. */
+/** Errors that occur before authentication. */
 const BEFORE_CREDENTIAL = [404, 405, 431, 501, 505];
 
 /** One cause of a status. */
@@ -14,11 +14,11 @@ interface Refusal {
   readonly name: string;
   readonly description: string;
   readonly summary: string;
-  /** The body. */
+  /** The response body. */
   readonly value: object;
 }
 
-/** Every response of the operation, by status: the forecast, the contract's errors, and what HTTP itself refuses. */
+/** Returns every response of the operation by status: the forecast, the contract's errors, and HTTP refusals. */
 export function responses() {
   const entries = [...refusalsByStatus()].map(
     ([status, refusals]) => [String(status), failure(status, refusals)] as const,

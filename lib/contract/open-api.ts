@@ -8,7 +8,10 @@ import { errorBodySchema, responseSchema } from "./response.ts";
 import { SAMPLE_REQUEST } from "./sample-request.ts";
 import { describeWebhooks, webhookSchema } from "./webhook.ts";
 
-/** The OpenAPI 3.1 description of the public operation, made of the very schemas that check requests and answers. */
+/**
+ * Returns the OpenAPI 3.1 description of the public operation, generated from the schemas that validate requests and
+ * responses.
+ */
 export function openApiDocument(serverUrl: string) {
   return {
     openapi: "3.1.0",
@@ -123,7 +126,7 @@ function jsonSchema(schema: z.ZodType) {
     io: "input",
     unrepresentable: "any",
     override({ zodSchema, jsonSchema: made }) {
-      // Generated clients must accept any object, not only the kinds that are described.
+      // Generated clients must accept any object, not only the documented kinds.
       if (zodSchema === structuredDataSchema)
         made.anyOf = [...kindNames().map(ref), { type: "object", additionalProperties: true }];
     },
@@ -135,7 +138,10 @@ function kindNames(): string[] {
   return Object.keys(OBSERVATION_KINDS).map((kind) => `Observation_${kind}`);
 }
 
-/** An address that names another machine for everybody else. Such a path is resolved against the document's own URL. */
+/**
+ * Whether the address is local, so it means another machine for every other reader. Paths are then resolved against the
+ * document's own URL.
+ */
 function isLocal(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }

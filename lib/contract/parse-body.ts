@@ -9,16 +9,16 @@ interface Malformed {
   readonly issue: Issue;
 }
 
-// Keeps a byte order mark, so that JSON.parse refuses it; throws on malformed UTF-8.
+// Keeps the byte order mark, so that JSON.parse refuses it; throws on malformed UTF-8.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads the bytes of a body as JSON. Duplicate names parse, and are reported. */
+/** Parses the bytes of a body as JSON. Duplicate names do not fail, but are reported. */
 export function parseBody(bytes: Uint8Array): ParsedBody {
   const text = decodeBody(bytes);
   return typeof text === "string" ? parseText(text) : text;
 }
 
-/** The text of a body before JSON parsing, or why it has none. */
+/** Decodes a body before JSON parsing, or returns the violation. */
 export function decodeBody(bytes: Uint8Array): string | Malformed {
   try {
     return decoder.decode(bytes);
@@ -33,11 +33,11 @@ export function parseText(text: string): ParsedBody {
   return parsed.ok ? { ...parsed, ...scanNames(text) } : parsed;
 }
 
-/** The same without a look at the names. */
+/** Parses JSON without scanning for duplicate names. */
 export function parseJson(text: string): { readonly ok: true; readonly value: Json } | Malformed {
   if (text === "") return malformed("The body is empty: send a JSON object.");
   if (text.startsWith("\uFEFF")) return malformed("The body starts with a byte order mark: send it without one.");
-  // Without a stack, which nobody reads and which takes most of the time of a refusal.
+  // Capturing an unused stack trace would dominate the time of a refusal.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -51,7 +51,10 @@ export function parseJson(text: string): { readonly ok: true; readonly value: Js
 
 const PLACE = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
-/** Where the parser stopped. Its message may quote the caller's text, so only its own words at the end are used. */
+/**
+ * Describes the position of a syntax error. The parser's message may quote the caller's text, so only its last words
+ * are used.
+ */
 function describePosition(error: unknown): string {
   const position = error instanceof Error ? PLACE.exec(error.message)?.[1] : undefined;
   return position === undefined ? "" : ` (at character ${position})`;

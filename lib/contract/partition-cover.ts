@@ -1,4 +1,4 @@
-/** One option's interval on the number line: at most one bound a side, none for an open end. */
+/** One option's interval on the number line: at most one bound per side, none if that side is open-ended. */
 export interface Interval {
   readonly above?: number | undefined;
   readonly at_least?: number | undefined;
@@ -8,7 +8,7 @@ export interface Interval {
 
 interface Bound {
   readonly value: number;
-  /** Does the interval hold the bound itself? */
+  /** Whether the interval contains the bound. */
   readonly closed: boolean;
 }
 

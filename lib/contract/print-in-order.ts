@@ -1,14 +1,14 @@
 import type { OrderedRequest } from "./request.ts";
 import type { PredictionResponse } from "./response.ts";
 
-/** JSON texts with the options in the caller's order, which `JSON.stringify` loses for ids such as `10`. */
+/** Prints JSON with the options in the caller's order, which `JSON.stringify` loses for ids such as `10`. */
 
-/** A request as JSON on one line. */
+/** Returns a request as one line of JSON. */
 export function printOrderedRequest({ request: { model, task, input }, options }: OrderedRequest): string {
   return `{"model":${print(model)},"task":${printTask(task, options)},"input":${print(input)}}`;
 }
 
-/** A response as JSON, its members in their own order. `taskText` is the text of its task, where it is known. */
+/** Returns a response as JSON with its members in their own order. `taskText` is the JSON of its task, if available. */
 export function printOrderedResponse(
   response: PredictionResponse,
   options: readonly string[],
@@ -18,10 +18,10 @@ export function printOrderedResponse(
   return printMembers(response, { task: taskText, result: printMembers(response.result, { probabilities }) });
 }
 
-/** `texts` has the JSON of the members that are not printed as they are. */
+/** `texts` has the JSON of members that are not printed by default. */
 function printMembers(value: object, texts: Readonly<Record<string, string>>): string {
   let text = "";
-  // Concatenates strings: map() and join() take several times as long.
+  // String concatenation is several times faster than map() and join().
   for (const [name, member] of Object.entries(value)) {
     text += `${text === "" ? "" : ","}"${name}":${texts[name] ?? print(member)}`;
   }

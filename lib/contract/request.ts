@@ -3,9 +3,9 @@ import { MAX_DESCRIPTION, MAX_INSTRUCTIONS, MAX_OPTIONS, MIN_OPTIONS, OPTION_ID_
 import { DATE_TIME_PATTERN, readDateTime } from "./date-time.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
-/** The one schema of a prediction request: route, tRPC, form, tests and `/openapi.json` all read it. */
+/** The only schema of a prediction request; the route, tRPC, the form, the tests and `/openapi.json` all use it. */
 
-/** Text of 1 to `max` characters (Unicode code points) with at least one that is not white space. */
+/** Text of 1 to `max` Unicode code points, not all of them white space. */
 function text(max: number, what: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${what} is missing.` : `${what} must be a string.`) })
@@ -17,7 +17,7 @@ function text(max: number, what: string) {
     .meta({ minLength: 1, maxLength: max, pattern: "\\S" });
 }
 
-/** Counts code points, and stops counting above `enough`. */
+/** Counts code points, but stops once the count exceeds `enough`. */
 function codePoints(value: string, enough: number): number {
   if (value.length <= enough) return value.length;
   let count = 0;
@@ -108,7 +108,6 @@ const textObservationSchema = strict(
   "A text observation",
 );
 
-/** Any JSON object. */
 export const structuredDataSchema = z
   .custom<JsonObject>(isJsonObject, {
     error: (issue) => (issue.input === undefined ? "data is missing." : "data must be an object."),
@@ -160,7 +159,7 @@ export const requestSchema = strict(
 
 export type PredictionRequest = z.infer<typeof requestSchema>;
 
-/** A request and the caller's order of options, which a JavaScript object loses for ids such as `10`. */
+/** A request with the caller's order of options, which a JavaScript object loses for ids such as `10`. */
 export interface OrderedRequest {
   readonly request: PredictionRequest;
   readonly options: readonly string[];

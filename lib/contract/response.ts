@@ -54,7 +54,7 @@ export const responseSchema = z.strictObject({
   mode: z.literal("research"),
 });
 
-/** An example that no prediction can produce: null timings and a placeholder for the request id. */
+/** An example that no prediction can produce: null timings and a placeholder request id. */
 export const illustrationSchema = responseSchema.extend({
   request_id: z.string().describe("A placeholder, not a UUID."),
   timing: z.strictObject({
@@ -91,6 +91,6 @@ export const errorBodySchema = z.strictObject({
 export type PredictionResponse = z.infer<typeof responseSchema>;
 export type PredictionResult = z.infer<typeof resultSchema>;
 export type Timing = z.infer<typeof timingSchema>;
-/** Milliseconds, as the model measured them. */
+/** Times in milliseconds, measured by the model. */
 export type ModelTiming = Pick<Timing, "model_queue_ms" | "inference_ms" | "load_ms" | "cold_start">;
 export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,11 +1,10 @@
 import type { Task } from "./request.ts";
 
-/** The tolerance for the sum of an answer's probabilities. */
 const SUM_TOLERANCE = 1e-6;
 
 /**
- * The most probable option; of options that tie exactly, the first by UTF-16 code units (`10` < `9` < `B` < `a`).
- * `probabilities` maps at least one option id to a number.
+ * Returns the most probable option. Exact ties go to the first id by UTF-16 code units (`10` < `9` < `B` < `a`).
+ * `probabilities` has at least one option.
  */
 export function chooseOption(probabilities: Readonly<Record<string, number>>): string {
   const [first, ...rest] = Object.entries(probabilities);

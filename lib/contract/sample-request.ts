@@ -1,4 +1,3 @@
-/** A complete example request. */
 export const SAMPLE_REQUEST = {
   model: "service-r13-c",
   task: {

@@ -1,6 +1,6 @@
 import type { PredictionResponse } from "./response.ts";
 
-/** An example response to `SAMPLE_REQUEST` with invented figures. */
+/** An example response to `SAMPLE_REQUEST` with invented numbers. */
 export const SAMPLE_RESPONSE: PredictionResponse = {
   schema_version: "1.1",
   request_id: "01a1f9e1-86ea-700a-8b16-071fe5055702",

@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
 /**
- * The same value with the members of every object sorted and -0 as 0, so that code that iterates over them or computes
- * with them gives the same result for every spelling. (JavaScript puts names such as `10` first all the same.) What is
- * sorted already is returned as it is.
+ * Returns the value with the members of every object sorted and -0 as 0, so that computations do not depend on the
+ * spelling. (JavaScript still puts names such as `10` first.) A value that is already sorted is returned unchanged.
  */
 export function sortMembers(value: JsonObject): JsonObject;
 export function sortMembers(value: Json): Json;
@@ -33,7 +32,7 @@ function sortObject(value: JsonObject): JsonObject {
     const own = sortMembers(member);
     changed ||= !Object.is(own, member);
     if (name !== "__proto__") sorted[name] = own;
-    // An assignment would set the prototype.
+    // Assigning to this name would set the prototype.
     else Object.defineProperty(sorted, name, { value: own, writable: true, enumerable: true, configurable: true });
   }
   return changed ? sorted : value;
@@ -49,7 +48,10 @@ export function isSorted(names: readonly string[]): boolean {
   return true;
 }
 
-/** Up to here insertion is quicker, and needs no memory: sort() takes 600 bytes for the smallest array. */
+/**
+ * Up to this length, insertion sort is faster and allocates nothing; sort() takes 600 bytes even for the smallest
+ * array.
+ */
 const FEW = 20;
 
 /** Sorts names in place by UTF-16 code units, and returns them. */

@@ -2,8 +2,9 @@ import { codeAt, type Issue, listIssues, MAX_DEPTH, type Path } from "./issue.ts
 import { isJsonObject } from "./json.ts";
 
 /**
- * Values that JSON allows but the contract does not: a lone surrogate, a number beyond a double's range, nesting deeper
- * than 32, and a `__proto__` property (which schema libraries silently skip) where only known properties are allowed.
+ * Finds values that JSON allows but the contract does not: lone surrogates, numbers beyond a double's range, nesting
+ * deeper than 32 levels, and `__proto__` properties where only known properties are allowed (schema libraries silently
+ * skip them).
  */
 export function findUnsoundValues(root: unknown): readonly Issue[] {
   const { issues, add } = listIssues();
@@ -24,7 +25,7 @@ export function findUnsoundValues(root: unknown): readonly Issue[] {
     }
     if (typeof value !== "object" || value === null) return;
     if (depth > MAX_DEPTH) {
-      // No part of the task nests: wherever it is not inside an observation, it is the whole request that is too deep.
+      // Nothing in the task nests, so outside of observations the whole request is too deep.
       const code = insideContext() ? "INVALID_CONTEXT" : "INVALID_REQUEST";
       add(code, path, `The request is nested deeper than ${MAX_DEPTH} levels here.`);
       return;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DECIDED } from "./decided.ts";
 
-/** What a webhook is sent, published in `/openapi.json`. */
+/** The message sent to webhooks, published in `/openapi.json`. */
 
 const digest = z.string().regex(/^sha256:[a-f0-9]{64}$/);
 
@@ -26,7 +26,7 @@ const header = (name: string, description: string) => ({
   schema: { type: "string" },
 });
 
-/** The `webhooks` of the OpenAPI document. The deliveries of the button "Send a test delivery" are not described. */
+/** The `webhooks` of the OpenAPI document. Test deliveries are not described. */
 export function describeWebhooks(message: { readonly $ref: string }) {
   return {
     "submission.decided": {

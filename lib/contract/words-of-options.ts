@@ -1,4 +1,7 @@
-/** The ids and descriptions of a task's options, to search in: in one order, whatever theirs is. */
+/**
+ * Returns the ids and descriptions of a task's options as search text, sorted so that their original order does not
+ * matter.
+ */
 export function wordsOfOptions(criteria: Readonly<Record<string, unknown>>): string {
   return Object.keys(criteria)
     .sort()

@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "input.context": "Observations",
 };
 
-/** What people call the path of a change: "input.context[3].text" is "Observation 4, text". They count from 1. */
+/** Returns the label of a changed path: "input.context[3].text" is "Observation 4, text". Labels count from 1. */
 export function changeLabel(path: string): string {
   const known = LABELS[path];
   if (known !== undefined) return known;

@@ -9,9 +9,9 @@ export interface Change {
 }
 
 /**
- * Compares two JSON values field by field. List items are matched by content, not by index: an item inserted at the
- * start is one addition. A changed item is matched by its `observed_at`, otherwise by its index, where both speak of the same
- * thing. Pure.
+ * Compares two JSON values field by field. List items are matched by content, not by index, so an insertion at the
+ * start is one addition. A changed item is matched by its `observed_at`, otherwise by its index, provided that both
+ * have the same subject. Pure.
  */
 export function diffFields(before: unknown, after: unknown, path = ""): Change[] {
   if (same(before, after)) return [];
@@ -58,7 +58,7 @@ function diffLists(before: readonly unknown[], after: readonly unknown[], path: 
   return inOrder ? changes : [...changes, { kind: "moved", path }];
 }
 
-/** Removes matching items from both lists. */
+/** Removes matching items from both lists and returns them in pairs. */
 function takePairs(gone: Item[], come: Item[], belong: (one: Item, other: Item) => boolean): [Item, Item][] {
   const pairs: [Item, Item][] = [];
   for (const one of [...gone]) {
@@ -72,10 +72,10 @@ function takePairs(gone: Item[], come: Item[], belong: (one: Item, other: Item) 
   return pairs;
 }
 
-/** What an observation of a kind speaks of. */
+/** The members that identify an observation's subject. */
 const SUBJECTS = ["type", "kind", "source", "series", "reference_class"];
 
-/** Two versions of one observation: of the same subject, or texts that share half of their words. */
+/** Whether two values are versions of one observation: same subject, or texts that share half of their words. */
 function areRelated(one: unknown, other: unknown): boolean {
   if (!isRecord(one) || !isRecord(other)) return true;
   if (typeof one.text === "string" && typeof other.text === "string") return shareWords(one.text, other.text);

@@ -4,13 +4,16 @@ import { type Change, diffFields } from "./diff-fields.ts";
 /** The parts of a submission that a reviewer judges. */
 interface Compared {
   readonly request: PredictionRequest;
-  /** The option ids in the author's order, which the request does not have for ids such as `10`. */
+  /** The option ids in the author's order, which the request loses for ids such as `10`. */
   readonly options: readonly string[];
-  /** The author declared that the options have an order. */
+  /** Whether the author declared the options to be ordered. */
   readonly ordered: boolean;
 }
 
-/** Returns the changes between two submissions: content, order of the options, and whether the order is declared. */
+/**
+ * Returns the changes between two submissions: content, order of the options, and whether they are declared to be
+ * ordered.
+ */
 export function diffSubmissions(before: Compared, after: Compared): Change[] {
   return [
     ...diffFields(contentOf(before), contentOf(after)),
@@ -23,7 +26,7 @@ function contentOf({ request: { task, input } }: Compared) {
   return { task, input };
 }
 
-/** Compares the options that both have; one that only one of them has is a change of the content. */
+/** Compares only the options that both have; an added or removed option is a change of the content. */
 function isReordered(before: readonly string[], after: readonly string[]): boolean {
   const kept = before.filter((option) => after.includes(option));
   const found = after.filter((option) => before.includes(option));
