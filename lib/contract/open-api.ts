@@ -139,8 +139,8 @@ function kindNames(): string[] {
 }
 
 /**
- * Whether the address is local, so it means another machine for every other reader. Paths are then resolved against the
- * document's own URL.
+ * Whether the address is local: for every other reader it would name another machine. Paths are then resolved against
+ * the document's own URL.
  */
 function isLocal(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);

@@ -1,4 +1,4 @@
-/** The kinds of audit events, by what they are about. */
+/** The kinds of audit events, grouped by subject. */
 export const EVENT_KINDS = {
   predictions: [
     "prediction.opened",
@@ -24,7 +24,7 @@ export const EVENT_KINDS = {
     "evaluation.resumed",
     "evaluation.ended",
   ],
-  /** The forecasts of evaluations: of no caller, and in no track record. */
+  /** Forecasts of evaluations: they have no caller and do not count towards the track record. */
   evaluated: [
     "evaluation.opened",
     "evaluation.answered",
@@ -59,19 +59,21 @@ export type EventKind = (typeof EVENT_KINDS)[keyof typeof EVENT_KINDS][number];
 
 export const ALL_EVENT_KINDS: readonly EventKind[] = Object.values(EVENT_KINDS).flat();
 
-/** An archive removes these alone: the forecasts of evaluations stay, for they are what is compared. */
+/**
+ * The only events that an archive removes. Forecasts of evaluations stay, because evaluations are compared with each
+ * other.
+ */
 export const PREDICTIONS: readonly EventKind[] = EVENT_KINDS.predictions;
 
-/** Forecasts change nothing that the audit log is compared with. */
+/** Forecasts change no state that is verified against the audit log. */
 export const FORECASTING: readonly EventKind[] = [...PREDICTIONS, ...EVENT_KINDS.evaluated];
 
-/** The verdicts of reviewers. */
 export const DECISIONS = ["review.decided", "evaluation.decided"] as const satisfies readonly EventKind[];
 
-/** What begins a forecast. */
+/** Events that start a forecast. */
 export const OPENINGS = ["prediction.opened", "evaluation.opened"] as const satisfies readonly EventKind[];
 
-/** How a prediction ended. */
+/** Events that end a prediction. */
 export const OUTCOMES = [
   "prediction.answered",
   "prediction.failed",
@@ -79,7 +81,7 @@ export const OUTCOMES = [
   "prediction.abandoned",
 ] as const satisfies readonly EventKind[];
 
-/** How the forecast of an evaluation ended. */
+/** Events that end the forecast of an evaluation. */
 export const EVALUATION_OUTCOMES = [
   "evaluation.answered",
   "evaluation.refused",
@@ -87,7 +89,7 @@ export const EVALUATION_OUTCOMES = [
   "evaluation.abandoned",
 ] as const satisfies readonly EventKind[];
 
-/** What the list of audit events can be narrowed to. */
+/** Filters of the audit log. */
 export const SHOWN_EVENTS = {
   attempts: { label: "Attempts", kinds: OUTCOMES },
   reviews: { label: "Submissions and reviews", kinds: EVENT_KINDS.reviews },

@@ -1,4 +1,4 @@
-/** Evaluations: files of resolved questions that are approved as a whole and asked in the background. */
+/** Evaluations: files of resolved questions that are approved as a whole and run in the background. */
 
 export const EVALUATION_STATUSES = [
   "in_review",
@@ -22,7 +22,10 @@ export const EVALUATION_STATUS_LABELS: Readonly<Record<EvaluationStatus, string>
   stopped: "stopped",
 };
 
-/** What a member can do to an evaluation, besides deciding on it, and from which states it leads where. */
+/**
+ * A member's actions on an evaluation, apart from deciding on it: the states they start from and the state they lead
+ * to.
+ */
 export const EVALUATION_ACTIONS = {
   start: { from: ["approved"], to: "running" },
   pause: { from: ["running"], to: "paused" },
@@ -36,32 +39,35 @@ export type EvaluationAction = keyof typeof EVALUATION_ACTIONS;
 
 export const EVALUATION_ACTION_NAMES = Object.keys(EVALUATION_ACTIONS) as EvaluationAction[];
 
-/** Whether its cases may still be asked, now or later. */
+/** Whether the evaluation's cases may still be sent to the model, now or later. */
 export function isOpen(status: EvaluationStatus): boolean {
   return EVALUATION_ACTIONS.stop.from.some((open) => open === status);
 }
 
-/** What the reader may do with an evaluation now. Computed on the server and sent with it. */
+/** The reader's permissions on an evaluation. Computed on the server and sent with it. */
 export interface EvaluationPermissions {
-  /** Why they may not decide on it; null: they may. */
+  /** The reason why the reader may not decide on it; null if they may. */
   readonly decide: string | null;
   readonly actions: readonly EvaluationAction[];
 }
 
-/** The most that one file may have. */
+/** Limits of one file. */
 export const MAX_CASES = 10_000;
 export const MAX_FILE_MIB = 64;
 
 const MIN_SAMPLE = 10;
 
-/** How many cases a reviewer must read before approving a file: its square root, and at least ten. */
+/**
+ * Returns how many cases a reviewer must read before approving a file: the square root of their number, and at least
+ * ten.
+ */
 export function sampleSize(cases: number): number {
   return Math.min(cases, Math.max(MIN_SAMPLE, Math.ceil(Math.sqrt(cases))));
 }
 
 /**
- * The share of bad cases that a file can still have, with 95 % confidence, when none of the sample is bad: the upper
- * Clopper-Pearson limit for no success, which is 1 − 0.05^(1/n).
+ * Returns the largest share of bad cases that is still plausible, with 95 % confidence, if none of the sample is bad:
+ * the upper Clopper-Pearson limit for zero successes, 1 − 0.05^(1/n).
  */
 export function shareLeftOpen(cases: number): number {
   const read = sampleSize(cases);

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { MAX_ADDRESS, MAX_NAME, MAX_NOTE, MAX_PASSWORD, MAX_REQUESTS_PER_MINUTE, MIN_PASSWORD } from "./limits.ts";
 import { MAX_TITLE } from "./submissions.ts";
 
-/** What members enter. Forms and server share these schemas: zod/mini keeps the pages light. */
+/** Values that members enter. Forms and server share these schemas; zod/mini keeps the pages small. */
 
-/** Text without spaces around it that a column of type text can store: neither U+0000 nor half of a surrogate pair. */
+/** Trimmed text that a text column can store: without U+0000 and without lone surrogates. */
 export const text = (most: number) =>
   z.string().check(
     z.trim(),
@@ -15,10 +15,10 @@ export const text = (most: number) =>
     ),
   );
 
-/** The same, not empty. */
+/** Text that must not be empty. */
 export const requiredText = (most: number, missing: string) => text(most).check(z.minLength(1, missing));
 
-/** An e-mail address, in lower case, as it is stored. */
+/** An email address, lowercased as it is stored. */
 export const emailAddress = z.pipe(
   z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_ADDRESS, `Use at most ${MAX_ADDRESS} characters.`)),
   z.email("Enter an e-mail address, such as name@example.com."),
@@ -37,10 +37,10 @@ export const credentialName = requiredText(MAX_NAME, "Enter a name.");
 
 const RATE = `Enter a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE.toLocaleString("en-US")}.`;
 
-/** How many requests a minute a credential may send. */
+/** The rate limit of a credential, in requests per minute. */
 export const ratePerMinute = z.int(RATE).check(z.gte(1, RATE), z.lte(MAX_REQUESTS_PER_MINUTE, RATE));
 
-/** What an author may say of a submission. */
+/** The texts that an author adds to a submission. */
 export const submissionTitle = text(MAX_TITLE);
 export const note = text(MAX_NOTE);
 

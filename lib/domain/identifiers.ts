@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { readDateTime } from "#lib/contract/date-time.ts";
 import { requiredText, text } from "./fields.ts";
 
-/** What names something, or a moment, in the input of a procedure and in the address of a page. */
+/** Identifiers and times in the input of procedures and in page addresses. */
 
 export const id = z.uuid();
 
@@ -11,15 +11,14 @@ export const digest = z
   .string()
   .check(z.regex(/^sha256:[a-f0-9]{64}$/, "must be a digest: sha256: and 64 hexadecimal digits"));
 
-/** The id of a member or a credential. */
 export const actorId = requiredText(100, "must not be empty");
 
 export const release = requiredText(200, "must not be empty");
 export const option = requiredText(100, "must not be empty");
-/** Words to look for. */
+/** A search text. */
 export const words = text(200);
 
-/** A date-time that the database can store: it has no leap seconds, and no years beyond four digits in UTC. */
+/** A date-time that the database can store: no leap second, and a four-digit year in UTC. */
 export const instant = z
   .string()
   .check(z.refine(isStorable, "must be a date-time with a time zone, from the years 1 to 9999"));

@@ -1,27 +1,27 @@
-/** The roles of members and what each may do. */
+/** The roles of members and their permissions. */
 
 export const ROLES = ["researcher", "reviewer", "admin"] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** What each role is for, as an administrator reads it. */
+/** Role descriptions for administrators. */
 export const ROLE_DUTIES: Readonly<Record<Role, string>> = {
   researcher: "composes, submits, runs forecasts",
   reviewer: "also decides on others’ submissions",
   admin: "manages members and credentials",
 };
 
-/** What takes a role. Every member may do the rest. */
+/** Permissions that require a role. Every member may do everything else. */
 const PERMITTED = {
-  /** To give verdicts. */
+  /** Deciding on submissions. */
   decide: ["reviewer"],
-  /** To open the review queue. */
+  /** Opening the review queue. */
   review: ["reviewer", "admin"],
-  /** To revoke a binding or an approval. */
+  /** Revoking a binding or an approval. */
   revoke: ["reviewer", "admin"],
-  /** To confirm what another member recorded as the outcome of a question. */
+  /** Confirming an outcome that another member recorded. */
   confirm: ["reviewer", "admin"],
-  /** To issue credentials, and to invite and change members. */
+  /** Issuing credentials; inviting and changing members. */
   administer: ["admin"],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
@@ -35,7 +35,7 @@ export function isPermitted(role: Role, permission: Permission): boolean {
   return rolesFor(permission).includes(role);
 }
 
-/** Somebody who may work in the console. */
+/** A person with access to the console. */
 export interface Member {
   readonly id: string;
   readonly name: string;
@@ -43,13 +43,13 @@ export interface Member {
   readonly role: Role;
 }
 
-/** A member with the session under which they act. */
+/** A member with the session that authenticates them. */
 export interface SignedIn extends Member {
-  /** The session's id, which is not its token. */
+  /** The session's id, not its token. */
   readonly sessionId: string;
 }
 
-/** What a one-time link is for: to join, or to set a new password. */
+/** The purposes of one-time links: joining, or setting a new password. */
 export const LINK_PURPOSES = ["join", "password"] as const;
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];

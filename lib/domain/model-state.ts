@@ -1,10 +1,10 @@
 /**
- * `refused`: the model server does not accept the gateway's credential. `unclear`: the server can be reached but gives no
- * clear answer, perhaps because it is busy; a request is then tried.
+ * `refused`: the model server rejects the gateway's credential. `unclear`: the server is reachable but gives no clear
+ * answer, perhaps because it is busy; requests are still tried.
  */
 export type ModelState = "ready" | "loading" | "offline" | "refused" | "unclear";
 
-/** Whether a request is tried on a model in this state; otherwise it is refused before it is sent. */
+/** Whether requests are sent to a model in this state; otherwise they are refused. */
 export function mayAnswer(state: ModelState): boolean {
   return state === "ready" || state === "unclear";
 }

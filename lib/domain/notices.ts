@@ -1,6 +1,6 @@
 import type { EventKind } from "./audit-events.ts";
 
-/** The events that a member is told of: of others on what is theirs, and the failures of their own runs. */
+/** Events that notify a member: others' actions on the member's own work, and failures of the member's own runs. */
 export const NOTICE_KINDS = [
   "review.assigned",
   "review.decided",
@@ -11,5 +11,5 @@ export const NOTICE_KINDS = [
   "prediction.failed",
 ] as const satisfies readonly EventKind[];
 
-/** Members get an e-mail of these, too. Of a run of their own they see at once that it failed. */
+/** Notifications that are also emailed. A member who runs a forecast sees its failure at once. */
 export const MAILED_KINDS = NOTICE_KINDS.filter((kind) => kind !== "prediction.failed");

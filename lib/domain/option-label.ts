@@ -2,23 +2,22 @@ import { visible } from "#lib/format.ts";
 
 const SHORT = 32;
 const MAX_LENGTH = 64;
-/** Ids of one letter say nothing. */
+/** Ids of one letter are not descriptive. */
 const BARE = 1;
 
 export type Criteria = Readonly<Record<string, string | null>>;
 
-/** Labels of options by id. */
 export type OptionLabels = Readonly<Record<string, string>>;
 
 interface Option {
   readonly id: string;
-  /** Empty: it has only its id. */
+  /** Empty: the option has only an id. */
   readonly text: string;
 }
 
 /**
- * What the options of a question are called where there is little room: all by their descriptions if those are short, or
- * else by their ids if those say something. No two are called the same.
+ * Returns short labels for a question's options: the descriptions if all of them are short, otherwise the ids if they
+ * are descriptive. Labels are unique.
  */
 export function optionLabels(criteria: Criteria): OptionLabels {
   const options = readOptions(criteria);
@@ -27,22 +26,22 @@ export function optionLabels(criteria: Criteria): OptionLabels {
   return distinct(options.map(({ id, text }) => ({ id, text: byId ? "" : cut(text) })));
 }
 
-/** Returns full labels: whole descriptions, no two the same. */
+/** Returns unique labels with the whole descriptions. */
 export function fullOptionLabels(criteria: Criteria): OptionLabels {
   return distinct(readOptions(criteria));
 }
 
-/** The label of an option; its id where it has none. An id such as `constructor` names no label by itself. */
+/** Returns an option's label, or its id if it has none. Inherited properties such as `constructor` are not labels. */
 export function nameOption(option: string, labels: OptionLabels): string {
   return (Object.hasOwn(labels, option) ? labels[option] : undefined) ?? option;
 }
 
-/** Options that are listed with their descriptions, as the criteria of their question. */
+/** Converts a list of options to the criteria of a question. */
 export function criteriaOf(options: readonly { readonly id: string; readonly description: string | null }[]): Criteria {
   return Object.fromEntries(options.map(({ id, description }) => [id, description]));
 }
 
-/** As a page shows the descriptions: what differs in white space alone looks the same. */
+/** Collapses white space as a page does, so that descriptions which look the same are equal. */
 function readOptions(criteria: Criteria): Option[] {
   return Object.entries(criteria).map(([id, description]) => ({
     id,
@@ -52,7 +51,10 @@ function readOptions(criteria: Criteria): Option[] {
   }));
 }
 
-/** Where two would be called the same, every description has its id in front: no id contains a space. */
+/**
+ * If two labels would be equal, every description gets its id as prefix. Ids contain no spaces, so the result is
+ * unique.
+ */
 function distinct(options: readonly Option[]): OptionLabels {
   const labels = options.map(({ id, text }) => (text === "" ? id : text));
   if (new Set(labels).size === labels.length) return toRecord(options, labels);

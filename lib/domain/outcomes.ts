@@ -1,8 +1,8 @@
 import { nameOption, type OptionLabels } from "./option-label.ts";
 
-/** What happened to a question: the states of an entry, and where a question stands. */
+/** Outcomes of questions: the states of an entry and of a question. */
 
-/** An entry is recorded by one person and confirmed by another; it is replaced when a correction counts in its place. */
+/** One person records an entry and another confirms it. An entry is replaced once a correction is confirmed. */
 export const OUTCOME_STATUSES = ["recorded", "confirmed", "replaced"] as const;
 
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
@@ -13,7 +13,7 @@ export const OUTCOME_LABELS: Readonly<Record<OutcomeStatus, string>> = {
   replaced: "replaced",
 };
 
-/** What the list of questions shows: those past their resolution date without an entry, or those with one. */
+/** Filters of the list of questions: past the resolution date without an entry, or with an entry. */
 export const QUESTION_STATES = ["due", "unconfirmed", "confirmed"] as const;
 
 export type QuestionState = (typeof QUESTION_STATES)[number];
@@ -29,16 +29,16 @@ export const MAX_SOURCE = 2_000;
 /** Prefix of the error for an outcome decided before the information cutoff; the console then shows a checkbox. */
 export const BEFORE_FIRST_FORECAST = "It was decided before the information cutoff of the first forecast";
 
-/** What the reader may do with a question's outcome now. Computed on the server and sent with it. */
+/** The reader's permissions on a question's outcome. Computed on the server and sent with it. */
 export interface OutcomePermissions {
-  /** Why they may not confirm what is recorded; null: they may. */
+  /** The reason why the reader may not confirm the recorded outcome; null if they may. */
   readonly confirm: string | null;
 }
 
-/** No option's id has a space: an option that is called `void` reads differently. */
+/** Option ids contain no spaces, so this text differs from an option named `void`. */
 const VOID = "void (no option happened)";
 
-/** How an outcome reads: what the option is called, or that there is none. */
+/** Returns the label of the option that happened, or of a void outcome. */
 export function nameOutcome(option: string | null, labels: OptionLabels = {}): string {
   return option === null ? VOID : nameOption(option, labels);
 }

@@ -1,21 +1,20 @@
 import * as z from "zod/mini";
 
-/** What a reviewer decides: two verdicts and a checklist. */
+/** A reviewer's decision: two verdicts and a checklist. */
 
-/** The strictest last. */
+/** Ordered from the mildest to the strictest. */
 export const VERDICTS = ["approve", "changes", "reject"] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Returns the strictest of the verdicts. */
 export function strictest(verdicts: readonly Verdict[]): Verdict {
   return VERDICTS.findLast((verdict) => verdicts.includes(verdict)) ?? "approve";
 }
 
-/** The two verdicts of a decision: whether the release may answer the task, and whether the input is fit for it. */
+/** The two verdicts of a decision: whether the release may answer the task, and whether the input is good enough. */
 export const JUDGED = ["binding", "quality"] as const;
 
-/** The checklist. To approve the binding takes the items that are of it, to approve the quality the others. */
+/** The checklist. Approving the binding requires its own items; approving the quality requires the others. */
 export const CHECKS = [
   { name: "exclusive", label: "The options exclude one another and leave nothing out", of: "binding" },
   { name: "decidable", label: "The resolution can be decided", of: "binding" },
@@ -32,7 +31,7 @@ export function checklistOf(answer: boolean): Checklist {
   return checklistSchema.parse(Object.fromEntries(CHECKS.map(({ name }) => [name, answer])));
 }
 
-/** A decision as far as it has been entered. */
+/** A decision that may still be incomplete. */
 export interface EnteredDecision {
   readonly binding: Verdict | undefined;
   readonly quality: Verdict | undefined;
@@ -41,8 +40,8 @@ export interface EnteredDecision {
 }
 
 /**
- * The decision with one item of the checklist answered the other way. Who ticks all items of a verdict approves it,
- * unless they have chosen otherwise.
+ * Toggles one item of the checklist. Ticking every item of a verdict approves it, unless the reviewer has chosen
+ * another verdict.
  */
 export function toggleCheck(entered: EnteredDecision, item: keyof Checklist): EnteredDecision {
   const checklist = { ...entered.checklist, [item]: !entered.checklist[item] };
@@ -55,7 +54,7 @@ export function toggleCheck(entered: EnteredDecision, item: keyof Checklist): En
   };
 }
 
-/** What is missing from a decision; undefined: nothing. */
+/** Returns a message about the missing part of a decision; undefined if it is complete. */
 export function missingFrom({ binding, quality, checklist, note }: EnteredDecision): string | undefined {
   if (binding === undefined || quality === undefined) return "Choose both verdicts.";
   const verdicts = { binding, quality };
@@ -65,7 +64,7 @@ export function missingFrom({ binding, quality, checklist, note }: EnteredDecisi
   return approvesBoth || note.trim() !== "" ? undefined : "Explain in the note why you request changes or reject.";
 }
 
-/** What an approved submission leaves active, and what can be revoked. */
+/** The results of an approval, which can be revoked. */
 export const GRANTS = ["binding", "approval"] as const;
 
 export type Grant = (typeof GRANTS)[number];

@@ -1,5 +1,5 @@
 import { DECIDED } from "#lib/contract/decided.ts";
-/** The states and origins of submissions, and what a reader may do with one. */
+/** The states and origins of submissions, and a reader's permissions on one. */
 
 export const STATUSES = ["submitted", ...DECIDED, "withdrawn"] as const;
 
@@ -13,7 +13,7 @@ export const STATUS_LABELS: Readonly<Record<Status, string>> = {
   withdrawn: "withdrawn",
 };
 
-/** How the console marks each status: settled well, something to do, settled badly, or neither. */
+/** The colour of each status in the console: success, action needed, failure, or neutral. */
 export const STATUS_TONES = {
   submitted: "off",
   approved: "good",
@@ -30,7 +30,7 @@ export type Origin = (typeof ORIGINS)[number];
 interface OriginLabels {
   readonly short: string;
   readonly long: string;
-  /** In a filter. */
+  /** The label in a filter. */
   readonly from: string;
 }
 
@@ -45,24 +45,24 @@ export const ORIGIN_LABELS: Readonly<Record<Origin, OriginLabels>> = {
   first_start: { short: "shipped", long: "shipped with the gateway", from: "shipped with the gateway" },
 };
 
-/** What the reader of a submission may do with it now. Computed on the server and sent with the submission. */
+/** The reader's permissions on a submission. Computed on the server and sent with it. */
 export interface SubmissionPermissions {
-  /** Why they may not decide on it; null: they may. */
+  /** The reason why the reader may not decide on it; null if they may. */
   readonly decide: string | null;
-  /** To open it on the review screen. */
+  /** Whether the reader may open it on the review screen. */
   readonly review: boolean;
   readonly revise: boolean;
   readonly withdraw: boolean;
   readonly revoke: boolean;
-  /** It was approved, and neither its binding nor its approval has been revoked. */
+  /** The submission is approved, and neither its binding nor its approval has been revoked. */
   readonly run: boolean;
 }
 
-/** The most characters of a title, and of the line of the question that stands for one. */
+/** Maximum length of a title, and of the first line of the question that replaces a missing title. */
 export const MAX_TITLE = 200;
 const MAX_LINE = 120;
 
-/** The title of a submission or a draft: the one that was given, else the first line of its question. */
+/** Returns the title of a submission or a draft; if it is empty, the first line of the question. */
 export function titleOf(title: string, instructions: string): string {
   const given = clip(title, MAX_TITLE);
   if (given !== "") return given;
@@ -70,7 +70,7 @@ export function titleOf(title: string, instructions: string): string {
   return clip(line, MAX_LINE) || "Untitled";
 }
 
-/** Text that the database can store, shortened where it is too long. */
+/** Shortens text to the limit and removes characters that the database cannot store. */
 function clip(text: string, most: number): string {
   const storable = text.replaceAll("\u0000", "").trim().toWellFormed();
   return storable.length <= most ? storable : `${storable.slice(0, most - 1).toWellFormed()}…`;

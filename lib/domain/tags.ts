@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 const MAX_TAG = 40;
 export const MAX_TAGS = 20;
 
-/** Letters and digits of any script, in lower case, with spaces, dots, underscores and hyphens within. */
+/** Lowercase letters and digits of any script, with spaces, dots, underscores and hyphens between them. */
 const TAG = /^[\p{L}\p{N}]([\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u;
 
 export const tag = z
@@ -15,7 +15,7 @@ export const tag = z
     z.regex(TAG, "Use letters and digits, with spaces, dots, underscores or hyphens between them."),
   );
 
-/** What can have tags: a question, or one of its submissions. */
+/** The objects that can have tags. */
 export const TAGGED = ["question", "submission"] as const;
 
 export type Tagged = (typeof TAGGED)[number];

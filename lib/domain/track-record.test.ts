@@ -6,7 +6,7 @@ it("puts the project's own codes into words, and leaves what people wrote as it 
   expect(namePart("origin", "constructor")).toBe("constructor");
   expect(namePart("finding", "date-after-as-of")).toBe("date after the cutoff");
   expect(namePart("finding", "no finding")).toBe("no finding");
-  // A kind of earlier releases, which stored scores still name.
+  // Earlier releases had this kind, and stored scores still contain it.
   expect(namePart("finding", "outcome-in-text")).toBe("outcome in text");
   expect(["us_cpi", "us.cpi", "us cpi"].map((tag) => namePart("tag", tag))).toEqual(["us_cpi", "us.cpi", "us cpi"]);
   expect(namePart("reviewer", "J. R._Hartley")).toBe("J. R._Hartley");

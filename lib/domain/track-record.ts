@@ -2,7 +2,7 @@ import { nameFinding } from "#lib/findings/finding-names.ts";
 import { visible } from "#lib/format.ts";
 import { ORIGIN_LABELS, ORIGINS } from "./submissions.ts";
 
-/** How the track record divides the scored forecasts. */
+/** Dimensions for subgroups of the scored forecasts. */
 export const DIMENSION_NAMES = [
   "all",
   "month",
@@ -31,17 +31,20 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   reviewer: "Reviewer who approved the input",
 };
 
-/** Returns the label of a subgroup: words for the project's codes, free text such as a tag unchanged. */
+/** Returns the label of a subgroup: words for the project's codes; free text, such as a tag, unchanged. */
 export function namePart(dimension: Dimension, label: string): string {
   if (dimension === "finding") return nameFinding(label);
   const origin = dimension === "origin" ? ORIGINS.find((one) => one === label) : undefined;
   return origin === undefined ? visible(label) : ORIGIN_LABELS[origin].short;
 }
 
-/** What verdicts a question had got before the input of a forecast was approved. */
+/** The verdicts that a question had received before a forecast's input was approved. */
 export const REVIEW_HISTORIES = ["approved at once", "after changes were requested", "after a rejection"] as const;
 
 export type ReviewHistory = (typeof REVIEW_HISTORIES)[number];
 
-/** Random groups of questions, over which intervals are computed: as many questions at most are each a group of its own. */
+/**
+ * Maximum number of random groups of questions for bootstrap intervals. With fewer questions, each question is its own
+ * group.
+ */
 export const GROUPS = 100;

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-/** Notifications of callers, and how their delivery goes. */
+/** Webhook notifications to callers and their delivery status. */
 
 export const DELIVERY_STATUSES = ["waiting", "delivered", "failed"] as const;
 
-/** Why an attempt got no answer. */
+/** Reasons why an attempt received no response. */
 export const DELIVERY_ERRORS = {
   address: "the address is private or reserved",
   name: "the name was not found",
@@ -18,7 +18,7 @@ export type DeliveryError = keyof typeof DELIVERY_ERRORS;
 const MAX_URL = 2_000;
 const INVALID = "Enter an address, such as https://example.com/hooks/forecasts.";
 
-/** Whether it may be http, or a private address, depends on the deployment. */
+/** Whether http and private addresses are allowed depends on the deployment. */
 export const webhookUrl = z.string().check(
   z.trim(),
   z.maxLength(MAX_URL, `Use at most ${MAX_URL} characters.`),

@@ -11,20 +11,20 @@ import type { Asked } from "./run-evaluation.ts";
 import { type Baselines, type Refusal, type ScoredForecast, scoreAnswers } from "./score-answers.ts";
 import { type Summary, summariseScores } from "./summarise-scores.ts";
 
-/** What was evaluated, for a reader of the report. */
+/** The evaluated model and data, as shown in the report. */
 export interface Subject {
   readonly adapter: string;
   /** Host and port of the model server; null if there is none. */
   readonly server: string | null;
-  /** SHA-256 of the files of cases, uncompressed, in their order. */
+  /** SHA-256 of the uncompressed case files, concatenated in order. */
   readonly dataDigest: string;
   readonly files: readonly string[];
 }
 
-/** Everything that a report shows. The same answers to the same cases give the same report. */
+/** The content of a report. Deterministic: the same answers to the same cases give the same report. */
 export interface Report {
   readonly subject: Subject;
-  /** The versions that answered, with how many answers each gave. */
+  /** The model versions that answered, with the number of answers of each. */
   readonly versions: readonly { readonly version: string; readonly answers: number }[];
   readonly cases: number;
   readonly answered: number;
@@ -32,7 +32,7 @@ export interface Report {
   readonly refused: readonly Refusal[];
   readonly all: Summary;
   readonly sets: readonly Summary[];
-  /** By the time from `as_of` to the resolution. */
+  /** Grouped by the time from `as_of` to the resolution. */
   readonly horizons: readonly Summary[];
   readonly reliability: readonly ReliabilityPoint[];
   readonly decomposition: Decomposition | undefined;
@@ -41,11 +41,11 @@ export interface Report {
 export interface RefusedSet {
   readonly set: string;
   readonly cases: number;
-  /** Refusals by code. */
+  /** Number of refusals by code. */
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** Scores the answers and summarises them by set and by horizon. `step` is called after each summary. */
+/** Scores the answers and summarises them by set and by horizon. Calls `step` after each summary. */
 export function buildReport(
   subject: Subject,
   cases: readonly ResolvedCase[],
@@ -105,7 +105,7 @@ function countRefusals(cases: readonly ResolvedCase[], refused: readonly Refusal
   });
 }
 
-/** Forecasts of one question that say the same of an option happen together or not: they share a bin's cluster. */
+/** Forecasts of one question and one option share their outcome, so they form one cluster of a bin. */
 function reliabilityBins(scored: readonly ScoredForecast[]) {
   const options = scored.flatMap(({ set, question, probabilities, outcome }) =>
     Object.entries(probabilities).map(([option, probability]) => {

@@ -1,15 +1,15 @@
 import type { Interval } from "#lib/stats/bootstrap.ts";
 import type { ReliabilityPoint } from "#lib/stats/reliability.ts";
 
-/** Plots as SVG in a string. Colours are CSS custom properties of the page that they stand in. */
+/** Plots as SVG strings. Colours are CSS custom properties of the surrounding page. */
 
-/** Text as it may stand in HTML and in the value of an attribute. */
+/** Escapes text for HTML content and attribute values. */
 export function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 export interface Mark {
-  /** The class of the series, which gives its colour. */
+  /** The CSS class of the series, which sets its colour. */
   readonly series: string;
   readonly shape: "circle" | "square" | "diamond" | "triangle" | "cross";
   readonly value: number;
@@ -28,7 +28,7 @@ const ROW = 26;
 const TOP = 8;
 const AXIS = 30;
 
-/** One row for each name, with marks along a common axis; a line at `zero` where differences are shown. */
+/** One row per name, with marks on a common axis; draws a line at 0 if `zero` is set, for differences. */
 export function dotPlot(label: string, rows: readonly Row[], { zero = false } = {}): string {
   const values = rows.flatMap(({ marks }) =>
     marks.flatMap(({ value, interval }) => (interval === undefined ? [value] : [value, interval.low, interval.high])),
@@ -61,7 +61,7 @@ export function dotPlot(label: string, rows: readonly Row[], { zero = false } = 
 
 const SIDE = 360;
 
-/** How often what was forecast happened, bin by bin, with the band that a calibrated forecaster keeps to. */
+/** The reliability diagram: observed frequency per bin, with the band expected of a calibrated forecaster. */
 export function reliabilityPlot(label: string, points: readonly ReliabilityPoint[]): string {
   const left = 60;
   const x = (value: number) => round(left + value * SIDE);
@@ -111,13 +111,13 @@ export function drawShape(shape: Mark["shape"], x: number, y: number): string {
   }
 }
 
-/** Ticks at multiples of 1, 2 or 5 times a power of ten, that enclose both ends. */
+/** Ticks at multiples of 1, 2 or 5 times a power of ten that enclose both ends. */
 function niceTicks(low: number, high: number): readonly number[] {
   const span = high - low || 1;
   const power = 10 ** Math.floor(Math.log10(span / 5));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => span / one <= 8) ?? span;
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
-  // Rounded, for 3 × 0.1 is not 0.3.
+  // Rounded, because 3 × 0.1 is not exactly 0.3.
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 

@@ -9,11 +9,14 @@ interface Answered {
   readonly answers: readonly Asked[];
 }
 
-/** A score of both evaluations on the cases that both answered, and the difference with its 95 % interval over questions. */
+/**
+ * The scores of both evaluations on the cases that both answered, and the difference with its 95 % interval, resampled
+ * by question.
+ */
 export interface PairedScore {
   readonly one: number;
   readonly other: number;
-  /** The other minus the one: below 0 the other is better. */
+  /** `other` minus `one`: negative if `other` is better. */
   readonly difference: number;
   readonly interval: Interval | undefined;
 }
@@ -29,14 +32,14 @@ export interface PairedQuestion {
 }
 
 export interface PairedComparison {
-  /** Cases that both evaluations answered; the others are in no figure. */
+  /** Cases that both evaluations answered; all other cases are excluded. */
   readonly cases: number;
   readonly questions: number;
   readonly onlyOne: number;
   readonly onlyOther: number;
   readonly log: PairedScore | undefined;
   readonly brier: PairedScore | undefined;
-  /** The questions whose log scores differ most, at most 100. */
+  /** The questions with the largest difference in log score, at most 100. */
   readonly largest: readonly PairedQuestion[];
 }
 
@@ -49,7 +52,7 @@ interface Pair {
 }
 
 /**
- * Compares two evaluations case by case: the same task and input with the same outcome. Intervals come from the paired
+ * Compares two evaluations on their common cases: the same task, input and outcome. Intervals come from the paired
  * bootstrap, which draws whole questions with both their scores.
  */
 export function compareAnswers(one: Answered, other: Answered): PairedComparison {

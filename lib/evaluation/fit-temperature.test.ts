@@ -4,7 +4,7 @@ import { type AnsweredCase, fitTemperature } from "./fit-temperature.ts";
 
 const FLOOR = 0.0005;
 
-/** Questions whose outcome comes with the probability whose log odds are `sharpness` times those that were said. */
+/** Questions whose true log odds are `sharpness` times the forecast ones. */
 function answered(questions: number, sharpness: number, casesEach = 1): AnsweredCase[] {
   const random = seededRandom(7);
   return Array.from({ length: questions }, (_, index) => {

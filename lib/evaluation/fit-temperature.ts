@@ -15,27 +15,27 @@ export interface FittedTemperature {
   readonly exponent: number;
   readonly cases: number;
   readonly questions: number;
-  /** Mean log scores: of the answers, and recalibrated with what the other folds chose. */
+  /** Mean log scores: of the original answers, and recalibrated with the exponents of the other folds. */
   readonly before: number;
   readonly crossValidated: number;
-  /** Of the difference, after minus before: a 95 % interval by bootstrap over questions. */
+  /** The 95 % interval of the difference, after minus before, by bootstrap over questions. */
   readonly interval: Interval | undefined;
-  /** Whether the whole interval is below 0, of at least 100 questions. */
+  /** Significant: the interval lies below 0 and there are at least 100 questions. */
   readonly earned: boolean;
 }
 
 const FOLDS = 10;
 
-/** Of few questions, a bootstrap's interval is too narrow to be believed. */
+/** With fewer questions, a bootstrap interval is too narrow to be reliable. */
 const MIN_QUESTIONS = 100;
 
-/** The standard deviation of the exponent's prior around 1: with few questions it stays near there. */
+/** The standard deviation of the exponent's prior around 1, which dominates with few questions. */
 const PRIOR_SD = 0.3;
 
 /**
- * Fits one exponent for all log odds: temperature scaling (Guo et al. 2017, arXiv 1706.04599), which for two options is
- * Platt's without the intercept; that would favour an option for its place in the order of ids. `floor` is the least
- * probability that counts. Judged by ten-fold cross-validation over questions.
+ * Fits one exponent for all log odds: temperature scaling (Guo et al. 2017, arXiv 1706.04599). For two options this is
+ * Platt scaling without the intercept, which would favour an option for its position in the order of ids. Probabilities
+ * below `floor` count as `floor`. Evaluated by ten-fold cross-validation over questions.
  */
 export function fitTemperature(cases: readonly AnsweredCase[], floor: number): FittedTemperature | undefined {
   const prepared = cases.map(({ question, probabilities, outcome }) => {
@@ -71,7 +71,7 @@ export function fitTemperature(cases: readonly AnsweredCase[], floor: number): F
 interface Prepared {
   readonly question: string;
   readonly logs: readonly number[];
-  /** The index of the option that came. */
+  /** The index of the option that happened. */
   readonly outcome: number;
 }
 
@@ -81,7 +81,10 @@ function lossOf({ logs, outcome }: Prepared, exponent: number): number {
 
 const [LOWEST, HIGHEST] = [0.2, 5];
 
-/** The most probable exponent to three digits, where cases of one question count as one. The loss is convex in it. */
+/**
+ * Returns the most probable exponent to three digits. The loss is weighted by the number of questions, not of cases,
+ * because cases of one question are not independent. It is convex in the exponent.
+ */
 function exponentOf(cases: readonly Prepared[]): number {
   const questions = new Set(cases.map(({ question }) => question)).size;
   const cost = (exponent: number) =>
@@ -95,7 +98,9 @@ function exponentOf(cases: readonly Prepared[]): number {
   return Number(((low + high) / 2).toFixed(3));
 }
 
-/** Assigns every question, with all its cases, to one of `folds` parts of like size. The same cases give the same folds. */
+/**
+ * Assigns each question, with all its cases, to one of `folds` parts of similar size. Deterministic for the same cases.
+ */
 export function foldsByQuestion(cases: readonly { readonly question: string }[], folds: number): Map<string, string> {
   const random = seededRandom(1);
   const questions = [...new Set(cases.map(({ question }) => question))].sort();

@@ -10,7 +10,7 @@ const SHAPES: Readonly<Record<ReferenceName, Mark["shape"]>> = {
   walk: "triangle",
 };
 
-/** A report as one page of HTML that needs nothing else: plots, and every figure in a table. */
+/** Returns a report as one self-contained HTML page: plots, and tables with every number. */
 export function printReport(report: Report): string {
   const { subject, all, versions, answered, cases } = report;
   return `<!doctype html>
@@ -187,7 +187,7 @@ function refusals({ refusedBySet, refused }: Report): string {
   )}`;
 }
 
-/** Cells are HTML; the first of a row is its head. */
+/** Cells are HTML; the first cell of a row is its header. */
 function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map(([name = "", ...rest]) => {
     return `<tr><th scope="row">${name}</th>${rest.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;

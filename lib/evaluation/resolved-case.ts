@@ -6,7 +6,7 @@ import { sortMembers } from "#lib/contract/sort-members.ts";
 
 /** A request with its known outcome: one line of a file of resolved questions. */
 export interface ResolvedCase {
-  /** The file's name, where there are several. */
+  /** The file's name, if there are several files. */
   readonly file?: string;
   readonly line: number;
   readonly set: string;
@@ -23,7 +23,7 @@ const lineSchema = z.object({
   outcome: z.string(),
 });
 
-/** Parses one line to a case or an error. Members are sorted: what is computed of a case depends on its content alone. */
+/** Parses one line to a case or an error. Members are sorted, so that results depend only on the case's content. */
 export function parseCase(text: string, line: number): ResolvedCase | string {
   let value: unknown;
   try {

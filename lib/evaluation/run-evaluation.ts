@@ -1,18 +1,18 @@
 import type { Distribution } from "#lib/stats/distribution.ts";
 
-/** What a model answered to one case, or the code by which it refused. */
+/** A model's answer to one case, or the code of its refusal. */
 export type Asked =
   | { readonly ok: true; readonly modelVersion: string; readonly probabilities: Distribution }
   | { readonly ok: false; readonly code: string; readonly reason: string };
 
-/** A refusal that says nothing about the case: the model was down or busy, and may answer later. */
+/** A temporary refusal: the model was down or busy, so the case is retried. */
 export interface Busy {
   readonly ok: "busy";
   readonly code: string;
   readonly retrySeconds: number;
 }
 
-/** Keeps answers between runs, by the case's index. */
+/** Stores answers between runs, by the index of the case. */
 export interface Store {
   readonly kept: ReadonlyMap<number, Asked>;
   keep(index: number, asked: Asked): Promise<void>;
@@ -22,25 +22,25 @@ interface Evaluation<Case> {
   readonly cases: readonly Case[];
   readonly ask: (one: Case, signal: AbortSignal) => Promise<Asked | Busy>;
   readonly store: Store;
-  /** How many cases are asked at once. */
+  /** The number of concurrent requests. */
   readonly parallel: number;
   readonly signal: AbortSignal;
   /** Waits; rejects if the signal aborts meanwhile. */
   readonly pause: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /** Called once for each case that has an answer or a refusal. */
+  /** Called once for each answered or refused case. */
   readonly step: () => void;
 }
 
-/** The model stayed unavailable. What was answered is kept: another run goes on from there. */
+/** The model stayed unavailable. Completed answers are stored, and the next run continues after them. */
 export class ModelUnavailable extends Error {}
 
-/** How often a case is tried while the model is down or busy. Nothing that answered is asked again. */
+/** Maximum attempts per case while the model is down or busy. */
 const TRIES = 30;
 
 /**
- * Asks a model every case that the store has no answer for, in order, `parallel` at a time. Returns the answers in the
- * order of the cases. A stop loses no answer: the same call with the same store goes on. Rejects with ModelUnavailable, or
- * the signal's reason.
+ * Sends the cases without a stored answer to a model, in order, `parallel` at a time. Returns the answers in the order
+ * of the cases. Stopping loses no answer: the same call with the same store continues. Rejects with ModelUnavailable,
+ * or the signal's reason.
  */
 export async function runEvaluation<Case>(evaluation: Evaluation<Case>): Promise<readonly Asked[]> {
   const { cases, store, parallel, step } = evaluation;
@@ -66,7 +66,7 @@ export async function runEvaluation<Case>(evaluation: Evaluation<Case>): Promise
     }
   }
 
-  // All lanes end before the call does, so that nothing is kept afterwards.
+  // Waits for every lane, so that nothing is stored after this call returns.
   const lanes = await Promise.allSettled(Array.from({ length: parallel }, lane));
   evaluation.signal.throwIfAborted();
   for (const one of lanes) if (one.status === "rejected") throw failed.signal.reason;

@@ -6,7 +6,7 @@ import type { Asked } from "./run-evaluation.ts";
 export const REFERENCES = ["uniform", "last", "sources", "walk"] as const;
 export type ReferenceName = (typeof REFERENCES)[number];
 
-/** What a reference is called in a report. */
+/** Names of the references in a report. */
 export const REFERENCE_NAMES: Readonly<Record<ReferenceName, string>> = {
   uniform: "uniform",
   last: "last forecast",
@@ -14,13 +14,13 @@ export const REFERENCE_NAMES: Readonly<Record<ReferenceName, string>> = {
   walk: "random walk",
 };
 
-/** What is known of a case without any model. */
+/** The facts about a case that need no model. */
 export interface Baselines {
-  /** The answers of references, as far as the input has what they need. */
+  /** Reference forecasts, as far as the input allows them. */
   readonly references: Readonly<Partial<Record<ReferenceName, Distribution>>>;
-  /** From `as_of` to the resolution. */
+  /** Days from `as_of` to the resolution. */
   readonly horizonDays: number;
-  /** For a partition of a series into three or more intervals: the options that are open to one side. */
+  /** For a partition of a series into three or more intervals: the open-ended options. */
   readonly outer: readonly string[] | undefined;
 }
 
@@ -34,11 +34,11 @@ export interface ScoredForecast {
   readonly question: string;
   readonly horizonDays: number;
   readonly model: Scores;
-  /** Without the cases that lack what a reference needs. */
+  /** Without the references that this case's input does not allow. */
   readonly references: Partial<Record<ReferenceName, Scores>>;
   readonly probabilities: Distribution;
   readonly outcome: string;
-  /** For a series: the probability of the outer intervals together, and whether one of them was the outcome. */
+  /** For a series: the total probability of the outer intervals, and whether one of them was the outcome. */
   readonly outer: { readonly forecast: number; readonly came: boolean } | undefined;
 }
 
@@ -50,12 +50,12 @@ export interface Refusal extends Pick<ResolvedCase, "file"> {
 }
 
 /**
- * The least probability that the log score counts, of models and references alike: a forecaster that says 0 and is wrong
- * loses much, but not everything.
+ * Lower bound of probabilities in the log score, for models and references alike. A wrong forecast of 0 costs a lot,
+ * but not infinitely much.
  */
 export const SCORE_FLOOR = 0.0005;
 
-/** Scores every answer and the references on the same case; what was refused is listed, not dropped. */
+/** Scores every answer and the references on the same case. Refusals are listed, not dropped. */
 export function scoreAnswers(
   cases: readonly ResolvedCase[],
   answers: readonly Asked[],

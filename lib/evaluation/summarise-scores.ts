@@ -2,15 +2,15 @@ import { bootstrapInterval, type Interval, type ScoredCase } from "#lib/stats/bo
 import { mean } from "#lib/stats/scores.ts";
 import { REFERENCES, type ReferenceName, type ScoredForecast, type Scores } from "./score-answers.ts";
 
-/** A figure over one set of cases with its 95 % interval over questions. */
+/** A number for one set of cases, with its 95 % interval over questions. */
 export interface Figure {
   readonly value: number;
   readonly interval: Interval | undefined;
 }
 
-/** Figures are undefined for no cases. */
+/** Without cases, the figures are undefined. */
 export interface Summary {
-  /** What the cases have in common, such as their set. */
+  /** The common property of the cases, such as their set. */
   readonly name: string;
   readonly cases: number;
   readonly questions: number;
@@ -23,8 +23,8 @@ export interface Summary {
 }
 
 /**
- * For the cases that the reference can answer: its score, and the model's score minus it (below 0: the model is
- * better).
+ * On the cases that the reference can answer: the reference's score, and the model's score minus it (below 0: the model
+ * is better).
  */
 export interface Comparison {
   readonly log: number;
@@ -69,7 +69,7 @@ function compare(scored: readonly ScoredForecast[], name: ReferenceName): Compar
   };
 }
 
-/** Questions are told apart within their set. */
+/** Question names are unique only within a set. */
 function clusterOf({ set, question }: ScoredForecast): string {
   return `${set} ${question}`;
 }
