@@ -2,15 +2,15 @@
 
 const counts = new Intl.NumberFormat("en-US");
 
-/** A whole number with separators: "12,345". */
+/** Formats a whole number with separators: "12,345". */
 export function formatCount(count: number): string {
   return counts.format(count);
 }
 
-/** The second of an instant that is a leap second, which no `Date` has. */
+/** Matches a leap second, which `Date` cannot parse. */
 const LEAP_SECOND = /:60(?=[.Z+-])/i;
 
-/** An instant (ISO 8601) in UTC to the second: "2026-11-20 14:33:11". Other values are returned unchanged. */
+/** Formats an instant (ISO 8601) in UTC to the second: "2026-11-20 14:33:11". Invalid values are returned unchanged. */
 export function formatInstant(instant: string): string {
   const date = new Date(instant.replace(LEAP_SECOND, ":59"));
   if (Number.isNaN(date.getTime())) return instant;
@@ -18,7 +18,7 @@ export function formatInstant(instant: string): string {
   return LEAP_SECOND.test(instant) ? `${shown.slice(0, -2)}60` : shown;
 }
 
-/** Milliseconds with three significant digits: "0.042 ms", "13 ms", "1.28 s". Never "0 ms" for what took time. */
+/** Formats milliseconds with three significant digits: "0.042 ms", "13 ms", "1.28 s". Only exactly 0 is "0 ms". */
 export function formatDuration(ms: number): string {
   if (ms === 0) return "0 ms";
   if (ms < 0.001) return "<0.001 ms";
@@ -27,12 +27,12 @@ export function formatDuration(ms: number): string {
   return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }
 
-/** A score with three decimals: "0.413". */
+/** Formats a score with three decimals: "0.413". */
 export function formatScore(score: number): string {
   return score.toFixed(3);
 }
 
-/** A shortened digest for lists: "sha256:1a2b3c4d…". The title attribute shows the whole. */
+/** Shortens a digest for lists: "sha256:1a2b3c4d…". Show the full digest in the title attribute. */
 export function shortDigest(digest: string): string {
   const colon = digest.indexOf(":") + 1;
   return digest.length - colon <= 12 ? digest : `${digest.slice(0, colon + 10)}…`;
@@ -53,14 +53,13 @@ export function visible(text: string): string {
   return text.replaceAll("\u0000", "␀");
 }
 
-/** With a capital letter at the start. */
 export function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 const MINUTE = 60_000;
 
-/** How long something waits, in its largest unit: "now", "12 min", "5 h", "3 d". */
+/** Formats a waiting time in its largest unit: "now", "12 min", "5 h", "3 d". */
 export function formatAge(ms: number): string {
   if (ms < MINUTE) return "now";
   if (ms < 60 * MINUTE) return `${Math.floor(ms / MINUTE)} min`;

@@ -1,4 +1,4 @@
-/** To the microsecond: more digits would claim what the clock does not know. */
+/** Rounds to the microsecond, the precision of the clock. */
 export function milliseconds(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -1,7 +1,7 @@
 interface Provider {
-  /** Its domains, the canonical one first. */
+  /** The provider's domains, the canonical one first. */
   readonly domains: readonly [string, ...string[]];
-  /** Characters before the @ that it ignores. */
+  /** Characters before the @ that the provider ignores. */
   readonly ignored: RegExp;
 }
 
@@ -15,8 +15,8 @@ const PROVIDERS: readonly Provider[] = [
 ];
 
 /**
- * A normalised email address for comparison, not for sending: lower case, without a plus suffix and without what the
- * provider ignores. Two accounts with the same result count as one person.
+ * Normalises an email address for comparison, not for sending: lower case, without a plus suffix and without the
+ * characters that the provider ignores. Accounts with the same result count as one person.
  */
 export function personAddress(address: string): string {
   const whole = address.trim().toLowerCase();

@@ -1,20 +1,21 @@
 /**
- * A set of things that come and go with requests, in no order. A Set or a Map would keep many of them until a collection
- * of the whole heap: V8 replaces its table every few additions, the old table names the new one, and an old table that
- * has outlived a collection of the young keeps alive what any later one held. A WeakMap keeps them too.
+ * An unordered set of short-lived objects, such as requests. A Set or a Map would keep many of them alive until a full
+ * garbage collection. V8 replaces its table every few additions, and the old table points to the new one. An old table
+ * that was promoted to the old generation thus keeps alive everything that later tables held. A WeakMap has the same
+ * problem.
  */
 export class Slots<T> implements Iterable<T> {
   readonly #items: (T | undefined)[] = [];
   readonly #free: number[] = [];
 
-  /** Returns the slot, for remove(). */
+  /** Returns the slot to pass to remove(). */
   add(item: T): number {
     const slot = this.#free.pop() ?? this.#items.length;
     this.#items[slot] = item;
     return slot;
   }
 
-  /** Call it once for each add(): the slot is given to the next. */
+  /** Call this once per add(): the slot is then reused. */
   remove(slot: number): void {
     this.#items[slot] = undefined;
     this.#free.push(slot);

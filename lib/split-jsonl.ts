@@ -1,20 +1,20 @@
-/** The most bytes of a line of an import: a request of 32 KiB with a title and a note, with room for JSON escapes. */
+/** Maximum bytes of an import line: a request of 32 KiB with a title and a note, and room for JSON escapes. */
 export const MAX_LINE_BYTES = 128 * 1_024;
 
-/** A batch of lines that is sent at once. */
+/** Lines that are sent in one request. */
 export interface Batch {
-  /** Undefined: one line that is too long to be a request. */
+  /** Undefined: a single line that is too long to be a request. */
   readonly jsonl: string | undefined;
-  /** The number of lines before it in the file. */
+  /** The number of lines before the batch in the file. */
   readonly offset: number;
   readonly lines: number;
 }
 
 const LINES = 25;
-/** Written as a JSON string, a text is at most six times as long: that is below the 1 MiB of a procedure's body. */
+/** A text grows at most sixfold as a JSON string, which keeps a batch below the procedures' body limit of 1 MiB. */
 const BATCH_BYTES = MAX_LINE_BYTES;
 
-/** Splits a file into batches that a procedure can take, so that progress can be shown between them. */
+/** Splits a file into batches that a procedure accepts, so that progress can be shown between them. */
 export function splitJsonl(text: string): Batch[] {
   const batches: Batch[] = [];
   let part: string[] = [];

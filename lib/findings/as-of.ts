@@ -2,8 +2,8 @@ import { compareInstants, type Instant, readDateTime, secondsBetween } from "#li
 import type { Detector } from "./finding.ts";
 
 /**
- * An as_of before the end of the model's training data: the model may know what happened next. `high` if even the
- * deadline is before it. Reports nothing if the training cutoff is unknown.
+ * Reports an as_of before the end of the model's training data: the model may know the outcome. `high` if the deadline
+ * is also before it. Reports nothing if the training cutoff is unknown.
  */
 export const findRetrospective: Detector = ({ task, input }, { trainingCutoff }) => {
   const trainedUntil = trainingCutoff === undefined ? undefined : endOf(trainingCutoff);
@@ -24,7 +24,7 @@ export const findRetrospective: Detector = ({ task, input }, { trainingCutoff })
   ];
 };
 
-/** The instant at which the named day or month (in UTC) ends; a date-time is itself. */
+/** Returns the end of the given UTC day or month; a date-time is returned as it is. */
 function endOf(cutoff: string): Instant | undefined {
   const parsed = readDateTime(cutoff);
   if (parsed.ok) return parsed.instant;
@@ -36,10 +36,10 @@ function endOf(cutoff: string): Instant | undefined {
   return first.ok ? { seconds: end / 1000, leap: false, fraction: "" } : undefined;
 }
 
-/** The clock difference in seconds that is not worth a finding. */
+/** Clock differences up to this many seconds are not reported. */
 const CLOCKS = 300;
 
-/** An as_of in the future: the input cannot contain what becomes known until then. */
+/** Reports an as_of in the future: the input cannot contain what becomes known until then. */
 export const findAsOfInFuture: Detector = ({ input }, { now }) => {
   const asOf = readDateTime(input.as_of);
   const present = readDateTime(now);

@@ -8,7 +8,7 @@ export interface CalendarDay {
   readonly day?: number | undefined;
 }
 
-/** The local day of a date-time in its own offset; undefined if it is not a date-time. */
+/** Returns the local day of a date-time in its own offset; undefined for an invalid date-time. */
 export function dayOf(dateTime: string): (Required<CalendarDay> & { readonly day: number }) | undefined {
   if (!readDateTime(dateTime).ok) return undefined;
   return {
@@ -18,20 +18,20 @@ export function dayOf(dateTime: string): (Required<CalendarDay> & { readonly day
   };
 }
 
-/** Whether `a` is later than the day `b`. A month is later only if all of it is. */
+/** Whether `a` is later than the day `b`. A month is later only if it starts after `b`. */
 export function isLaterDay(a: CalendarDay, b: CalendarDay): boolean {
   if (a.year !== b.year) return a.year > b.year;
   if (a.month !== b.month) return a.month > b.month;
   return a.day !== undefined && b.day !== undefined && a.day > b.day;
 }
 
-/** Does the calendar have this day (or this month)? */
+/** Whether the calendar has this day (or this month). */
 export function isRealDay({ year, month, day }: CalendarDay): boolean {
   if (month < 1 || month > 12) return false;
   return day === undefined || (day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate());
 }
 
-/** As a person would write it: `2026-07-14`, or `2026-07` for a month. */
+/** Formats a day as `2026-07-14`, or a month as `2026-07`. */
 export function formatDay({ year, month, day }: CalendarDay): string {
   const parts = [String(year).padStart(4, "0"), String(month).padStart(2, "0")];
   if (day !== undefined) parts.push(String(day).padStart(2, "0"));

@@ -1,11 +1,11 @@
 import type { Detector, Finding } from "./finding.ts";
 import { textObservations } from "./text-observations.ts";
 
-/** UTF-16 units of text in all observations together. */
+/** Total UTF-16 units of all observation texts. */
 const LONG_CONTEXT = 20_000;
 const MANY = 200;
 
-/** An empty context, an empty text, and more than anyone reads with care. */
+/** Reports an empty context, an empty text, or more text than a reviewer reads carefully. */
 export const findContextSize: Detector = (request) => {
   const { context } = request.input;
   if (context.length === 0) return [EMPTY];

@@ -10,10 +10,10 @@ import { withoutUrls } from "./url-pattern.ts";
 const MAX_DATES = 60;
 const MAX_IN_TASK = 20;
 
-/** Words about the future: a plan may name a later date, a report may not. */
+/** Words about the future. A plan may name a later date; a report may not. */
 const PLAN =
   /\b(?:will|would|shall|should|could|might|plan(?:s|ned|ning)?|schedul\w+|expect\w*|due|deadline|upcoming|forthcoming|next|forecasts?|projects|projected|projections?|target\w*|propos\w+|anticipat\w+|set (?:to|for)|slated|intend\w*|aims?|expir\w+|ends?|starts?|begins?|matur\w+|if|unless|resolves?|(?:is|are) to|no later than|ahead of)\b/i;
-/** Words about the past: after the date and before any word of a plan, they mark a report. */
+/** Words about the past: between the date and any word of a plan, they mark a report. */
 const REPORT =
   /\b(?:was|were|had|said|told|announced|reported|confirmed|declared|voted|won|lost|beat|approved|rejected|passed|signed|carried|opened|closed|ended|began|became|took|died|resigned|published|released|ruled)\b/i;
 const PLAN_BEFORE =
@@ -23,9 +23,9 @@ const STAMP_BEFORE =
   /\b(?:published|updated|posted|retrieved|accessed|written|last modified|archived|as of)\b[^.!?\n]{0,20}$/i;
 
 /**
- * Dates in observation texts that are later than as_of: one finding per text, for the most suspicious date. Ignores
- * dates that the task names (including `resolves_at`), relative words ("tomorrow", "next week"), bare years, and the
- * day of `as_of` in its own offset.
+ * Reports dates in observation texts that are later than as_of: one finding per text, for the most suspicious date.
+ * Ignores dates that the task names (including `resolves_at`), relative words ("tomorrow", "next week"), bare years,
+ * and the day of `as_of` in its own offset.
  */
 export const findDatesAfterAsOf: Detector = (request) => {
   const asOf = dayOf(request.input.as_of);

@@ -3,7 +3,7 @@ import { timeOf } from "#lib/contract/date-time.ts";
 import { type CalendarDay, dayOf } from "./calendar-day.ts";
 import { dateCandidates, type Span } from "./date-candidates.ts";
 
-/** A date that a text names: absolute ("12 September 2026", "Sept 12", "2026-07"), never relative ("tomorrow"). */
+/** An absolute date in a text ("12 September 2026", "Sept 12", "2026-07"); never a relative one ("tomorrow"). */
 export interface DateMention {
   /** The index of its text. */
   readonly index: number;
@@ -12,7 +12,7 @@ export interface DateMention {
   readonly text: string;
   /** The end, if the text names a range. */
   readonly day: CalendarDay;
-  /** Whether the text states the year. Otherwise it is the year that puts the date nearest to the reference. */
+  /** Whether the text states the year. Otherwise it is the year that puts the date closest to the reference. */
   readonly yearGiven: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface DateMentions {
   readonly cutAt: number | undefined;
 }
 
-/** Characters on either side of a candidate, for the year, the time of day or the other end of a range. */
+/** Context characters on either side of a candidate: the year, the time of day or the other end of a range. */
 const MARGIN = 20;
 
 /** Separates two passages, because chrono merges dates that only spaces, dashes or "to" separate. */
@@ -32,14 +32,14 @@ interface Passage {
   readonly index: number;
   readonly start: number;
   readonly end: number;
-  /** Its offset in the text that chrono reads. */
+  /** Its offset in the text that chrono parses. */
   readonly at: number;
 }
 
 /**
- * The absolute dates in some texts that are not clearly earlier than `asOf` (a date-time, also the reference for dates
- * without a year). `most` limits the number of candidates and thereby the time: about 0.1 ms each, with one call of
- * chrono for all of them.
+ * Returns the absolute dates in several texts that are not clearly earlier than `asOf`, a date-time that is also the
+ * reference for dates without a year. `most` limits the number of candidates and thus the time: about 0.1 ms each, in
+ * one chrono call for all.
  */
 export function dateMentions(texts: readonly string[], asOf: string, most: number): DateMentions {
   const { passages, joined, cutAt } = collect(texts, asOf, most);
@@ -57,7 +57,7 @@ export function dateMentions(texts: readonly string[], asOf: string, most: numbe
 
 interface Collected {
   readonly passages: readonly Passage[];
-  /** All passages with a separator after each: what chrono reads. */
+  /** The text that chrono parses: all passages, each followed by a separator. */
   readonly joined: string;
   readonly cutAt: number | undefined;
 }
@@ -79,7 +79,7 @@ function collect(texts: readonly string[], asOf: string, most: number): Collecte
   return { passages, joined, cutAt: undefined };
 }
 
-/** The candidates with a margin; overlapping ones are joined. */
+/** Returns the candidates with a margin; overlapping windows are merged. */
 function windows(text: string, spans: readonly Span[]): Span[] {
   const found: Span[] = [];
   for (const span of spans) {
@@ -93,7 +93,7 @@ function windows(text: string, spans: readonly Span[]): Span[] {
   return found;
 }
 
-/** The next word start, at most 12 characters on, so that no window begins inside a word. */
+/** Returns the next word start within 12 characters, so that no window begins inside a word. */
 function wordStart(text: string, from: number): number {
   if (from === 0) return 0;
   const space = text.slice(from, from + 12).search(/\s/);
@@ -112,14 +112,14 @@ function toMention(result: ParsedResult, passage: Passage): DateMention | undefi
   const { start: first, end: last } = result;
   if (isRelative || !first.isCertain("month")) return undefined;
   const dayGiven = first.isCertain("day");
-  // The year of a range may stand at either end: "1 May – 30 September 2026".
+  // Either end of a range may state the year: "1 May – 30 September 2026".
   const yearGiven = first.isCertain("year") || last?.isCertain("year") === true;
   if (!dayGiven && !yearGiven) return undefined;
-  // "may 5 people", "march 3 miles": without a year, these two are months only with a capital letter.
+  // Without a year, "may" and "march" are months only if capitalised: "may 5 people", "march 3 miles" are not dates.
   if (!yearGiven && /^(?:may|march)\b|\b(?:may|march)$/.test(result.text)) return undefined;
   const { year, month, day } = valuesOf(last?.isCertain("month") === true ? last : first);
   if (year === null || month === null) return undefined;
-  // chrono takes some leading words for part of the date.
+  // chrono includes some leading words in the date.
   const lead = /^(?:on|at)\s+/i.exec(result.text)?.[0].length ?? 0;
   const start = passage.start + result.index - passage.at + lead;
   const text = result.text.slice(lead).trimEnd();
@@ -138,7 +138,7 @@ function valuesOf(components: ParsedResult["start"]) {
   return { year: components.get("year"), month: components.get("month"), day: components.get("day") };
 }
 
-/** `03/04/2026` may be in March or April: the earlier date counts, to avoid false findings. */
+/** `03/04/2026` may be in March or April. The earlier date is used, to avoid false findings. */
 function earlierDate(text: string, day: CalendarDay): CalendarDay {
   const parts = /^\D{0,12}(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/.exec(text);
   if (parts === null) return day;

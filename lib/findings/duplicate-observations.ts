@@ -5,8 +5,8 @@ import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Detector, Finding } from "./finding.ts";
 
 /**
- * Structured observations with identical data. With the same date they are counted twice. With different dates they are
- * reported only if the kind is not a time series: a market or a series may repeat its value.
+ * Reports structured observations with identical data. With the same date, they are counted twice. With different
+ * dates, they are reported only if the kind is not a time series: a market or a series may repeat its value.
  */
 export const findDuplicateData: Detector = (request) => {
   const seen = new Map<string, number[]>();
@@ -18,7 +18,7 @@ export const findDuplicateData: Detector = (request) => {
     const same = earlier.find((index) => isSameDate(request, index, item));
     const twin = same ?? (isMeasurement(item) ? undefined : earlier[0]);
     if (twin !== undefined) findings.push(toFinding(observation, twin, same !== undefined));
-    // Stops after a few: a request may contain hundreds of identical observations.
+    // Limited, because a request may contain hundreds of identical observations.
     if (same === undefined && earlier.length < 64) seen.set(form, [...earlier, observation]);
   }
   return findings;

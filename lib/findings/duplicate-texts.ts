@@ -3,7 +3,7 @@ import type { Detector, Finding } from "./finding.ts";
 import { textObservations } from "./text-observations.ts";
 import { words } from "./words.ts";
 
-/** Words in a shingle. */
+/** Words per shingle. */
 const SHINGLE = 3;
 /** Two texts with at least this Jaccard similarity of shingles are near-duplicates. */
 const SIMILAR = 0.7;
@@ -20,7 +20,7 @@ interface Shingled {
 }
 
 /**
- * Texts with the same content: identical except for case and punctuation, nearly identical, or one an excerpt of the
+ * Reports texts with the same content: equal except for case and punctuation, nearly equal, or one an excerpt of the
  * other.
  */
 export const findDuplicateTexts: Detector = (request) => {
@@ -50,7 +50,7 @@ function shingle(observation: number, text: string): Shingled {
 }
 
 /**
- * For each text the earlier one with the largest overlap. An index from shingle to texts limits the work to the number
+ * Pairs each text with the earlier one that overlaps most. An index from shingle to texts limits the work to the number
  * of shared shingles: at most a few hundred thousand additions in 32 KiB.
  */
 function nearPairs(texts: readonly Shingled[]): Finding[] {

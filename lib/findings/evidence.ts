@@ -2,7 +2,7 @@ import type { Evidence } from "./finding.ts";
 
 const MAX_LENGTH = 160;
 
-/** The passage from `start` to `end`, cut to at most 160 UTF-16 units, never through a surrogate pair. */
+/** Returns the passage from `start` to `end`, cut to 160 UTF-16 units, never inside a surrogate pair. */
 export function evidence(text: string, start: number, end: number): Evidence {
   const from = splitsPair(text, start) ? start - 1 : start;
   let to = Math.min(end, from + MAX_LENGTH);

@@ -6,7 +6,7 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 import { findFindings } from "./find-findings.ts";
 import { forecast, NOW, requestOf, structured, text } from "./fixtures.ts";
 
-/** The value at a JSON Pointer in a request; undefined if there is none. */
+/** Returns the value at a JSON Pointer in a request; undefined if there is none. */
 function resolve(request: PredictionRequest, path: string): unknown {
   let here: unknown = request;
   for (const step of path.split("/").slice(1)) {

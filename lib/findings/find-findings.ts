@@ -28,8 +28,8 @@ const DETECTORS: readonly Detector[] = [
 ];
 
 /**
- * Lists what a researcher or reviewer should look at in a valid request. Deterministic: ordered by severity, then path,
- * with at most 10 findings of each kind.
+ * Lists the findings that a researcher or reviewer should check in a valid request. Deterministic: ordered by severity,
+ * then path, with at most 10 findings of each kind.
  */
 export function findFindings(request: PredictionRequest, context: FindingContext): Finding[] {
   return orderFindings(DETECTORS.flatMap((detect) => detect(request, context)));

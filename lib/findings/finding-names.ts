@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<FindingKind, string>> = {
   "url-date-after-as-of": "link dated after the cutoff",
 };
 
-/** A kind of finding in a few words; a stored kind that no longer exists, as it is. */
+/** Returns the label of a kind of finding. Stored kinds that no longer exist are shown by their id. */
 export function nameFinding(kind: string): string {
   return Object.hasOwn(NAMES, kind) ? NAMES[kind as FindingKind] : kind.replaceAll("-", " ");
 }

@@ -5,18 +5,18 @@ import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/req
  * one without findings may be flawed.
  */
 export interface Finding {
-  /** The kind of finding, stable, in kebab-case. */
+  /** The kind of finding: a stable id in kebab-case. */
   readonly id: FindingKind;
   readonly severity: Severity;
   /** A JSON Pointer (RFC 6901) into the request. */
   readonly path: string;
-  /** What was found and what to do about it. Quotes at most a short excerpt. */
+  /** The finding and what to do about it. Quotes at most a short excerpt. */
   readonly message: string;
   /** The passage in the string at `path`. */
   readonly evidence?: Evidence;
 }
 
-/** `high`: probably wrong, settle it before review. `medium`: check it. `low`: good to know. */
+/** `high`: probably an error, resolve before review. `medium`: check it. `low`: for information. */
 export type Severity = "high" | "medium" | "low";
 
 export type FindingKind =
@@ -42,15 +42,15 @@ export interface Evidence {
   readonly end: number;
 }
 
-/** What findings depend on besides the request. */
+/** Inputs of the detectors other than the request. */
 export interface FindingContext {
-  /** The present, as a date-time of the contract's form. */
+  /** The current time, as a date-time in the contract's format. */
   readonly now: string;
   /**
    * The last date the model was trained on: `YYYY-MM`, `YYYY-MM-DD` or a date-time. Anything else counts as unknown.
    */
   readonly trainingCutoff?: string | undefined;
-  /** The release's list of structured observations that it cannot use. Without it, the published kinds decide. */
+  /** Lists the structured observations that the release cannot use. If absent, the published kinds decide. */
   readonly usable?: ((task: Task, input: PredictionInput) => readonly Unusable[]) | undefined;
 }
 
@@ -61,5 +61,5 @@ export interface Unusable {
   readonly reason: string;
 }
 
-/** One detector: pure, in linear time or within a fixed budget, for a request that has passed the contract's checks. */
+/** A detector: pure, in linear time or within a fixed budget, for a request that satisfies the contract. */
 export type Detector = (request: PredictionRequest, context: FindingContext) => Finding[];

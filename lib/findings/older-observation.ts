@@ -10,8 +10,8 @@ const GAP = 90;
 const TIMES = 4;
 
 /**
- * Observations that are far older than the rest: sorted by age, the first gap of 90 days or more in the older half
- * after which ages are at least four times as high. Counts and partitions do not age and are left out.
+ * Reports observations that are far older than the rest. Sorted by age, it is the first gap of 90 days or more in the
+ * older half where ages at least quadruple. Counts and partitions do not age and are left out.
  */
 export const findOlderObservations: Detector = ({ input }) => {
   const cutoff = readDateTime(input.as_of);

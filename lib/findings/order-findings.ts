@@ -1,6 +1,6 @@
 import type { Finding, Severity } from "./finding.ts";
 
-/** The maximum number of findings of one kind; the last one says how many more there are. */
+/** The maximum number of findings of one kind; the last one states how many were omitted. */
 const MAX_FINDINGS = 10;
 
 const RANK: Record<Severity, number> = { high: 0, medium: 1, low: 2 };

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 60;
 
-/** Caller text in a message: in quotation marks, on one line, cut to 60 characters. */
+/** Quotes the caller's text for a message: on one line, cut to 60 characters. */
 export function quote(text: string): string {
   const characters = [
     ...text

@@ -3,7 +3,7 @@ import type { Detector } from "./finding.ts";
 /** Words that introduce the source of the resolution. */
 const PHRASE =
   /\b(?:according to|(?:as )?(?:published|reported|announced|certified|determined|decided|recorded|confirmed|listed|released|issued|declared|measured|stated|shown|displayed|verified|judged) (?:by|in|on|at|from)|official(?:ly)?|sources?|press release|data from|figures? from|based on (?:the )?(?:data|figures|reports?|results?|information)|credible report(?:s|ing)?|media reports?|news reports?|website|web site|gazette|register|registry|statistics|database|leaderboard|minutes of|per the|selon|d'après|publiée?s? par|laut|gemäß|veröffentlicht|según|publicado|secondo|pubblicato)\b/i;
-/** Capitalised names that end or begin like an organisation's or a publication's. */
+/** Capitalised words that are typical of names of organisations and publications. */
 const ORGANISATION =
   /\b(?:Bank|Office|Bureau|Agency|Commission|Ministry|Department|University|Institute|Council|Court|Federation|Committee|Times|Post|Reuters|Bloomberg|Journal|Association|Authority|Exchange|Board|Parliament|Senate|Congress|Organi[sz]ation|Administration|Service|Foundation|Society|Union|League|Academy|Treasury|Reserve|Observatory|Survey|Eurostat|Wikipedia|Metaculus|Polymarket|Manifold|Kalshi|Gallup|Nasdaq|Billboard|Tribunal|Guardian|Gazette|Herald|News|Press|Inc|Ltd|Corp)\b/;
 const ACRONYM = /\b[A-Z][A-Z&]{1,6}\b/g;
@@ -16,8 +16,8 @@ const ADDRESS =
   /https?:\/\/|\bwww\.|\b[a-z0-9-]{2,63}\.(?:com|org|net|gov|edu|int|info|io|eu|uk|de|fr|ch|jp|us|ca|au)\b/i;
 
 /**
- * Resolution criteria that name no source: no link, no organisation, no phrase such as "according to". Ignores texts
- * that are mostly not in Latin letters, because the phrases are in a few European languages.
+ * Reports resolution criteria that name no source: no link, no organisation, no phrase such as "according to". Ignores
+ * texts that are mostly not in Latin letters, because the phrases cover only a few European languages.
  */
 export const findMissingSource: Detector = ({ task }) => {
   const { criteria } = task.resolution;
@@ -40,7 +40,7 @@ function isLatin(text: string): boolean {
   return 2 * latin >= letters;
 }
 
-/** Capitals mean nothing if the whole text is in capitals. */
+/** Text that is entirely in capitals has no recognisable acronyms. */
 function hasAcronym(text: string): boolean {
   if (text === text.toUpperCase()) return false;
   return (text.match(ACRONYM) ?? []).some((word) => !NO_NAMES.has(word));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { detect } from "./fixtures.ts";
 import { findSimilarOptions } from "./similar-options.ts";
 
-/** Descriptions as options `o0`, `o1`, … */
+/** Turns descriptions into options `o0`, `o1`, … */
 function options(...descriptions: string[]) {
   return { criteria: Object.fromEntries(descriptions.map((description, index) => [`o${index}`, description])) };
 }

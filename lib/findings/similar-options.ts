@@ -2,7 +2,7 @@ import { pointer } from "#lib/contract/issue.ts";
 import type { Detector, Finding } from "./finding.ts";
 import { quote } from "./quote.ts";
 
-/** Options with the same description, and options whose ids differ only in case or punctuation. */
+/** Reports options with the same description, and options whose ids differ only in case or punctuation. */
 export const findSimilarOptions: Detector = ({ task }) => {
   const texts = new Map<string, string>();
   const ids = new Map<string, string>();
@@ -21,7 +21,7 @@ export const findSimilarOptions: Detector = ({ task }) => {
   });
 };
 
-/** Returns the option that already has this text; otherwise adds `id` as the first one. */
+/** Returns the earlier option with this text; if there is none, records `id` as the first. */
 function addFirst(firsts: Map<string, string>, text: string, id: string): string | undefined {
   const form = fold(text);
   const first = form === "" ? undefined : firsts.get(form);
@@ -29,7 +29,7 @@ function addFirst(firsts: Map<string, string>, text: string, id: string): string
   return first;
 }
 
-/** Lower case without punctuation. Symbols and signs stay: "< 5", "> 5" and "-5" are different options. */
+/** Lowercases and removes punctuation. Symbols and signs stay: "< 5", "> 5" and "-5" are different options. */
 function fold(text: string): string {
   return text
     .toLowerCase()

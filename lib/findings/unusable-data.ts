@@ -5,8 +5,8 @@ import type { Detector, Finding, Severity } from "./finding.ts";
 import { quote } from "./quote.ts";
 
 /**
- * Structured observations that the release will ignore: of an unknown kind, invalid for their kind, about other options
- * than the task's, or refused by the release itself.
+ * Reports structured observations that the release will ignore: of an unknown kind, invalid for their kind, about other
+ * options than the task's, or refused by the release itself.
  */
 export const findUnusableData: Detector = ({ task, input }, { usable }) => {
   const findings = new Map<number, Finding>();
@@ -26,7 +26,7 @@ export const findUnusableData: Detector = ({ task, input }, { usable }) => {
 
 interface DataError {
   readonly severity: Severity;
-  /** Below `data`. */
+  /** Relative to `data`. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
@@ -76,7 +76,7 @@ function brokenSchema(
   return { severity: "high", path: existing(data, path), message };
 }
 
-/** The existing part of a path: a missing member is reported at its parent. */
+/** Returns the part of a path that exists: a missing member is reported at its parent. */
 function existing(data: JsonObject, path: readonly (string | number)[]): (string | number)[] {
   const found: (string | number)[] = [];
   let here: Json | undefined = data;

@@ -14,8 +14,8 @@ const NAMED =
 const YM = /\/((?:19|20)\d\d)[/-](\d{2})(?=\/|$|\?|#)/g;
 
 /**
- * Links with a date after as_of in their URL, in observation texts, in strings of structured data, and (low: a page of
- * a scheduled event) in the task. One finding per string.
+ * Reports links whose URL contains a date after as_of, in observation texts, in strings of structured data, and in the
+ * task (`low`, because it may be the page of a scheduled event). One finding per string.
  */
 export const findUrlDatesAfterAsOf: Detector = (request) => {
   const asOf = dayOf(request.input.as_of);

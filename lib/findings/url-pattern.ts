@@ -1,7 +1,7 @@
-/** A link in a text, up to the first character that ends it. At most 600 characters of it are read. */
+/** A link in a text, up to the first character that ends it; matches at most 600 characters after the scheme. */
 export const URL_PATTERN = /\b(?:https?:\/\/|www\.)[^\s<>"'()[\]{}|\\^`“”]{1,600}/gi;
 
-/** The same text with every link blanked out, so that offsets stay. */
+/** Replaces every link with spaces, so that offsets do not change. */
 export function withoutUrls(text: string): string {
   return text.replace(URL_PATTERN, (url) => " ".repeat(url.length));
 }

@@ -1,7 +1,10 @@
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** How long before the event a forecast's information ends, from the shortest: each up to, and without, so many seconds. */
+/**
+ * Forecast horizons: time from the information cutoff to the resolution. Sorted; `below` is an exclusive limit in
+ * seconds.
+ */
 export const HORIZONS = [
   { name: "under 1 day", below: DAY },
   { name: "1 to 7 days", below: 7 * DAY },
@@ -11,7 +14,7 @@ export const HORIZONS = [
   { name: "365 days and more", below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** The name of the horizon of so many seconds. */
+/** Returns the name of the horizon for a duration in seconds. */
 export function horizonOf(seconds: number): (typeof HORIZONS)[number]["name"] {
   return (HORIZONS.find(({ below }) => seconds < below) ?? HORIZONS[5]).name;
 }

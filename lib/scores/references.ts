@@ -3,15 +3,18 @@ import { countsSchema, forecastSchema } from "#lib/contract/observation-kinds.ts
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
 
-/** Forecasts that anybody could have made with the same context. Undefined where the context has none. */
+/** Naive forecasts from the same context. Undefined if the context does not contain one. */
 export interface References {
-  /** The frequencies of the newest counts of comparable past cases. */
+  /** Frequencies from the newest counts of comparable past cases. */
   readonly baseRate: Distribution | undefined;
   /** The newest forecast of another source: a crowd, a market, an expert. */
   readonly lastCrowd: Distribution | undefined;
 }
 
-/** Only observations that have a number for every option of the task, and no other. Of one date, the later one counts. */
+/**
+ * Uses only observations with a number for exactly the task's options. If two have the same date, the later in the list
+ * counts.
+ */
 export function readReferences({ task, input }: Pick<PredictionRequest, "task" | "input">): References {
   const options = Object.keys(task.criteria);
   const covers = (numbers: Readonly<Record<string, number>>) =>

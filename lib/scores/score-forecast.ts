@@ -2,34 +2,34 @@ import type { Distribution } from "#lib/stats/distribution.ts";
 import { brierScore, logScore, rankedProbabilityScore } from "#lib/stats/scores.ts";
 import type { References } from "./references.ts";
 
-/** In log scores a probability below this counts as this: the worst log score is −ln 0.0001 = 9.21 nats. */
+/** Lower bound of probabilities in log scores: the worst log score is −ln 0.0001 = 9.21 nats. */
 const LOG_FLOOR = 0.0001;
 
 export interface Loss {
   /** The sum over the options, 0..2. */
   readonly brier: number;
-  /** In nats, with the floor. */
+  /** In nats, with the lower bound applied. */
   readonly log: number;
 }
 
-/** What one forecast was worth: all are losses, lower is better. */
+/** Scores of one forecast. All are losses: lower is better. */
 export interface ForecastScores extends Loss {
-  /** Null where the options were not declared to have an order. */
+  /** Ranked probability score; null if the options are not declared to be ordered. */
   readonly rps: number | null;
   readonly uniform: Loss;
-  /** Null where the context has none. */
+  /** Null if the context has no such reference. */
   readonly baseRate: Loss | null;
   readonly lastCrowd: Loss | null;
 }
 
 interface Forecast {
   readonly probabilities: Distribution;
-  /** The order of the options, where one was declared. */
+  /** The declared order of the options; undefined if there is none. */
   readonly order: readonly string[] | undefined;
   readonly references: References;
 }
 
-/** Scores a forecast by the option that happened, which is one of its own. */
+/** Scores a forecast. `outcome` is the option that happened, one of the forecast's own. */
 export function scoreForecast({ probabilities, order, references }: Forecast, outcome: string): ForecastScores {
   const options = Object.keys(probabilities);
   const { baseRate, lastCrowd } = references;

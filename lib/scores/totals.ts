@@ -1,30 +1,30 @@
 import { addBins, BINS, type Bin, binOf, binOption } from "#lib/stats/reliability.ts";
 import type { ForecastScores } from "./score-forecast.ts";
 
-/** A scored forecast, as far as totals are made of it. */
+/** The data of a scored forecast that totals need. */
 export interface Scored extends ForecastScores {
   readonly taskId: string;
-  /** The probabilities of the options, in an order that is the same for all forecasts of the question. */
+  /** The probabilities of the options, in the same order for all forecasts of the question. */
   readonly probabilities: readonly number[];
   /** The index of the option that happened. */
   readonly happened: number;
 }
 
-/** Sums over scored forecasts. Totals of different questions can be added up, figure by figure. */
+/** Sums over scored forecasts. Totals of different questions can be added field by field. */
 export interface Totals {
   readonly forecasts: number;
   readonly questions: number;
   readonly brier: number;
   readonly log: number;
-  /** Of forecasts with two options: how many, and their binary Brier scores. */
+  /** Forecasts with two options: their number, and the sum of their binary Brier scores. */
   readonly binaryForecasts: number;
   readonly binary: number;
-  /** Of forecasts whose options have an order. */
+  /** Forecasts with ordered options. */
   readonly rpsForecasts: number;
   readonly rps: number;
   readonly uniformBrier: number;
   readonly uniformLog: number;
-  /** Of forecasts that have the reference: its scores, and their own beside them. */
+  /** Forecasts that have the reference: the scores of the reference, and of the forecasts themselves. */
   readonly baseForecasts: number;
   readonly baseBrier: number;
   readonly baseLog: number;
@@ -38,9 +38,9 @@ export interface Totals {
 }
 
 export interface Shapes {
-  /** For the reliability diagram. */
+  /** Bins of the reliability diagram. */
   readonly bins: readonly Bin[];
-  /** How many forecasts give their most probable option a probability of each bin. */
+  /** Number of forecasts by bin of their highest probability. */
   readonly tops: readonly number[];
 }
 
@@ -111,7 +111,7 @@ function add(sums: Record<keyof Totals, number>, { brier, log, ...one }: Scored)
   }
 }
 
-/** The bins of each option of a question. */
+/** Bins every option of a question. */
 function binQuestion(forecasts: readonly Scored[]): Bin[][] {
   const [first] = forecasts;
   if (first === undefined) return [];

@@ -8,9 +8,9 @@ export interface Alignment {
 
 export interface AlignedOption {
   readonly option: string;
-  /** One probability per forecast; null if the forecast does not have this option, which is different from 0. */
+  /** One probability per forecast; null if the forecast does not have this option, which differs from 0. */
   readonly probabilities: readonly (number | null)[];
-  /** The difference of each forecast's probability from the first forecast's; null if either has none. */
+  /** Each forecast's probability minus that of the first forecast; null if either is missing. */
   readonly differences: readonly (number | null)[];
 }
 
@@ -20,13 +20,13 @@ export interface ComparedPair {
   readonly second: number;
   /** 0..1; null if the options differ. */
   readonly totalVariation: number | null;
-  /** 0..1; null as above. */
+  /** 0..1; null if the options differ. */
   readonly jensenShannon: number | null;
 }
 
 /**
- * Forecasts side by side: a row for each option that any of them has, and the distances of every pair. The rows are in
- * the order of `options`, which must name each of them once; without it, in the order of the forecasts' keys.
+ * Aligns forecasts for comparison: one row per option of any forecast, and the distances of every pair. Rows follow
+ * `options`, which must name each option once; if absent, they follow the forecasts' keys.
  */
 export function alignForecasts(forecasts: readonly Distribution[], options?: readonly string[]): Alignment {
   const order = options ?? [...new Set(forecasts.flatMap((forecast) => Object.keys(forecast)))];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { binomialInterval } from "./binomial.ts";
 
-/** By the definition, for few trials. */
+/** Cumulative probabilities by the definition, for few trials. */
 function cumulative(trials: number, probability: number): number[] {
   let sum = 0;
   return Array.from({ length: trials + 1 }, (_, count) => {
@@ -15,7 +15,7 @@ function cumulative(trials: number, probability: number): number[] {
 
 describe("the binomial interval", () => {
   it.each([
-    // The 2.5 % and 97.5 % points of the binomial distribution as R's qbinom() gives them.
+    // The 2.5 % and 97.5 % quantiles of the binomial distribution from R's qbinom().
     [20, 0.5, 6, 14],
     [100, 0.1, 5, 16],
     [10, 0.5, 2, 8],

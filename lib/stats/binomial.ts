@@ -1,10 +1,10 @@
-/** Terms this much smaller than the largest one do not change a sum of doubles. */
+/** Terms smaller than the largest one by this factor do not change a sum of doubles. */
 const NEGLIGIBLE = 1e-18;
 
 /**
- * The central interval of a binomial distribution of `trials` with `probability` (0..1): the smallest counts at which
- * the cumulative probability reaches (1 − level)/2 and (1 + level)/2. Both ends belong to it, and it has at least the
- * probability `level`.
+ * Returns the central interval of a binomial distribution of `trials` with `probability` (0..1): the smallest counts at
+ * which the cumulative probability reaches (1 − level)/2 and (1 + level)/2. Both ends are included. The interval has at
+ * least the probability `level`.
  */
 export function binomialInterval(
   trials: number,
@@ -20,7 +20,10 @@ export function binomialInterval(
   return { low: first + reach(weights, tail), high: first + reach(weights, total - tail) };
 }
 
-/** The probabilities around the most probable count, each relative to its: by the ratio of neighbours nothing overflows. */
+/**
+ * Computes the probabilities around the most probable count, relative to its own. Ratios of neighbouring terms avoid
+ * overflow.
+ */
 function termsAround(trials: number, probability: number): { readonly first: number; readonly weights: number[] } {
   const odds = probability / (1 - probability);
   const mode = Math.min(trials, Math.floor((trials + 1) * probability));
@@ -39,7 +42,7 @@ function termsAround(trials: number, probability: number): { readonly first: num
   return { first: mode - below.length, weights: [...below.reverse(), 1, ...above] };
 }
 
-/** The first index at which the weights up to it reach `share`. */
+/** Returns the first index at which the cumulative weight reaches `share`. */
 function reach(weights: readonly number[], share: number): number {
   let sum = 0;
   for (const [index, weight] of weights.entries()) {

@@ -1,9 +1,9 @@
 import { seededRandom } from "./seeded-random.ts";
 
-/** One scored case: cases with the same `question` are resampled together, because they are not independent. */
+/** A scored case. Cases with the same `question` are resampled together, because they are not independent. */
 export interface ScoredCase {
   readonly question: string;
-  /** Scores of this case, in an order that is the same for all cases. */
+  /** The scores of this case, in the same order for all cases. */
   readonly scores: readonly number[];
 }
 
@@ -19,20 +19,20 @@ interface Settings {
   readonly level?: number;
 }
 
-/** The cases that are resampled together: the sums of their scores, in an order that is the same everywhere. */
+/** Cases that are resampled together: the sums of their scores, in the same order for all clusters. */
 export interface Cluster {
   readonly sums: readonly number[];
   readonly cases: number;
 }
 
-/** A figure of the mean scores, which come in the order of the clusters' sums; undefined where it has no value. */
+/** A statistic of the mean scores, which are in the order of the clusters' sums; may be undefined. */
 type Figure = (means: readonly number[]) => number | undefined;
 
 /**
- * Percentile interval of a figure by the cluster bootstrap: draws as many questions as there are, with replacement, each
- * with all its cases, and takes the figure of the mean scores. Draws for which the figure is undefined are left out.
- * Deterministic for one seed. Undefined with fewer than two questions.
- * Efron & Tibshirani 1993, ch. 13; Field & Welsh 2007 (JRSS B 69) for clusters.
+ * Percentile interval of a statistic by the cluster bootstrap. Each resample draws as many questions as there are, with
+ * replacement, each with all its cases, and computes the statistic of the mean scores. Resamples with an undefined
+ * statistic are left out. Deterministic for a seed. Undefined with fewer than two questions. Efron & Tibshirani 1993,
+ * ch. 13; Field & Welsh 2007 (JRSS B 69) for clusters.
  */
 export function bootstrapInterval(
   cases: readonly ScoredCase[],
@@ -43,9 +43,9 @@ export function bootstrapInterval(
 }
 
 /**
- * The same where the scores have been added up already. A cluster may be a question, or a random group of questions:
- * groups of independent questions are independent too, and many questions then cost no more than few (the method of
- * random groups, Wolter 2007, Introduction to Variance Estimation, ch. 2).
+ * Computes bootstrapInterval() from sums per cluster. A cluster may be a question, or a random group of questions:
+ * groups of independent questions are independent too, and they bound the cost (the method of random groups, Wolter
+ * 2007, Introduction to Variance Estimation, ch. 2).
  */
 export function bootstrapClusters(
   clusters: readonly Cluster[],
@@ -72,7 +72,7 @@ function sumByQuestion(cases: readonly ScoredCase[]): readonly Cluster[] {
   }));
 }
 
-/** Without a list of what was drawn: a page asks for many intervals. */
+/** Allocates no list of the drawn clusters, because a page computes many intervals. */
 function meansOfDraw(clusters: readonly Cluster[], random: () => number): readonly number[] {
   const totals = (clusters[0]?.sums ?? []).map(() => 0);
   let cases = 0;
@@ -93,7 +93,7 @@ function addUp(rows: readonly (readonly number[])[]): readonly number[] {
   return totals;
 }
 
-/** Linear between order statistics (type 7 of Hyndman & Fan 1996). `sorted` ascending. */
+/** Interpolates linearly between order statistics (type 7 of Hyndman & Fan 1996). `sorted` is ascending. */
 function quantile(sorted: readonly number[], share: number): number | undefined {
   const position = (sorted.length - 1) * share;
   const below = sorted[Math.floor(position)];

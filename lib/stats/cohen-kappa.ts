@@ -1,18 +1,20 @@
 export interface Agreement {
-  /** Pairs of ratings. */
+  /** The number of pairs of ratings. */
   readonly pairs: number;
-  /** The share of pairs that agree; 0 for none. */
+  /** The share of pairs that agree; 0 without pairs. */
   readonly agreed: number;
   /**
-   * Cohen's kappa: how much of the agreement that chance does not explain was reached. 1: all of it, 0: as much as by
-   * chance, negative: less. Null where it is not defined: without pairs, or where chance alone explains everything.
+   * Cohen's kappa: the share of the agreement beyond chance that was reached. 1: complete agreement, 0: as expected by
+   * chance, negative: less than by chance. Null if it is undefined: without pairs, or if agreement by chance is
+   * certain.
    */
   readonly kappa: number | null;
 }
 
 /**
- * The agreement of two ratings of the same things (J. Cohen, "A coefficient of agreement for nominal scales", Educational
- * and Psychological Measurement 20 (1960) 37-46). The first ratings of all pairs are one rater, the second ones the other.
+ * Returns the agreement of two ratings of the same items (J. Cohen, "A coefficient of agreement for nominal scales",
+ * Educational and Psychological Measurement 20 (1960) 37-46). The first ratings of all pairs are one rater, the second
+ * ones the other.
  */
 export function agreementOf(ratings: readonly (readonly [first: string, second: string])[]): Agreement {
   const pairs = ratings.length;

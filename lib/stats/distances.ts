@@ -1,8 +1,8 @@
 import { type Distribution, haveSameOptions, probabilityOf } from "./distribution.ts";
 
 /**
- * Total variation distance, 0..1: half the sum of absolute differences, which is the most by which any set of options
- * can differ in probability. A metric. Throws a RangeError where the options are not the same.
+ * Total variation distance, 0..1: half the sum of absolute differences, which is the largest difference in probability
+ * of any set of options. A metric. Throws a RangeError if the options differ.
  */
 export function totalVariation(a: Distribution, b: Distribution): number {
   if (!haveSameOptions(a, b)) throw new RangeError("the distributions have different options");
@@ -13,8 +13,8 @@ export function totalVariation(a: Distribution, b: Distribution): number {
 
 /**
  * Jensen–Shannon distance, 0..1: the square root of the Jensen–Shannon divergence in bits. A metric (Endres and
- * Schindelin 2003). Near 0 it is exact to about 1e-8: a square root halves the digits. Throws a RangeError where
- * the options are not the same.
+ * Schindelin 2003). Near 0 it is accurate to about 1e-8, because a square root halves the digits. Throws a RangeError
+ * if the options differ.
  */
 export function jensenShannon(a: Distribution, b: Distribution): number {
   if (!haveSameOptions(a, b)) throw new RangeError("the distributions have different options");
@@ -23,9 +23,9 @@ export function jensenShannon(a: Distribution, b: Distribution): number {
   return Math.sqrt(Math.min(1, divergence));
 }
 
-/** The share of one option in bits. Never negative, because x·log x is convex. */
+/** Returns one option's contribution in bits. Never negative, because x·log x is convex. */
 function share(p: number, q: number): number {
-  // Equal is 0 by definition; computed, it may be off by the last digit.
+  // Equal probabilities contribute exactly 0; the formula may be off by rounding.
   if (p === q) return 0;
   const middle = (p + q) / 2;
   return Math.max(0, (term(p, middle) + term(q, middle)) / 2);

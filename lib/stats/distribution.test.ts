@@ -7,7 +7,7 @@ import type { Distribution } from "./distribution.ts";
 import { formatPercent, formatPoints } from "./format-percent.ts";
 import { inOrder, probabilityOrder, topTie } from "./order-options.ts";
 
-/** Names that trip plain objects, or sort otherwise as numbers. */
+/** Names that break plain objects, or that sort differently as numbers. */
 const NAMES = ["constructor", "toString", "10", "9", "B", "a", "yes", "no", "hasOwnProperty", "cut_small"];
 
 function distributions(count: number) {
@@ -91,7 +91,7 @@ describe.each([
 describe("distances computed by hand", () => {
   it("agree", () => {
     expect(totalVariation({ a: 0.7, b: 0.2, c: 0.1 }, { a: 0.5, b: 0.2, c: 0.3 })).toBeCloseTo(0.2, 12);
-    // (1, 0) against (1/2, 1/2): the entropy of (3/4, 1/4) less half a bit.
+    // (1, 0) and (1/2, 1/2): the entropy of (3/4, 1/4) minus half a bit.
     expect(jensenShannon({ a: 1, b: 0 }, { a: 0.5, b: 0.5 })).toBeCloseTo(Math.sqrt(0.31127812445913283), 12);
   });
 

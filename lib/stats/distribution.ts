@@ -1,16 +1,16 @@
 /**
- * Option id to probability, 0..1. Sums to 1 within 1e-6 when it comes from the service; the helpers take it as it is.
+ * Maps option id to probability, 0..1. Sums to 1 within 1e-6 if it comes from the service; the helpers do not check it.
  */
 export type Distribution = Readonly<Record<string, number>>;
 
-/** The probability of an option. Throws a RangeError for an unknown option. */
+/** Returns the probability of an option. Throws a RangeError for an unknown option. */
 export function probabilityOf(distribution: Distribution, option: string): number {
   const probability = Object.hasOwn(distribution, option) ? distribution[option] : undefined;
   if (probability === undefined) throw new RangeError(`the distribution has no option ${option}`);
   return probability;
 }
 
-/** Do two distributions have exactly the same options? */
+/** Whether two distributions have exactly the same options. */
 export function haveSameOptions(a: Distribution, b: Distribution): boolean {
   const options = Object.keys(a);
   return options.length === Object.keys(b).length && options.every((option) => Object.hasOwn(b, option));

@@ -1,7 +1,6 @@
 /**
- * Formats a probability (0..1) as percent with one decimal: "66.1 %". Only exact values show as "0 %" and "100 %";
- * values near them show as "<0.1 %" and ">99.9 %". Rows may not add up to 100. Throws a RangeError for values that are
- * no probability.
+ * Formats a probability (0..1) as percent with one decimal: "66.1 %". Only exact values are "0 %" and "100 %"; values
+ * near them are "<0.1 %" and ">99.9 %". Rows may not add up to 100. Throws a RangeError for values outside 0..1.
  */
 export function formatPercent(probability: number): string {
   if (!(probability >= 0 && probability <= 1)) throw new RangeError("a probability is a number from 0 to 1");
@@ -13,9 +12,9 @@ export function formatPercent(probability: number): string {
 }
 
 /**
- * A difference of probabilities (−1..1) in percentage points, with its sign: "+3.2 pp", "−3.2 pp". "0 pp" is exact;
- * less than a tenth is "+<0.1 pp" or "−<0.1 pp", short of a whole "+>99.9 pp" or "−>99.9 pp".
- * Throws a RangeError for what is no such difference.
+ * Formats a difference of probabilities (−1..1) in percentage points with its sign: "+3.2 pp", "−3.2 pp". "0 pp" is
+ * exact; smaller differences are "+<0.1 pp" or "−<0.1 pp", and values near ±100 are "+>99.9 pp" or "−>99.9 pp". Throws
+ * a RangeError for values outside −1..1.
  */
 export function formatPoints(difference: number): string {
   if (!(difference >= -1 && difference <= 1)) throw new RangeError("a difference is a number from -1 to 1");

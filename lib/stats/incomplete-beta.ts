@@ -8,8 +8,8 @@ export interface Split {
 
 /**
  * The regularised incomplete beta function I_x(a, ½) for a > 0: the cumulative probability at x of a beta distribution
- * with these parameters. Uses a continued fraction on the side of the mean where it converges fast, and I_x(a, b) = 1 −
- * I_y(b, a) on the other.
+ * with these parameters. Uses the continued fraction on the side of the mean where it converges fast, and I_x(a, b) = 1
+ * − I_y(b, a) on the other side.
  */
 export function incompleteBeta({ x, y, logX, logY }: Split, a: number): number {
   const front = (Math.exp(a * logX + 0.5 * logY) * gammaRatio(a)) / Math.sqrt(Math.PI);
@@ -17,9 +17,9 @@ export function incompleteBeta({ x, y, logX, logY }: Split, a: number): number {
 }
 
 /**
- * The continued fraction β₀ + α₁/(β₁ + α₂/(β₂ + …)) of Didonato and Morris 1992 (Algorithm 708, ACM TOMS 18, eq. 9),
- * the even part of DLMF 8.17.22, which does not cancel where x is near 1 and a is large. By Lentz's method as modified
- * by Thompson and Barnett (1986).
+ * The continued fraction β₀ + α₁/(β₁ + α₂/(β₂ + …)) of Didonato and Morris 1992 (Algorithm 708, ACM TOMS 18, eq. 9). It
+ * is the even part of DLMF 8.17.22, which does not cancel if x is near 1 and a is large. Evaluated by Lentz's method as
+ * modified by Thompson and Barnett (1986).
  */
 function continuedFraction(x: number, y: number, a: number, b: number): number {
   const beta = (n: number) =>
@@ -37,14 +37,14 @@ function continuedFraction(x: number, y: number, a: number, b: number): number {
   return value;
 }
 
-/** Stands for a denominator of exactly 0. */
+/** Replaces a denominator of exactly 0. */
 const TINY = 1e-300;
-/** The number of terms grows like the square root of the larger parameter: 400 for a million. */
+/** The number of terms grows with the square root of the larger parameter: 400 for a million. */
 const MAX_TERMS = 10_000;
 
 /**
- * Γ(a + ½)/Γ(a), by the difference of Stirling's series for both logarithms (DLMF 5.11.8); below 20 by
- * Γ(a + 1) = aΓ(a). Two logarithms of gamma functions, subtracted, would leave few digits where a is large.
+ * Γ(a + ½)/Γ(a), by the difference of Stirling's series for both logarithms (DLMF 5.11.8); below 20 by Γ(a + 1) =
+ * aΓ(a). Subtracting two log-gamma values would leave few digits for large a.
  */
 function gammaRatio(a: number): number {
   let at = a;

@@ -1,6 +1,6 @@
 import { type Distribution, probabilityOf } from "./distribution.ts";
 
-/** The members of `record` in the order of `options`, but for ids such as `10`, which JavaScript puts first. */
+/** Returns the members of `record` in the order of `options`, except ids such as `10`, which JavaScript puts first. */
 export function inOrder<T>(record: Readonly<Record<string, T>>, options: readonly string[]): Record<string, T> {
   return Object.fromEntries(
     options.flatMap((option) => (Object.hasOwn(record, option) ? [[option, record[option] as T]] : [])),
@@ -8,8 +8,8 @@ export function inOrder<T>(record: Readonly<Record<string, T>>, options: readonl
 }
 
 /**
- * From the most to the least probable; of options that tie exactly, the first by UTF-16 code units comes first, so that
- * the first one is always the `choice` of the contract.
+ * Sorts options from most to least probable. Exact ties are in the order of UTF-16 code units, so the first one is
+ * always the `choice` of the contract.
  */
 export function probabilityOrder(distribution: Distribution): string[] {
   return Object.keys(distribution).sort((a, b) => {
@@ -20,8 +20,8 @@ export function probabilityOrder(distribution: Distribution): string[] {
 }
 
 /**
- * The options that share the highest probability exactly, by UTF-16 code units; empty if one option alone has it. The
- * first of them is the `choice`.
+ * Returns the options that tie exactly for the highest probability, by UTF-16 code units; empty if there is no tie. The
+ * first is the `choice`.
  */
 export function topTie(distribution: Distribution): string[] {
   const order = probabilityOrder(distribution);

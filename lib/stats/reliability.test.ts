@@ -6,7 +6,7 @@ import { seededRandom } from "./seeded-random.ts";
 
 const probability = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** A forecaster whose probabilities are true, of questions with three options each. */
+/** A calibrated forecaster, on questions with three options each. */
 function simulate(seed: number, questions: number, forecastsEach: number): Bin[] {
   const random = seededRandom(seed);
   const bins: Bin[][] = [];
@@ -109,7 +109,7 @@ describe("the decomposition of the Brier score", () => {
     const forecasts = [0.7, 0.9, 0.8, 0.4, 0.2, 0, 0, 0, 0, 0.1];
     const rained = [1, 2, 3];
     const parts = decomposeBrier(addBins(forecasts.map((rain, day) => binOption([rain], rained.includes(day)))));
-    // Bins by hand: 0.7, 0.8, 0.9, 0.4, 0.2 and 0.1 once each, 0 four times; it rained on three days of ten.
+    // Bins by hand: 0.7, 0.8, 0.9, 0.4, 0.2 and 0.1 once each, 0 four times; it rained on three of ten days.
     expect(parts?.uncertainty).toBeCloseTo(0.21, 12);
     expect(parts?.resolution).toBeCloseTo((3 * 0.7 ** 2 + 7 * 0.3 ** 2) / 10, 12);
     expect(parts?.reliability).toBeCloseTo((0.49 + 0.01 + 0.04 + 0.36 + 0.04 + 0.01) / 10, 12);

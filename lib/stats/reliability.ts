@@ -1,21 +1,21 @@
 import { binomialInterval } from "./binomial.ts";
 
-/** Probabilities fall into this many bins of equal width; 1 belongs to the last. */
+/** The number of equal-width bins; a probability of 1 belongs to the last. */
 export const BINS = 10;
 
 /**
- * What fell into one bin. Each forecast counts once for each of its options whose probability lies in the bin. Bins of
- * different questions can be added up, figure by figure.
+ * Sums over the forecasts in one bin. Each forecast counts once for each of its options whose probability lies in the
+ * bin. Bins of different questions can be added field by field.
  */
 export interface Bin {
   readonly forecasts: number;
   /** The sum of the probabilities. */
   readonly probability: number;
-  /** How many of the forecasts were of an option that happened. */
+  /** The number of forecasts of an option that happened. */
   readonly happened: number;
   /**
-   * The sum of squares of how many forecasts each option of a question has in the bin: they happen together or not, so
-   * they are worth fewer than their number.
+   * The sum over options of (forecasts of the option in the bin)². These forecasts share an outcome, so they carry less
+   * information than their number suggests.
    */
   readonly squares: number;
 }
@@ -26,7 +26,7 @@ export function binOf(probability: number): number {
   return Math.min(BINS - 1, Math.floor(probability * BINS));
 }
 
-/** The bins of one option of one question: the probabilities that its forecasts gave it, and whether it happened. */
+/** Bins one option of one question, from its forecasts' probabilities and whether it happened. */
 export function binOption(probabilities: readonly number[], happened: boolean): Bin[] {
   const groups = Map.groupBy(probabilities, binOf);
   return Array.from({ length: BINS }, (_, index) => {
@@ -40,7 +40,6 @@ export function binOption(probabilities: readonly number[], happened: boolean): 
   });
 }
 
-/** The sums of several lists of bins. */
 export function addBins(all: Iterable<readonly Bin[]>): Bin[] {
   const sums = Array.from({ length: BINS }, () => ({ ...EMPTY_BIN }));
   for (const bins of all) {
@@ -55,26 +54,26 @@ export function addBins(all: Iterable<readonly Bin[]>): Bin[] {
   return sums;
 }
 
-/** A bin of the diagram; all but the counts are 0..1. */
+/** A bin of the diagram; all values except the counts are 0..1. */
 export interface ReliabilityPoint {
   /** Its index among the bins. */
   readonly bin: number;
   readonly forecasts: number;
-  /** How many independent forecasts the bin is worth. */
+  /** The effective number of independent forecasts in the bin. */
   readonly effective: number;
   readonly meanProbability: number;
-  /** How often what was forecast happened. */
+  /** The observed frequency of the forecast options. */
   readonly frequency: number;
-  /** Where the frequency lies if the forecaster is calibrated. */
+  /** The interval of the frequency that is expected of a calibrated forecaster. */
   readonly band: { readonly low: number; readonly high: number };
 }
 
 /**
- * The reliability diagram: for each bin that is not empty, how often what was forecast in it happened, with a band that
- * a calibrated forecaster keeps to. All bins together lie within their bands with the probability `level`, or a little
- * more (each has the level^(1/bins) of Šidák 1967, JASA 62). A band is the binomial interval about the mean probability
- * (consistency bars of Bröcker & Smith 2007, Weather and Forecasting 22(3)) for the effective number of forecasts,
- * n²/Σw², where w forecasts share an option and so its outcome (Kish 1965, Survey Sampling).
+ * Returns the reliability diagram: for each non-empty bin, the observed frequency with a band for a calibrated
+ * forecaster. All bins lie within their bands together with a probability of at least about `level` (each has the
+ * level^(1/bins) of Šidák 1967, JASA 62). A band is the binomial interval about the mean probability (consistency bars
+ * of Bröcker & Smith 2007, Weather and Forecasting 22(3)) for the effective number of forecasts, n²/Σw², where w
+ * forecasts share an option and so its outcome (Kish 1965, Survey Sampling).
  */
 export function reliabilityOf(bins: readonly Bin[], level = 0.95): ReliabilityPoint[] {
   const filled = bins.flatMap((one, bin) => (one.forecasts === 0 ? [] : [{ ...one, bin }]));
@@ -96,18 +95,18 @@ export function reliabilityOf(bins: readonly Bin[], level = 0.95): ReliabilityPo
 
 /** Each 0..1, in units of the binary Brier score. */
 export interface Decomposition {
-  /** The mean square of what the bins' frequencies are off their probabilities: 0 is calibrated. */
+  /** The mean squared difference between the bins' frequencies and probabilities; 0 is calibrated. */
   readonly reliability: number;
-  /** The variance of the bins' frequencies: how well the forecasts tell cases apart. */
+  /** The variance of the bins' frequencies: how well the forecasts discriminate between cases. */
   readonly resolution: number;
-  /** The variance of the outcomes, which no forecaster can change. */
+  /** The variance of the outcomes, which does not depend on the forecaster. */
   readonly uncertainty: number;
 }
 
 /**
- * The binary Brier score in parts: reliability − resolution + uncertainty. The sum is the score itself where all
- * forecasts of a bin are alike, and else differs by what they vary within their bins (Stephenson, Coelho & Jolliffe 2008,
- * Weather and Forecasting 23(4)). Undefined without forecasts. Murphy 1973, J. Applied Meteorology 12(4).
+ * Decomposes the binary Brier score: reliability − resolution + uncertainty. The sum equals the score if all forecasts
+ * of a bin are equal; otherwise it differs by the variation within bins (Stephenson, Coelho & Jolliffe 2008, Weather
+ * and Forecasting 23(4)). Undefined without forecasts. Murphy 1973, J. Applied Meteorology 12(4).
  */
 export function decomposeBrier(
   bins: readonly Pick<Bin, "forecasts" | "probability" | "happened">[],

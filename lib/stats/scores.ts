@@ -16,7 +16,7 @@ export function brierScore(probabilities: Readonly<Record<string, number>>, outc
 
 /**
  * The one-sided form for an event that happens or not: (p − [happened])², from 0 to 1; half of the two-option score.
- * `probability` of the event, 0..1.
+ * `probability` is that of the event, 0..1.
  */
 export function binaryBrierScore(probability: number, happened: boolean): number {
   return (probability - (happened ? 1 : 0)) ** 2;
@@ -31,16 +31,16 @@ export function binaryBrierScore(probability: number, happened: boolean): number
 export function logScore(probabilities: Readonly<Record<string, number>>, outcome: string, floor = 0): number {
   const probability = Object.hasOwn(probabilities, outcome) ? probabilities[outcome] : undefined;
   if (probability === undefined) throw new RangeError("the outcome is none of the options");
-  // 0 − ln 1 is 0; −ln 1 would be −0.
+  // Avoids −0: −ln 1 is −0, and 0 − ln 1 is 0.
   return 0 - Math.log(Math.max(probability, floor));
 }
 
 /**
- * Ranked probability score for options that have an order: Σ (F_k − O_k)² / (K − 1) over the first K − 1 options, where
- * F_k is the probability of the first k options and O_k whether one of them happened. From 0 (certain and right) to 1
- * (certain of one end when the other happened), lower is better; of two options it is the binary Brier score. A proper
- * score. Epstein 1969, J. Applied Meteorology 8(6), in the form of Murphy 1971, J. Applied Meteorology 10(1).
- * `probabilities` maps option id to 0..1, summing to 1; `order` names each of its ids once; `outcome` is one of them.
+ * Ranked probability score for ordered options: Σ (F_k − O_k)² / (K − 1) over the first K − 1 options, where F_k is the
+ * probability of the first k options and O_k whether one of them happened. From 0 (certain and right) to 1 (certain of
+ * one end when the other happened), lower is better; for two options it is the binary Brier score. A proper score.
+ * Epstein 1969, J. Applied Meteorology 8(6), in the form of Murphy 1971, J. Applied Meteorology 10(1). `probabilities`
+ * maps option id to 0..1, summing to 1; `order` names each of its ids once; `outcome` is one of them.
  */
 export function rankedProbabilityScore(
   probabilities: Readonly<Record<string, number>>,
@@ -60,15 +60,15 @@ export function rankedProbabilityScore(
 }
 
 /**
- * Skill score: the share of a reference's loss that a forecaster avoids, 1 − score/reference. 1 is perfect, 0 no better
- * than the reference, below 0 worse; no unit. Both are means of the same loss (Brier or log) over the same questions.
- * Undefined where the reference loses nothing. Murphy 1988, Monthly Weather Review 116(12).
+ * Skill score: the share of a reference's loss that a forecaster avoids, 1 − score/reference. 1 is perfect, 0 equals
+ * the reference, below 0 is worse; no unit. Both are means of the same loss (Brier or log) over the same questions.
+ * Undefined if the reference has no loss. Murphy 1988, Monthly Weather Review 116(12).
  */
 export function skill(score: number, reference: number): number | undefined {
   return reference > 0 ? 1 - score / reference : undefined;
 }
 
-/** The arithmetic mean; NaN of nothing. */
+/** The arithmetic mean; NaN for no values. */
 export function mean(values: readonly number[]): number {
   let total = 0;
   for (const value of values) total += value;

@@ -1,7 +1,7 @@
 /**
- * A reproducible source of numbers in [0, 1), 32 bits each: for resampling, never for secrets. The same `seed` (an integer)
- * gives the same numbers everywhere. A Weyl sequence through a 32-bit finaliser: the SplitMix construction of Steele, Lea &
- * Flood 2014 (OOPSLA) with the multipliers of MurmurHash3.
+ * Returns a reproducible generator of numbers in [0, 1) with 32 bits: for resampling, never for secrets. The same
+ * integer `seed` gives the same numbers on every platform. A Weyl sequence through a 32-bit finaliser: the SplitMix
+ * construction of Steele, Lea & Flood 2014 (OOPSLA) with the multipliers of MurmurHash3.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;

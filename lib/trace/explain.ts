@@ -4,12 +4,12 @@ import { type LanguageTrace, readLanguageTrace } from "./read-language-trace.ts"
 import { readSources, type Source } from "./read-sources.ts";
 import { type PoolTrace, readTrace } from "./read-trace.ts";
 
-/** What a model reported of how it reached an answer, as far as its form is known. */
+/** The model's explanation of an answer, as far as its format is known. */
 export interface Explanation {
   readonly pool: Explained | null;
   readonly language: LanguageTrace | null;
   readonly blend: Blend | null;
-  /** Of the embedded model's answer in a blend. */
+  /** The embedded model's part of a blended answer. */
   readonly blended: Explained | null;
   readonly recalibration: Recalibration | null;
 }

@@ -16,7 +16,7 @@ const blendSchema = z.object({
 
 export type Blend = z.infer<typeof blendSchema>["blend"];
 
-/** How the embedded model's answer was blended with that of a language model, or undefined. */
+/** Reads how the answers of the embedded model and a language model were blended; undefined if they were not. */
 export function readBlend(trace: unknown): Blend | undefined {
   const parsed = z.safeParse(blendSchema, trace);
   return parsed.success ? parsed.data.blend : undefined;
@@ -31,7 +31,7 @@ const recalibrationSchema = z.object({
 
 export type Recalibration = z.infer<typeof recalibrationSchema>["recalibration"];
 
-/** How the answer was recalibrated, or undefined. */
+/** Reads how the answer was recalibrated; undefined if it was not. */
 export function readRecalibration(trace: unknown): Recalibration | undefined {
   const parsed = z.safeParse(recalibrationSchema, trace);
   return parsed.success ? parsed.data.recalibration : undefined;

@@ -9,18 +9,21 @@ interface Reading {
   readonly probabilities: Distribution;
 }
 
-/** What the model used as one: the forecasts of one author, the cases of one class, the measurements of one series. */
+/**
+ * Observations that the model used as one source: one author's forecasts, one class's cases, or one series'
+ * measurements.
+ */
 export interface Source {
   readonly name: string;
   readonly kind: "forecast" | "counts" | "series";
   /** Its share of the answer; the shares sum to 1. */
   readonly weight: number;
-  /** What it says of the options, the oldest first; of a series, what the model makes of it at the deadline. */
+  /** The source's probabilities over time, oldest first. For a series: the model's projection for the deadline. */
   readonly readings: readonly Reading[];
   readonly last: Reading;
 }
 
-/** The sources of an answer of the embedded model, the weightiest first. */
+/** Returns the sources of the embedded model's answer, in descending order of weight. */
 export function readSources(trace: PoolTrace, context: readonly Observation[]): Source[] {
   const groups = Map.groupBy(
     trace.used.flatMap(({ observation, weight }) => {
