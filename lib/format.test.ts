@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { countOf, formatAge, formatDuration, formatInstant, shortDigest, visible } from "./format.ts";
 
-describe("what people read", () => {
-  it("has instants in UTC, wherever the machine is", () => {
+describe("display formats", () => {
+  it("show instants in UTC, whatever the machine's time zone", () => {
     expect(formatInstant("2026-11-20T15:33:11.120+01:00")).toBe("2026-11-20 14:33:11");
     expect(formatInstant("2026-06-30T23:59:60Z")).toBe("2026-06-30 23:59:60");
     expect(formatInstant("2027-01-01T00:59:60.5+01:00")).toBe("2026-12-31 23:59:60");
@@ -23,7 +23,7 @@ describe("what people read", () => {
     expect(formatDuration(ms)).toBe(shown);
   });
 
-  it("cuts digests, counts, and shows what HTML cannot hold", () => {
+  it("shorten digests, count, and show characters that HTML cannot contain", () => {
     expect(shortDigest(`sha256:${"ab".repeat(32)}`)).toBe("sha256:ababababab…");
     expect(countOf(1, "event")).toBe("1 event");
     expect(countOf(12_345, "event")).toBe("12,345 events");

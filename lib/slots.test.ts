@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Slots } from "./slots.ts";
 
-it("holds what was added and not removed, whatever the order", () => {
+it("contains what was added and not removed, whatever the order", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20)), (steps) => {
       const slots = new Slots<string>();
@@ -20,7 +20,7 @@ it("holds what was added and not removed, whatever the order", () => {
   );
 });
 
-it("may be changed while it is walked through", () => {
+it("may be modified during iteration", () => {
   const slots = new Slots<number>();
   const added = [1, 2, 3].map((item) => slots.add(item));
   const seen: number[] = [];

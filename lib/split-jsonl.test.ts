@@ -6,7 +6,7 @@ const spans = (text: string) =>
   splitJsonl(text).map(({ jsonl, offset, lines }) => [offset, lines, jsonl !== undefined]);
 
 describe("a file in batches", () => {
-  it("keeps every line and its position, and leaves out batches of nothing", () => {
+  it("keeps every line and its position, and omits empty batches", () => {
     const lines = Array.from({ length: 90 }, (_, index) => (index >= 25 && index < 50 ? "" : `{"line":${index}}`));
     const batches = splitJsonl(`\uFEFF${lines.join("\n")}`);
     expect(batches.map(({ offset, lines: count }) => [offset, count])).toEqual([
@@ -17,7 +17,7 @@ describe("a file in batches", () => {
     expect(batches.map(({ jsonl }) => jsonl?.split("\n")[0])).toEqual(['{"line":0}', '{"line":50}', '{"line":75}']);
   });
 
-  it("ends a batch before it is too large for a procedure, however its lines are escaped", () => {
+  it("ends a batch before it exceeds the procedure's limit, whatever the escapes", () => {
     for (const character of ["x", '"', "ä", "\u0000", "\ud800"]) {
       const lines = Array.from({ length: 25 }, () => character.repeat(40_000));
       const batches = splitJsonl(lines.join("\n"));
@@ -27,7 +27,7 @@ describe("a file in batches", () => {
     }
   });
 
-  it("sets a line apart that is too long to be a request, and goes on behind it", () => {
+  it("puts a line that is too long to be a request into its own batch, and continues", () => {
     const long = "x".repeat(MAX_LINE_BYTES + 1);
     expect(spans(["a", "", long, "b", "c"].join("\n"))).toEqual([
       [0, 1, true],

@@ -80,7 +80,7 @@ const anyForm: fc.Arbitrary<ComposeForm> = fc.record({
 });
 
 describe("a form", () => {
-  it("is always written as JSON, whatever was typed", () => {
+  it("always prints valid JSON, whatever was typed", () => {
     fc.assert(
       fc.property(anyForm, (form) => {
         expect(parseText(printRequest(form)).ok).toBe(true);
@@ -88,7 +88,7 @@ describe("a form", () => {
     );
   });
 
-  it("reads every request that the contract accepts, and writes the same request", () => {
+  it("reads every valid request and prints the same request", () => {
     fc.assert(
       fc.property(validRequest(), (request) => {
         const reading = readForm(JSON.stringify(request));
@@ -99,7 +99,7 @@ describe("a form", () => {
     );
   });
 
-  it("loses nothing on the way through JSON that it can be read from again", () => {
+  it("survives a round trip through JSON that it can read", () => {
     fc.assert(
       fc.property(anyForm, (form) => {
         const text = printRequest(form);
@@ -111,7 +111,7 @@ describe("a form", () => {
     );
   });
 
-  it("keeps the order of the options, and two of one id", () => {
+  it("keeps the order of the options and duplicate ids", () => {
     const form = {
       ...emptyForm("service-r13-c"),
       options: [
@@ -124,7 +124,7 @@ describe("a form", () => {
     expect(checkText(printRequest(form)).issues.map(({ path }) => path)).toContain("/task/criteria/10");
   });
 
-  it("takes a request with members missing, as empty fields", () => {
+  it("reads missing members as empty fields", () => {
     const reading = readForm('{"task": {"instructions": "Who wins?"}}');
     expect(reading.ok && reading.form).toMatchObject({ instructions: "Who wins?", options: [], asOf: { local: "" } });
   });
@@ -143,7 +143,7 @@ describe("a form", () => {
     expect(readForm(text)).toEqual({ ok: false });
   });
 
-  it("shows structured data in the fields of its kind, or as JSON where they would lose some of it", () => {
+  it("shows structured data in the fields of its kind, or as JSON if the fields would lose data", () => {
     const of = (data: object) => {
       const task = { criteria: { yes: null, no: null } };
       const reading = readForm(JSON.stringify({ task, input: { context: [{ type: "structured", data }] } }));
@@ -174,7 +174,7 @@ describe("an option's id", () => {
   const idsOf = (...options: readonly (readonly [id: string, description: string])[]) =>
     optionIds(options.map(([id, description], index) => ({ key: `o${index + 1}`, id, description })));
 
-  it("is made from the description unless it was typed", () => {
+  it("is generated from the description unless it was typed", () => {
     expect(idsOf(["", "A cut of 25 bp, or more"], ["hold", "No change"], ["", "Érhöhung!"])).toEqual([
       "a-cut-of-25-bp-or-more",
       "hold",
@@ -182,19 +182,19 @@ describe("an option's id", () => {
     ]);
   });
 
-  it("is unlike every other", () => {
+  it("is unique", () => {
     expect(idsOf(["", "Yes"], ["yes", "typed"], ["", "yes?"])).toEqual(["yes-2", "yes", "yes-3"]);
   });
 
-  it("is made from its place where the description has no letter of the alphabet", () => {
+  it("is generated from its position if the description has no Latin letters", () => {
     expect(idsOf(["", "はい"], ["", "いいえ"])).toEqual(["option-1", "option-2"]);
   });
 
-  it("stays empty where there is nothing to make it from", () => {
+  it("stays empty if there is nothing to generate it from", () => {
     expect(idsOf(["", " "], ["", ""])).toEqual(["", ""]);
   });
 
-  it("obeys the contract whenever it is made", () => {
+  it("obeys the contract if it is generated", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (description) => {
         const [id = ""] = idsOf(["", description]);
@@ -203,13 +203,13 @@ describe("an option's id", () => {
     );
   });
 
-  it("of a new one is tied to a key that no other has", () => {
+  it("has a unique key for each new option", () => {
     expect(emptyOption([{ key: "o7", id: "", description: "" }]).key).toBe("o8");
   });
 });
 
-describe("JSON in another layout", () => {
-  it("is what JSON.stringify writes", () => {
+describe("reformatted JSON", () => {
+  it("equals the output of JSON.stringify", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const value = JSON.parse(text);
@@ -220,18 +220,18 @@ describe("JSON in another layout", () => {
     );
   });
 
-  it("keeps numbers as they were written and names that stand twice", () => {
+  it("keeps the spelling of numbers and duplicate names", () => {
     expect(reformatJson('{ "a" : 1.50, "a":1E2,\n "b": [ ], "c": { } }', 0)).toBe('{"a":1.50,"a":1E2,"b":[],"c":{}}');
   });
 
-  it("takes long texts", () => {
+  it("handles long texts", () => {
     const text = JSON.stringify(['\\"'.repeat(200_000)]);
     expect(reformatJson(text, 0)).toBe(text);
   });
 });
 
 describe("the check of a text", () => {
-  it("says what the contract's check says", () => {
+  it("agrees with the contract's check", () => {
     fc.assert(
       fc.property(fc.oneof(validRequest(), fc.jsonValue()), (value) => {
         const check = checkRequest(value);
@@ -242,11 +242,11 @@ describe("the check of a text", () => {
     );
   });
 
-  it("counts the bytes of the body without its layout", () => {
+  it("counts the bytes of the body without layout", () => {
     expect(checkText('{ "a": "é" }').bytes).toBe(new TextEncoder().encode('{"a":"é"}').length);
   });
 
-  it("refuses one byte too many", () => {
+  it("refuses a body that is one byte too long", () => {
     const body = (length: number) => JSON.stringify("x".repeat(length - 2));
     expect(checkText(body(32_769)).issues[0]?.code).toBe("REQUEST_TOO_LARGE");
     expect(checkText(body(32_768)).issues[0]?.code).toBe("INVALID_REQUEST");
@@ -293,7 +293,7 @@ describe("the field of a violation", () => {
     expect(errorsAt(path)).toEqual(errors);
   });
 
-  it("is named as the form names it, and its message does not speak of the request's properties", () => {
+  it("is named by its label in the form, and its message does not mention property names", () => {
     const late = { ...form, resolvesAt: at("2026-01-01"), asOf: at("2 January 2026"), instructions: "x".repeat(8001) };
     const toFix = describeIssues(checkText(printRequest(late)).issues, late);
     const shown = toFix.map(({ where, message }) => `${where}: ${message}`);
@@ -304,7 +304,7 @@ describe("the field of a violation", () => {
     expect(shown.join(" ")).not.toMatch(/as_of|resolves_at|instructions/);
   });
 
-  it("is not an observation's, where only its options have no description yet", () => {
+  it("excludes observations if only their options lack a description", () => {
     const fields = { source: "M", "probabilities/o1": "30", "probabilities/o2": "70" };
     const observation = { ...emptyObservation("forecast"), observedAt: at("2026-01-01"), fields };
     const undescribed = { ...emptyForm("service-r13-c"), observations: [observation] };
@@ -315,7 +315,7 @@ describe("the field of a violation", () => {
     ]);
   });
 
-  it("is each option that nobody has described, and not their count", () => {
+  it("is each option without a description, not the number of options", () => {
     const empty = emptyForm("service-r13-c");
     const { issues } = checkText(printRequest(empty));
     const errors = issues
@@ -332,7 +332,7 @@ describe("the field of a violation", () => {
 });
 
 describe("a draft", () => {
-  it("comes back as it was kept, half surrogates and all", () => {
+  it("is restored unchanged, including lone surrogates", () => {
     fc.assert(
       fc.property(anyForm, fc.option(fc.string({ unit: "binary" })), (form, typed) => {
         const content = { supersedes: null, form: { ...form, note: "\ud800" }, typed };
@@ -342,7 +342,7 @@ describe("a draft", () => {
     );
   });
 
-  it.each(["", "{}", "null", '{"format": 0, "form": {}}'])("is not read from %j", (content) => {
+  it.each(["", "{}", "null", '{"format": 0, "form": {}}'])("is not restored from %j", (content) => {
     expect(readDraft(content)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { moment, spelling } from "#test/arbitrary-date-time.ts";
 import { dateText, readDate, tidyDate } from "./date-time-text.ts";
 
-describe("a date as people write it", () => {
+describe("a typed date", () => {
   it.each([
     ["2027-03-20", "2027-03-20T00:00:00Z"],
     ["2027-03-20 12:00", "2027-03-20T12:00:00Z"],
@@ -38,7 +38,7 @@ describe("a date as people write it", () => {
     expect(dateText({ local, offset: "Z" })).toBe(`${local}Z`);
   });
 
-  it("has the zone that was chosen, unless it names one", () => {
+  it("takes the selected zone unless the text names one", () => {
     expect(dateText({ local: "20 March 2027", offset: "+02:00" })).toBe("2027-03-20T00:00:00+02:00");
     expect(dateText({ local: "20 March 2027", offset: "" })).toBe("2027-03-20T00:00:00");
     expect(tidyDate({ local: "20 March 2027 12:00 +05:30", offset: "Z" })).toEqual({
@@ -48,7 +48,7 @@ describe("a date as people write it", () => {
     expect(tidyDate({ local: "20 March 2027", offset: "Z" })).toEqual({ local: "20 March 2027", offset: "Z" });
   });
 
-  it("of the contract goes into the form and comes back as it was", () => {
+  it("keeps a date in the contract's format unchanged through the form", () => {
     fc.assert(
       fc.property(moment.chain(spelling), (text) => {
         expect(dateText(readDate(text))).toBe(text);
@@ -56,7 +56,7 @@ describe("a date as people write it", () => {
     );
   });
 
-  it("is empty while nothing is typed", () => {
+  it("is empty if nothing is typed", () => {
     expect(dateText({ local: "", offset: "+02:00" })).toBe("");
     expect(readDate("")).toEqual({ local: "", offset: "Z" });
   });

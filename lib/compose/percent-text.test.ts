@@ -18,11 +18,11 @@ describe("a percent", () => {
     expect(percentToFraction(percent)).toBe(fraction);
   });
 
-  it.each(["", " ", "a third", "1.2.3", "%", "1 000", "NaN"])("%j is no number", (text) => {
+  it.each(["", " ", "a third", "1.2.3", "%", "1 000", "NaN"])("%j is not a number", (text) => {
     expect(percentToFraction(text)).toBeUndefined();
   });
 
-  it("is the same fraction after the way there and back, to the last digit", () => {
+  it("survives a round trip to the last digit", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1, max: 2 }), (fraction) => {
         const percent = fractionToPercent(JSON.stringify(fraction)) ?? "";
@@ -33,13 +33,13 @@ describe("a percent", () => {
 });
 
 describe("the remainder", () => {
-  it("is what the others leave of 100", () => {
+  it("is 100 minus the other percentages", () => {
     expect(remainder(["25", "30,5", "4 %"])).toBe("40.5");
     expect(remainder(["33.3", "66.7"])).toBe("0");
     expect(remainder([])).toBe("100");
   });
 
-  it("is none where they leave nothing, or one is no number", () => {
+  it("is undefined if nothing is left or one is not a number", () => {
     expect(remainder(["60", "50"])).toBeUndefined();
     expect(remainder(["60", "half"])).toBeUndefined();
     expect(sumOf(["60", "half"])).toBeNaN();

@@ -9,7 +9,7 @@ const options = [
 const UTC = { offset: "Z" };
 
 describe("a table of observations", () => {
-  it("of texts", () => {
+  it("reads texts", () => {
     const reading = readTable(["observed_at", "text"], [["2026-07-01T12:00:00+02:00", 'Rain, "heavy"']], options, UTC);
     expect(reading.ok && reading.observations).toMatchObject([
       {
@@ -20,7 +20,7 @@ describe("a table of observations", () => {
     ]);
   });
 
-  it("of forecasts, with a column an option under the id that it goes by", () => {
+  it("reads forecasts, with a column per option id", () => {
     const header = ["source", "no-change", "yes", "weight", "observed_at"];
     const reading = readTable(header, [["M", "0.7", " 0.3", "2", "2026-07-01 12:00"]], options, UTC);
     expect(reading.ok && reading.observations).toMatchObject([
@@ -32,7 +32,7 @@ describe("a table of observations", () => {
     ]);
   });
 
-  it("of counts, measurements and JSON", () => {
+  it("reads counts, measurements and JSON", () => {
     const one = (header: string[], row: string[]) => {
       const reading = readTable(header, [row], options, UTC);
       return reading.ok ? reading.observations[0] : reading.message;
@@ -49,7 +49,7 @@ describe("a table of observations", () => {
     expect(one(["observed_at", "data"], [at, '{"a":1}'])).toMatchObject({ kind: "raw", fields: { data: '{"a":1}' } });
   });
 
-  it("takes a day as its start, and gives a date a zone only where its reader said which", () => {
+  it("reads a day as its start, and adds a zone only if one was selected", () => {
     const dates = (offset: string) => {
       const reading = readTable(
         ["observed_at", "text"],
@@ -91,7 +91,7 @@ describe("JSON observations", () => {
     expect(reading.ok && reading.observations.map(({ fields }) => fields.text)).toEqual(["a", "a"]);
   });
 
-  it("alone", () => {
+  it("are read from a single object", () => {
     expect(readJsonRows(JSON.stringify(observation), options)).toMatchObject({ ok: true });
   });
 

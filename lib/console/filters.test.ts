@@ -69,7 +69,7 @@ describe.each(FILTERS)("the filter of $list", ({ filter, full, wrong }) => {
     expect(filter.parse(Object.fromEntries(written.searchParams))).toEqual(full);
   });
 
-  it("counts a value that is not valid as not set, and names it, but no value that is valid or empty", () => {
+  it("ignores and reports an invalid value, but no valid or empty one", () => {
     expect(Object.values(filter.parse(wrong)).every((value) => value === undefined)).toBe(true);
     const given = Object.entries(wrong).filter(([, value]) => value !== "");
     expect(filter.findInvalid(wrong)).toEqual(
@@ -80,19 +80,19 @@ describe.each(FILTERS)("the filter of $list", ({ filter, full, wrong }) => {
   });
 });
 
-it("takes the first of several values, without the spaces around it", () => {
+it("takes the first of several values, trimmed", () => {
   expect(forecastList.parse({ release: [" service-r13-c ", "other"] })).toMatchObject({ release: "service-r13-c" });
 });
 
 describe("the input of a procedure", () => {
-  it("names the same forecasts as the address", () => {
+  it("selects the same forecasts as the address", () => {
     const query = forecastList.parse({ task, from: "2026-02-28", before: "2026-03-01", after: "12" });
     const filter = { taskId: task, from: "2026-02-28T00:00:00Z", before: "2026-03-01T00:00:00Z" };
     expect(forecastList.toFilter(query)).toEqual(filter);
     expect(forecastList.toPage(query)).toEqual({ ...filter, after: 12, limit: 50 });
   });
 
-  it("has every field of the address, except those of the address alone", () => {
+  it("has every field of the address, except those for the address only", () => {
     const full = { request: id, who: "me", task, release: "r", from: "2026-02-28", before: "2026-03-01", after: "12" };
     const input = auditList.toPage(auditList.parse({ show: "members", code: "QUEUE_FULL", ...full }));
     expect(z.strictObject(auditList.pageInput).parse(input)).toEqual({
@@ -102,7 +102,7 @@ describe("the input of a procedure", () => {
   });
 
   it.each([forecastList, auditList, submissionList, reviewList, outcomeList, evaluationList])(
-    "takes a page of at most 200 rows, and 50 if it names no limit (%#)",
+    "takes a page of at most 200 rows, 50 by default (%#)",
     ({ pageInput }) => {
       const input = z.object({ limit: pageInput.limit });
       expect(input.parse({})).toEqual({ limit: 50 });
@@ -111,35 +111,35 @@ describe("the input of a procedure", () => {
     },
   );
 
-  it("takes a release of as many characters as the procedure does", () => {
+  it("takes a release name as long as the procedure does", () => {
     const release = "r".repeat(200);
     expect(forecastList.toPage(forecastList.parse({ release }))).toMatchObject({ release });
     expect(auditInput(auditList.parse({ release }))).toMatchObject({ release });
   });
 
-  it("names the kinds of audit events: attempts, unless others are asked for", () => {
+  it("selects the kinds of audit events, attempts by default", () => {
     const kinds = ["prediction.answered", "prediction.failed", "prediction.refused", "prediction.abandoned"];
     expect(auditInput(auditList.parse({})).kinds).toEqual(kinds);
     expect(auditInput(auditList.parse({ show: "everything" })).kinds).toBeUndefined();
   });
 
-  it("names the reader’s own submissions, unless everybody’s are asked for", () => {
+  it("selects the reader’s own submissions, unless all are requested", () => {
     expect(submissionsInput(submissionList.parse({}), "me").authorId).toBe("me");
     expect(submissionsInput(submissionList.parse({ whose: "all" }), "me").authorId).toBeUndefined();
   });
 
-  it("names whose turn it is in the review queue", () => {
+  it("selects by whose turn it is in the review queue", () => {
     expect(turnInput(reviewList.parse({ turn: "others" }))).toEqual({ mine: true });
     expect(turnInput(reviewList.parse({ turn: "assigned" }))).toEqual({ assigned: true });
     expect(turnInput({})).toEqual({});
   });
 
-  it("leads from one submission to the next that the reader may decide on, unless they ask for the others", () => {
+  it("leads to the next submission that the reader may decide on, unless others are requested", () => {
     expect(neighboursInput(reviewList.parse({ task }), id)).toEqual({ submissionId: id, taskId: task, mine: false });
     expect(neighboursInput(reviewList.parse({ turn: "others" }), id)).toMatchObject({ mine: true });
   });
 
-  it("names forecasts to compare, each once", () => {
+  it("lists forecasts to compare without duplicates", () => {
     const [one, other] = ["0198c9a0-0000-7000-8000-000000000000", "0198c9a0-0000-7000-8000-00000000000a"];
     expect(readCompared({ id: [one, other.toUpperCase(), other, "x"] })).toEqual([one, other]);
     expect(readCompared({ id: one })).toEqual([one]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { routes, safeReturn } from "./routes.ts";
 
-describe("where a sign-in leads", () => {
-  it.each(["/", "/forecasts?task=a&from=2026-01-01", "/docs#QUEUE_FULL", "/audit"])("back to the page %s", (to) => {
+describe("the return address after sign-in", () => {
+  it.each(["/", "/forecasts?task=a&from=2026-01-01", "/docs#QUEUE_FULL", "/audit"])("is the page %s", (to) => {
     expect(safeReturn(to)).toBe(to);
   });
 

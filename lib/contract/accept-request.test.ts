@@ -30,13 +30,13 @@ function expectNothingElse(text: string): void {
 const EXAMPLE = readFileSync("examples/binary.json", "utf8");
 
 describe("the quick acceptance of a request", () => {
-  it("accepts damaged requests only where the contract does, with the same order of options", () => {
+  it("accepts damaged requests only if the contract does, with the same order of options", () => {
     fc.assert(fc.property(mutatedBody(), expectNothingElse), {
       numRuns: effort({ sample: 1_500, full: 200_000 }),
     });
   });
 
-  it("accepts valid requests only as the contract does, however they are spelt", () => {
+  it("accepts valid requests as the contract does, whatever their spelling", () => {
     const spelling = fc.constantFrom(undefined, 1, "\t");
     fc.assert(
       fc.property(validRequest(), spelling, fc.boolean(), (request, space, escaped) => {
@@ -72,13 +72,13 @@ describe("the quick acceptance of a request", () => {
     expect(accept(text)).toBeUndefined();
   });
 
-  it("accepts data of the greatest depth", () => {
+  it("accepts data at the maximum depth", () => {
     const text = EXAMPLE.replace("0.71", nested(MAX_DEPTH - 6));
     expect(judge(text)).toBeDefined();
     expect(accept(text)).toEqual(judge(text));
   });
 
-  it("counts a colon in a text or a name as no member", () => {
+  it("does not count a colon inside a text or a name as a member", () => {
     const text = EXAMPLE.replace("City", 'a: \\"b\\": \\\\').replace('"source"', '"so: urce"');
     expect(accept(text)).toEqual(judge(text));
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalJson } from "./canonical.ts";
 
 describe("the canonical form of JSON", () => {
-  it("is that of RFC 8785's reference implementation, for any value", () => {
+  it("matches RFC 8785's reference implementation for any value", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary", maxDepth: 6 }), (value) => {
         expect(canonicalJson(value)).toBe(canonicalize(value));
@@ -13,7 +13,7 @@ describe("the canonical form of JSON", () => {
     );
   });
 
-  it("reads back as the value, and is its own canonical form", () => {
+  it("parses to the same value, and is its own canonical form", () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: "binary", maxDepth: 6 }), (text) => {
         const value: unknown = JSON.parse(text);
@@ -25,7 +25,7 @@ describe("the canonical form of JSON", () => {
     );
   });
 
-  it("does not depend on the order of members, white space or how characters and numbers are spelt", () => {
+  it("does not depend on the order of members, white space or the spelling of characters and numbers", () => {
     const one = JSON.parse('{"b":[1.0,1e2,-0],"a":{"y":"\\u00e9\\/","x":null}}');
     const other = JSON.parse('{ "a" : { "x" : null, "y" : "é/" }, "b" : [ 1, 100, 0 ] }');
     expect(canonicalJson(one)).toBe('{"a":{"x":null,"y":"é/"},"b":[1,100,0]}');
@@ -60,7 +60,7 @@ describe("the canonical form of JSON", () => {
     expect(numbers.map(canonicalJson)).toEqual(written);
   });
 
-  it("escapes control characters only, and `\\u0000` among them", () => {
+  it("escapes only control characters, including `\\u0000`", () => {
     expect(canonicalJson('\u0000\b\t\n\f\r"\\\u001f\u007f\u2028é')).toBe(
       '"\\u0000\\b\\t\\n\\f\\r\\"\\\\\\u001f\u007f\u2028é"',
     );

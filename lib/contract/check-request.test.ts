@@ -62,7 +62,7 @@ const CONTEXT = ["input", "context"];
 const OBSERVED_AT = ["input", "context", 0, "observed_at"];
 
 describe("the check of a request", () => {
-  it("accepts a valid request and gives it back untouched", () => {
+  it("returns a valid request unchanged", () => {
     const valid = request();
     const result = checkRequest(valid);
     expect(result).toEqual({ ok: true, request: valid });
@@ -125,11 +125,11 @@ describe("the check of a request", () => {
     for (const text of ["1", "null", '"x"', "{}"]) expect(at(path, text)).toBe(expected);
   });
 
-  it.each(["null", "[]", '"x"', "1", "true"])("refuses a body of %s as INVALID_REQUEST of the whole", (text) => {
+  it.each(["null", "[]", '"x"', "1", "true"])("refuses a body of %s as INVALID_REQUEST at the root", (text) => {
     expect(answer(text)).toBe("INVALID_REQUEST ");
   });
 
-  it("lists everything that an empty object lacks, the first check first", () => {
+  it("lists everything that an empty object lacks, in the order of checks", () => {
     expect(answer("{}")).toBe("INVALID_REQUEST /model INVALID_REQUEST /input INVALID_TASK /task");
   });
 
@@ -146,24 +146,21 @@ describe("the check of a request", () => {
       "INVALID_RESOLUTION /task/resolution/criteria",
     ],
     ["a description", ["task", "criteria", "yes"], 2_000, "INVALID_CRITERIA /task/criteria/yes"],
-  ])(
-    "counts the characters of %s as code points, 1 to the limit, not all of them white space",
-    (_, path, limit, message) => {
-      const a = (text: string) => at(path, json(text));
-      expect(a("")).toBe(message);
-      expect(a(" \n\t\u00a0\u3000")).toBe(message);
-      expect(a("x")).toBe("ok");
-      expect(a("\u0000")).toBe("ok");
-      expect(a("x".repeat(limit))).toBe("ok");
-      expect(a("x".repeat(limit + 1))).toBe(message);
-      expect(a("😀".repeat(limit))).toBe("ok");
-      expect(a("😀".repeat(limit + 1))).toBe(message);
-      expect(a(`${" ".repeat(limit - 1)}x`)).toBe("ok");
-      expect(a("e\u0301".repeat(limit / 2))).toBe("ok");
-      expect(a(`e${"\u0301".repeat(limit)}`)).toBe(message);
-      expect(at(path, '"x\\ud800"')).toBe(message);
-    },
-  );
+  ])("limits %s to 1 to the maximum of code points, not all of them white space", (_, path, limit, message) => {
+    const a = (text: string) => at(path, json(text));
+    expect(a("")).toBe(message);
+    expect(a(" \n\t\u00a0\u3000")).toBe(message);
+    expect(a("x")).toBe("ok");
+    expect(a("\u0000")).toBe("ok");
+    expect(a("x".repeat(limit))).toBe("ok");
+    expect(a("x".repeat(limit + 1))).toBe(message);
+    expect(a("😀".repeat(limit))).toBe("ok");
+    expect(a("😀".repeat(limit + 1))).toBe(message);
+    expect(a(`${" ".repeat(limit - 1)}x`)).toBe("ok");
+    expect(a("e\u0301".repeat(limit / 2))).toBe("ok");
+    expect(a(`e${"\u0301".repeat(limit)}`)).toBe(message);
+    expect(at(path, '"x\\ud800"')).toBe(message);
+  });
 });
 
 describe("the options", () => {
@@ -206,20 +203,20 @@ describe("the options", () => {
     expect(at(CRITERIA, options(ids))).toBe("INVALID_CRITERIA /task/criteria");
   });
 
-  it("are refused twice over where they are too many and wrong", () => {
+  it("report both their number and their errors", () => {
     const ids = Array.from({ length: 100 }, (_, index) => ` ${index}`);
     const result = check(changed(CRITERIA, options(ids)));
     expect(!result.ok && result.issues.length).toBe(50);
   });
 
-  it("may not come twice, however spelt", () => {
+  it("must be unique, whatever their spelling", () => {
     expect(at(CRITERIA, '{"yes":null,"no":null,"y\\u0065s":"again"}')).toBe("INVALID_CRITERIA /task/criteria/yes");
   });
 });
 
 describe("the dates", () => {
   it.each(["2026-02-30T00:00:00Z", "2026-01-01", "2026-01-01t00:00:00z", "2025-02-29T00:00:00", "", "now"])(
-    "of another form are the violation of their place: %j",
+    "in another format are a violation at their path: %j",
     (date) => {
       expect(at(["input", "as_of"], json(date))).toBe("INVALID_REQUEST /input/as_of");
       expect(at(RESOLVES, json(date))).toBe("INVALID_RESOLUTION /task/resolution/resolves_at");
@@ -227,13 +224,13 @@ describe("the dates", () => {
     },
   );
 
-  it("without a zone are EXPLICIT_TIMEZONE_REQUIRED wherever they stand", () => {
+  it("without a zone are EXPLICIT_TIMEZONE_REQUIRED at every path", () => {
     for (const path of [["input", "as_of"], RESOLVES, OBSERVED_AT]) {
       expect(at(path, '"2026-03-01T00:00:00.5"')).toBe(`EXPLICIT_TIMEZONE_REQUIRED /${path.join("/")}`);
     }
   });
 
-  it("of an observation may be as late as the cutoff, and not one nanosecond later", () => {
+  it("of an observation may equal the cutoff, but not exceed it by a nanosecond", () => {
     expect(at(OBSERVED_AT, '"2026-01-01T00:00:00Z"')).toBe("ok");
     expect(at(OBSERVED_AT, '"2026-01-01T01:00:00.000+01:00"')).toBe("ok");
     for (const late of [
@@ -245,21 +242,21 @@ describe("the dates", () => {
     }
   });
 
-  it("of the resolution must be later than the cutoff, if only by a nanosecond", () => {
+  it("of the resolution must be later than the cutoff, even if only by a nanosecond", () => {
     for (const early of ["2026-01-01T00:00:00Z", "2026-01-01T05:30:00+05:30", "2025-12-31T23:59:59.9Z"]) {
       expect(at(RESOLVES, json(early))).toBe("INVALID_RESOLUTION /task/resolution/resolves_at");
     }
     expect(at(RESOLVES, '"2026-01-01T00:00:00.000000001Z"')).toBe("ok");
   });
 
-  it("are compared even where something else is wrong", () => {
+  it("are compared even if there are other violations", () => {
     const both = changed(OBSERVED_AT, '"2027-01-01T00:00:00Z"').replace('"choice"', '"x"');
     expect(answer(both)).toBe("INVALID_TASK /task/type FUTURE_INPUT /input/context/0/observed_at");
   });
 });
 
 describe("the context", () => {
-  it("may be empty, an observation's text too, and its data any object, `__proto__` and all", () => {
+  it("may be empty, with empty texts and any object as data, including `__proto__`", () => {
     expect(at(CONTEXT, "[]")).toBe("ok");
     expect(at(["input", "context", 0, "text"], '""')).toBe("ok");
     expect(at(["input", "context", 1, "data"], "{}")).toBe("ok");
@@ -276,17 +273,17 @@ describe("the context", () => {
     expect(at(["input", "context", 1, "data"], data)).toMatch(/^INVALID_CONTEXT \/input\/context\/1\/data\/a[^ ]*$/);
   });
 
-  it("may hold 32 levels", () => {
+  it("may be nested 32 levels deep", () => {
     expect(at(["input", "context", 1, "data"], `{"a":${"[".repeat(27)}${"]".repeat(27)}}`)).toBe("ok");
   });
 
-  it("has a type of observation that there is", () => {
+  it("requires a known type of observation", () => {
     for (const type of ['"Text"', '"image"', "null", "{}"]) {
       expect(at(["input", "context", 0, "type"], type)).toBe("INVALID_CONTEXT /input/context/0/type");
     }
   });
 
-  it("is refused the same, however many observations are wrong", () => {
+  it("is refused in the same way, however many observations are invalid", () => {
     for (const count of [49, 51, 599, 601, 9_000]) {
       const result = check(changed(CONTEXT, `[${Array.from({ length: count }, () => "{}").join()}]`));
       expect(!result.ok && [result.issues[0].code, result.issues.length]).toEqual([
@@ -296,7 +293,7 @@ describe("the context", () => {
     }
   });
 
-  it("is looked at to its end, even past what a body can hold", () => {
+  it("is checked to its end, even beyond what a body can hold", () => {
     const good = json({ type: "text", text: "", observed_at: OBSERVED });
     expect(at(CONTEXT, `[${`${good},`.repeat(700)}{}]`)).toBe("INVALID_CONTEXT /input/context/700/type");
   });
@@ -321,7 +318,7 @@ describe("the code of the answer", () => {
     expect(answer(json(root))).toBe(`${one[0]} ${one[1]} ${other[0]} ${other[1]}`);
   });
 
-  it("does not hang on the order of members, and issues come in the order of checks, at most 50", () => {
+  it("does not depend on the order of members, and at most 50 issues come in the order of checks", () => {
     const outcome = (value: unknown): string => {
       const result = checkRequest(value);
       if (result.ok) return codeOf(result);
@@ -341,7 +338,7 @@ describe("the code of the answer", () => {
     );
   });
 
-  it("does not hang on the order of members where one code alone has more than 50 issues", () => {
+  it("does not depend on the order of members if one code alone has more than 50 issues", () => {
     const observations = Array.from({ length: 60 }, () => ({ type: "text", text: "\ud800", observed_at: OBSERVED }));
     const { model, task, input } = request();
     const late = { model, input: { ...input, context: observations }, task: { ...task, instructions: "\ud800" } };
@@ -350,7 +347,7 @@ describe("the code of the answer", () => {
     expect(codeOf(check(twice))).toBe("INVALID_REQUEST");
   });
 
-  it("does not hang on white space or on how characters are spelt", () => {
+  it("does not depend on white space or the spelling of characters", () => {
     fc.assert(
       fc.property(validRequest(), (valid) => {
         const escaped = json(valid).replace(

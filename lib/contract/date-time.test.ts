@@ -43,7 +43,7 @@ describe("a date-time", () => {
   });
 
   it.each(["2026-01-01T00:00:00", "2026-01-01T00:00:00.123", "2016-12-31T23:59:60", "2016-12-31T17:00:60"])(
-    "without a zone is told apart from any other violation: %s",
+    "without a zone is distinguished from every other violation: %s",
     (text) => {
       expect(violationOf(text)).toBe("zone");
     },
@@ -88,7 +88,7 @@ describe("a date-time", () => {
     expect(violationOf(text)).toBe("form");
   });
 
-  it("has its form if and only if the published pattern says so, whatever the characters", () => {
+  it("is well formed exactly if the published pattern matches, whatever the characters", () => {
     const like = fc
       .array(fc.tuple(fc.nat(30), fc.constantFrom(..."0129:-+TZz. ,\u0660", "", "00")), { maxLength: 3 })
       .map((changes) => {
@@ -109,7 +109,7 @@ describe("a date-time", () => {
     );
   });
 
-  it("agrees with the calendar on every day from year 1 to 9999, and on the days between them", () => {
+  it("agrees with the calendar on every valid and invalid day from year 1 to 9999", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(99), fc.nat(99), (year, month, day) => {
         const date = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
@@ -203,13 +203,13 @@ describe("the order of date-times", () => {
     );
   });
 
-  it("knows the seconds between two, across a leap second as well", () => {
+  it("measures the seconds between two instants, also across a leap second", () => {
     expect(secondsBetween(instant("2026-01-01T00:00:00Z"), instant("2026-01-02T00:00:00.25Z"))).toBe(86_400.25);
     expect(secondsBetween(instant("2026-01-02T00:00:00Z"), instant("2026-01-01T00:00:00Z"))).toBe(-86_400);
     expect(secondsBetween(instant("2016-12-31T23:59:59Z"), instant("2016-12-31T23:59:60Z"))).toBe(1);
   });
 
-  it("has the milliseconds that a clock without leap seconds has, and is ordered by more than them", () => {
+  it("has the milliseconds of a clock without leap seconds, but a finer order", () => {
     const [before, leap, after] = [
       "2016-12-31T23:59:59.25Z",
       "2016-12-31T23:59:60Z",

@@ -95,7 +95,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
 const pathsOf = (text: string) => scanNames(text).duplicates.map(({ path }) => path);
 
 describe("duplicate names", () => {
-  it("are found exactly where a slow recursive reader finds them", () => {
+  it("are found exactly where the oracle finds them", () => {
     let withSome = 0;
     fc.assert(
       fc.property(tree, fc.constantFrom("", " ", "\n\t"), (of, space) => {
@@ -135,7 +135,7 @@ describe("duplicate names", () => {
     expect(pathsOf(text)).toEqual(paths);
   });
 
-  it("are INVALID_CRITERIA among the options, and INVALID_REQUEST anywhere else", () => {
+  it("are INVALID_CRITERIA in the options, and INVALID_REQUEST elsewhere", () => {
     const options = '{"yes":null,"no":null,"no":null}';
     const text = `{"model":1,"model":1,"task":{"criteria":${options},"criteria":${options}},"input":{"context":[{"data":{"a":1,"a":1}}]}}`;
     expect(scanNames(text).duplicates.map(({ code, path }) => `${code} ${path}`)).toEqual([
@@ -147,27 +147,27 @@ describe("duplicate names", () => {
     ]);
   });
 
-  it("are listed 50 of a code at most, so that many of one code hide none of another", () => {
+  it("are listed at most 50 per code, so that no code hides another", () => {
     const text = `{"task":{"criteria":{${Array.from({ length: 200 }, () => '"a":null').join()}}},"model":1,"model":2}`;
     const issues = scanNames(text).duplicates;
     expect(issues).toHaveLength(51);
     expect(issues.at(-1)).toMatchObject({ code: "INVALID_REQUEST", path: "/model" });
   });
 
-  it("do not repeat a long name at length", () => {
+  it("do not repeat a long name in full", () => {
     const [issue] = scanNames(`{"${"n".repeat(5_000)}":1,"${"n".repeat(5_000)}":2}`).duplicates;
     expect(issue?.path.length).toBeLessThan(200);
   });
 });
 
 describe("the order of the options", () => {
-  it("is that of the text, for ids that are array indices too", () => {
+  it("follows the text, even for ids that are array indices", () => {
     const text = '{"task":{"criteria":{"b":null,"10":{"z":1},"a":"}","\\u0039":null},"x":{"c":1}},"criteria":{"d":1}}';
     expect(scanNames(text).options).toEqual(["b", "10", "a", "9"]);
   });
 
   it.each(['{"task":{"criteria":["a"]}}', '{"task":[{"criteria":{"a":1}}]}', '[{"task":{"criteria":{"a":1}}}]', "{}"])(
-    "is empty where there is no task with options: %s",
+    "is empty without a task with options: %s",
     (text) => {
       expect(scanNames(text).options).toEqual([]);
     },

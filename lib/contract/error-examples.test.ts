@@ -5,11 +5,11 @@ import { ERROR_CODES } from "./error-table.ts";
 const provoked = ERROR_CODES.filter((code) => PROVOCATIONS[code].sent !== undefined);
 
 describe("the examples of errors", () => {
-  it("that a request alone can bring about are brought about", () => {
+  it("cover every error that a request alone can cause", () => {
     expect(provoked).toHaveLength(7);
   });
 
-  it.each(provoked)("what is sent for %s is answered with it, and with nothing else", (code) => {
+  it.each(provoked)("causes %s and no other error", (code) => {
     expect(exampleOf(code).error.issues.map((issue) => issue.code)).toEqual([code]);
   });
 });

@@ -50,7 +50,7 @@ describe("the table of errors", () => {
   });
 
   it.each(Object.entries(ERRORS))(
-    "says of %s what happened and what to do, in whole sentences",
+    "states the cause and the remedy of %s in whole sentences",
     (_, { cause, remedy }) => {
       expect(cause).toMatch(/^[A-Z].*\.$/);
       expect(remedy).toMatch(/^[A-Z].*\.$/);

@@ -3,7 +3,7 @@ import { ILLUSTRATION } from "./illustration.ts";
 import { illustrationSchema, responseSchema } from "./response.ts";
 
 describe("the illustrative response", () => {
-  it("has the published shape, and can never be taken for an answer", () => {
+  it("has the published shape and cannot be mistaken for an answer", () => {
     expect(illustrationSchema.parse(ILLUSTRATION)).toEqual(ILLUSTRATION);
     expect(responseSchema.safeParse(ILLUSTRATION).success).toBe(false);
   });

@@ -10,7 +10,7 @@ const steps = (path: string) =>
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 describe("the path of an issue", () => {
-  it("is a JSON Pointer that leads back to the place", () => {
+  it("is a JSON Pointer to the value", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string({ unit: "binary", maxLength: 30 }), fc.constantFrom("~1", "/~0", "", "a/b")), {
@@ -23,12 +23,12 @@ describe("the path of an issue", () => {
     );
   });
 
-  it("is empty for the whole body, and has indices as they are", () => {
+  it("is empty for the whole body, and keeps indices", () => {
     expect(pointer([])).toBe("");
     expect(pointer(["input", "context", 0, ""])).toBe("/input/context/0/");
   });
 
-  it("cuts long names, and is well-formed text even where a name is not", () => {
+  it("cuts long names, and is well formed even if a name is not", () => {
     const path = pointer(["x".repeat(10_000), `${"x".repeat(127)}😀`, "\ud800"]);
     expect(path.length).toBeLessThan(400);
     expect(path.isWellFormed()).toBe(true);
@@ -36,7 +36,7 @@ describe("the path of an issue", () => {
 });
 
 describe("a list of issues", () => {
-  it("keeps 50 of each code", () => {
+  it("keeps 50 per code", () => {
     const { issues, add } = listIssues();
     for (let count = 0; count < 60; count++) {
       add("INVALID_CONTEXT", ["input", count], "no");

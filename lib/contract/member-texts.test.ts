@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { memberTexts } from "./member-texts.ts";
 
 describe("the texts of an object's members", () => {
-  it("are JSON for the values that JSON.parse reads, whatever the object and its white space", () => {
+  it("parse to the same values as JSON.parse, whatever the object and its white space", () => {
     const object = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary" }));
     fc.assert(
       fc.property(object, fc.constantFrom(0, 1, "\t"), (value, indent) => {
@@ -26,7 +26,7 @@ describe("the texts of an object's members", () => {
     ]);
   });
 
-  it.each(["[]", '"{"', "1", "null", '[{"a":1}]'])("are none where the text is not an object: %s", (text) => {
+  it.each(["[]", '"{"', "1", "null", '[{"a":1}]'])("are undefined if the text is not an object: %s", (text) => {
     expect(memberTexts(text)).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ describe("the kinds of structured observation", () => {
     expect(schema.safeParse({ ...example, wieght: 2 }).success).toBe(false);
   });
 
-  it("knows its own names only, and none of Object.prototype's", () => {
+  it("contain only their own names, not those of Object.prototype", () => {
     expect(["forecast", "counts", "measurement", "partition"].every(isObservationKind)).toBe(true);
     expect(["constructor", "toString", "", 1, null, undefined].some(isObservationKind)).toBe(false);
   });
@@ -80,7 +80,7 @@ describe("the kinds of structured observation", () => {
 describe("a partition", () => {
   const error = (intervals: Record<string, Interval>) => partitionError(Object.entries(intervals));
 
-  it("covers the line when each bound belongs to exactly one option, in any order", () => {
+  it("covers the line if each bound belongs to exactly one option, in any order", () => {
     expect(error({ high: { above: 5 }, low: { below: 4 }, middle: { at_least: 4, at_most: 5 } })).toBeUndefined();
     expect(error({ exactly: { at_least: 4, at_most: 4 }, low: { below: 4 }, high: { above: 4 } })).toBeUndefined();
   });

@@ -28,7 +28,7 @@ describe("the published JSON Schema", () => {
     expect(publish(schema)).toMatchObject({ type: "object", additionalProperties: false });
   });
 
-  it("states the contract's limits of a request", () => {
+  it("states the limits of a request", () => {
     const schema = publish(requestSchema);
     expect(schema.required).toEqual(["model", "task", "input"]);
     expect(schema).toMatchObject({

@@ -30,7 +30,7 @@ describe("the choice", () => {
     expect(chooseOption(probabilities)).toBe(choice);
   });
 
-  it("is the first by code unit of those that tie for the highest, in whatever order the options come", () => {
+  it("is the first by code unit of the options that tie for the highest, whatever their order", () => {
     fc.assert(
       fc.property(
         validRequest(),
@@ -51,7 +51,7 @@ describe("the choice", () => {
     );
   });
 
-  it("is never made of nothing", () => {
+  it("throws if there are no options", () => {
     expect(() => chooseOption({})).toThrow(RangeError);
   });
 });

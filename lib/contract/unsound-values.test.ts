@@ -45,14 +45,14 @@ describe("unsound values", () => {
     expect(found(value)).toEqual(expected);
   });
 
-  it("are not `__proto__` inside structured data, the largest double, U+0000, or a whole pair", () => {
+  it("do not include `__proto__` inside structured data, the largest double, U+0000, or a surrogate pair", () => {
     const data = JSON.parse(
       '{"__proto__":{"__proto__":1},"a":1.7976931348623157e308,"b":"\\u0000","c":"\\ud83d\\ude00"}',
     );
     expect(found(inData(data))).toEqual([]);
   });
 
-  it("allow 32 levels, and no 33rd: a violation of the observation that holds it, else of the request", () => {
+  it("start at level 33: a violation of the observation that contains it, otherwise of the request", () => {
     expect(found(nested(32))).toEqual([]);
     expect(found(nested(33))).toEqual([`INVALID_REQUEST ${"/0".repeat(32)}`]);
     // Request, input, context, observation and data are levels 1 to 5.
@@ -65,7 +65,7 @@ describe("unsound values", () => {
     expect(found(nested(10_000))).toHaveLength(1);
   });
 
-  it("count a pair of levels the same, whether object or array", () => {
+  it("count object and array levels alike", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 30, maxLength: 35 }), (kinds) => {
         const value = kinds.reduce<unknown>((inner, isArray) => (isArray ? [inner] : { a: inner }), 0);
@@ -74,7 +74,7 @@ describe("unsound values", () => {
     );
   });
 
-  it("are listed 50 of a code at most, so that many of one code hide none of another", () => {
+  it("are listed at most 50 per code, so that no code hides another", () => {
     const observations = Array.from({ length: 200 }, () => "\ud800");
     const issues = found({ input: { context: observations }, task: { instructions: "\ud800" } });
     expect(issues).toHaveLength(51);

@@ -19,18 +19,18 @@ test("names a changed, an added and a removed field by its path", () => {
   ]);
 });
 
-test("an observation put first is one addition, not a change of all that follow", () => {
+test("reports an inserted first observation as one addition", () => {
   expect(diffFields([b, c], [a, b, c], "context")).toEqual([{ kind: "added", path: "context[0]", after: a }]);
 });
 
-test("finds a rewritten observation by its date", () => {
+test("matches a rewritten observation by its date", () => {
   expect(diffFields([a, b], [c, { ...a, text: "a new" }, b], "context")).toEqual([
     { kind: "changed", path: "context[1].text", before: "A", after: "a new" },
     { kind: "added", path: "context[0]", after: c },
   ]);
 });
 
-test("does not take an observation for another version of an unrelated one", () => {
+test("does not match unrelated observations", () => {
   const forecast = { type: "structured", data: { kind: "forecast", source: "M" }, observed_at: "2026-01-01T00:00:00Z" };
   const other = { ...forecast, data: { kind: "forecast", source: "N" } };
   for (const [before, after] of [
@@ -47,7 +47,7 @@ test("does not take an observation for another version of an unrelated one", () 
   expect(diffFields([forecast], [{ ...forecast, observed_at: "2026-01-02T00:00:00Z" }], "context")).toHaveLength(1);
 });
 
-test("names a change as people count and call it", () => {
+test("labels a change in words and counts from 1", () => {
   expect(changeLabel("input.context[3].text")).toBe("Observation 4, text");
   expect(changeLabel("input.context[0].data.probabilities.yes")).toBe("Observation 1, probabilities, yes");
   expect(changeLabel("input.context")).toBe("Observations");
@@ -57,7 +57,7 @@ test("names a change as people count and call it", () => {
   expect(changeLabel("ordered")).toBe("Order of the options");
 });
 
-test("tells that only the order changed", () => {
+test("reports a change of the order alone", () => {
   expect(diffFields([a, b], [b, a], "context")).toEqual([{ kind: "moved", path: "context" }]);
 });
 

@@ -8,7 +8,7 @@ const { task } = sample;
 const options = ["yes", "no"];
 const submission = { request: sample, options, ordered: false };
 
-it("finds nothing where nothing was changed, and what was changed in the content", () => {
+it("reports changes of the content, and nothing if nothing changed", () => {
   expect(diffSubmissions(submission, submission)).toEqual([]);
   const request = { ...sample, task: { ...task, instructions: "Another question?" } };
   expect(diffSubmissions(submission, { ...submission, request }).map(({ path }) => path)).toEqual([
@@ -16,13 +16,13 @@ it("finds nothing where nothing was changed, and what was changed in the content
   ]);
 });
 
-it("finds another order of the options", () => {
+it("reports a changed order of the options", () => {
   expect(diffSubmissions(submission, { ...submission, options: ["no", "yes"] })).toEqual([
     { kind: "moved", path: "task.criteria" },
   ]);
 });
 
-it("takes an option that was added or removed for no other order of the rest", () => {
+it("does not report an added or removed option as a reordering", () => {
   const request = { ...sample, task: { ...task, criteria: { ...task.criteria, other: null } } };
   const more = { ...submission, request, options: ["other", "yes", "no"] };
   expect(diffSubmissions(submission, more).map(({ kind, path }) => [kind, path])).toEqual([
@@ -33,7 +33,7 @@ it("takes an option that was added or removed for no other order of the rest", (
   ]);
 });
 
-it("finds that an order of the options was declared, or no longer is", () => {
+it("reports that the options were declared to be ordered, or no longer are", () => {
   const declared = { ...submission, ordered: true };
   const [change, ...more] = diffSubmissions(submission, declared);
   expect(change).toEqual({ kind: "changed", path: "ordered", before: "not declared", after: "declared" });

@@ -3,28 +3,28 @@ import { credentialName, ratePerMinute, submissionTitle } from "./fields.ts";
 import { MAX_REQUESTS_PER_MINUTE } from "./limits.ts";
 import { titleOf } from "./submissions.ts";
 
-it("the limit of a credential goes as far as that of the deployment", () => {
+it("a credential's rate limit may be as high as the deployment's", () => {
   expect(ratePerMinute.safeParse(MAX_REQUESTS_PER_MINUTE).success).toBe(true);
   for (const wrong of [0, -1, 1.5, Number.NaN, MAX_REQUESTS_PER_MINUTE + 1]) {
     expect(ratePerMinute.safeParse(wrong).error?.issues[0]?.message).toBe("Enter a whole number from 1 to 10,000,000.");
   }
 });
 
-it("the name of a credential is text that the database can store", () => {
+it("a credential's name is text that the database can store", () => {
   expect(credentialName.parse(" news desk ")).toBe("news desk");
   for (const wrong of ["", "  ", "a\u0000", "\ud800", "a".repeat(101)]) {
     expect(credentialName.safeParse(wrong).success).toBe(false);
   }
 });
 
-it("a title is the one that was given, else the first line of the question, else Untitled", () => {
+it("a title is the entered one, else the first line of the question, else Untitled", () => {
   expect(titleOf(" Rates ", "Will it rain?")).toBe("Rates");
   expect(titleOf("", "\u0000\n Will it\u0000 rain? \nMore.")).toBe("Will it rain?");
   expect(titleOf("", "a".repeat(121))).toBe(`${"a".repeat(119)}…`);
   expect(titleOf("\u0000 ", " \u0000")).toBe("Untitled");
 });
 
-it("a title is one that a submission may have, whatever the question holds", () => {
+it("a title is always valid for a submission, whatever the question contains", () => {
   for (const text of ["😀".repeat(200), "\ud800".repeat(130), `${"a".repeat(118)}😀b`, "\u0000".repeat(9)]) {
     for (const title of [titleOf(text, ""), titleOf("", text)]) {
       expect(submissionTitle.parse(title)).toBe(title);

@@ -4,12 +4,12 @@ import { fullOptionLabels, nameOption, optionLabels } from "./option-label.ts";
 
 const LONG = "The policy rate is lowered by 0.50 percentage points or more at the meeting.";
 
-it("calls all options of a question by their descriptions where those are short", () => {
+it("labels all options by their descriptions if those are short", () => {
   const criteria = { cut: "The rate is lowered.", hold: "It stays.", other: null };
   expect(optionLabels(criteria)).toEqual({ cut: "The rate is lowered.", hold: "It stays.", other: "other" });
 });
 
-it("calls all of them by their ids where one description is long, if the ids say something", () => {
+it("labels all options by their ids if a description is long and the ids are descriptive", () => {
   expect(optionLabels({ cut: LONG, hold: "It stays." })).toEqual({ cut: "cut", hold: "hold" });
   expect(optionLabels({ a: LONG, b: "It stays.", c: "  " })).toEqual({
     a: `${LONG.slice(0, 63)}…`,
@@ -18,7 +18,7 @@ it("calls all of them by their ids where one description is long, if the ids say
   });
 });
 
-it("puts the ids in front where two would be called the same", () => {
+it("prefixes the ids if two labels would be equal", () => {
   const [raised, lowered] = [`${LONG} It is raised later.`, `${LONG} It is lowered later.`];
   expect(optionLabels({ a: raised, b: lowered, c: null })).toEqual({
     a: `a: ${LONG.slice(0, 63)}…`,
@@ -35,7 +35,7 @@ const description = fc.oneof(
 );
 const criteria = fc.dictionary(fc.constantFrom("a", "b", "a:", "b:", "cut", "constructor", "toString"), description);
 
-it.each([optionLabels, fullOptionLabels])("calls no two options the same: %o", (labelsOf) => {
+it.each([optionLabels, fullOptionLabels])("labels are unique: %o", (labelsOf) => {
   const check = fc.property(criteria, (options) => {
     const labels = Object.values(labelsOf(options));
     expect(labels).toHaveLength(Object.keys(options).length);
@@ -44,7 +44,7 @@ it.each([optionLabels, fullOptionLabels])("calls no two options the same: %o", (
   fc.assert(check, { numRuns: 2_000 });
 });
 
-it("takes no property of every object for a label", () => {
+it("does not take inherited properties for labels", () => {
   expect(nameOption("constructor", {})).toBe("constructor");
   expect(nameOption("constructor", { constructor: "A builder." })).toBe("A builder.");
 });

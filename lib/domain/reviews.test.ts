@@ -4,23 +4,23 @@ import { CHECKS, checklistOf, type EnteredDecision, missingFrom, strictest, togg
 const NOTHING: EnteredDecision = { binding: undefined, quality: undefined, checklist: checklistOf(false), note: "" };
 const tickAll = (from: EnteredDecision) => CHECKS.reduce((entered, { name }) => toggleCheck(entered, name), from);
 
-test("who ticks the whole checklist approves both", () => {
+test("ticking the whole checklist approves both", () => {
   const ticked = tickAll(NOTHING);
   expect(ticked).toMatchObject({ binding: "approve", quality: "approve" });
   expect(missingFrom(ticked)).toBeUndefined();
 });
 
-test("who ticks the items of one verdict approves that one", () => {
+test("ticking the items of one verdict approves that one", () => {
   const ticked = toggleCheck(toggleCheck(NOTHING, "exclusive"), "decidable");
   expect(ticked).toMatchObject({ binding: "approve", quality: undefined });
 });
 
-test("a verdict that was chosen stays, and an item ticked twice is not ticked", () => {
+test("an explicit verdict stays, and a second tick unticks an item", () => {
   expect(tickAll({ ...NOTHING, quality: "reject" })).toMatchObject({ binding: "approve", quality: "reject" });
   expect(toggleCheck(toggleCheck(NOTHING, "cutoff"), "cutoff")).toEqual(NOTHING);
 });
 
-test("verdicts come to the strictest of them", () => {
+test("several verdicts result in the strictest", () => {
   expect(strictest(["approve", "approve"])).toBe("approve");
   expect(strictest(["changes", "approve"])).toBe("changes");
   expect(strictest(["changes", "reject"])).toBe("reject");

@@ -17,7 +17,7 @@ function answered(questions: number, sharpness: number, casesEach = 1): Answered
 }
 
 describe("a recalibration", () => {
-  it.each([0.6, 1.6])("finds how sharp answers should have been, and earns its place: %d", (sharpness) => {
+  it.each([0.6, 1.6])("recovers the true sharpness and is significant: %d", (sharpness) => {
     const fitted = fitTemperature(answered(3_000, sharpness), FLOOR);
     expect(fitted?.exponent).toBeGreaterThan(sharpness - 0.15);
     expect(fitted?.exponent).toBeLessThan(sharpness + 0.15);
@@ -25,26 +25,26 @@ describe("a recalibration", () => {
     expect(fitted?.crossValidated).toBeLessThan(fitted?.before ?? 0);
   });
 
-  it("does not earn its place where answers are calibrated, nor where there are few questions", () => {
+  it("is not significant if answers are calibrated or there are few questions", () => {
     expect(fitTemperature(answered(3_000, 1), FLOOR)?.earned).toBe(false);
     const few = fitTemperature(answered(12, 1.6), FLOOR);
     expect(few?.earned).toBe(false);
     expect(few?.exponent).toBeLessThan(1.4);
   });
 
-  it("takes several cases of one question for one", () => {
+  it("counts several cases of one question as one", () => {
     const [once, often] = [answered(12, 1.6), answered(12, 1.6, 50)].map((cases) => fitTemperature(cases, FLOOR));
     expect(often?.exponent).toBe(once?.exponent);
     expect(often?.earned).toBe(false);
   });
 
-  it("is finite for answers of 0, and nothing for a single question", () => {
+  it("is finite for answers of 0, and undefined for a single question", () => {
     const certain = answered(50, 1).map((one) => ({ ...one, probabilities: { yes: 0, no: 1 } }));
     expect(fitTemperature(certain, FLOOR)?.crossValidated).toBeLessThan(10);
     expect(fitTemperature(answered(1, 1, 5), FLOOR)).toBeUndefined();
   });
 
-  it("is the same for the same cases", () => {
+  it("is deterministic", () => {
     expect(fitTemperature(answered(100, 1.3), FLOOR)).toEqual(fitTemperature(answered(100, 1.3), FLOOR));
   });
 });

@@ -62,7 +62,7 @@ describe("a report", () => {
     expect(report.refused).toHaveLength(2);
   });
 
-  it("scores what was answered, by set and by horizon, beside the references on the same cases", () => {
+  it("scores the answers by set and by horizon, with the references on the same cases", () => {
     const log = (-Math.log(0.8) - Math.log(0.7)) / 2;
     expect(report.sets.map(({ name, cases: count }) => [name, count])).toEqual([
       ["weather", 2],
@@ -77,23 +77,23 @@ describe("a report", () => {
     expect(report.sets[0]?.references.walk).toBeUndefined();
   });
 
-  it("has a finite score for an outcome that was said to be impossible", () => {
+  it("has a finite score for an outcome with a forecast of 0", () => {
     const { all } = buildReport(subject, cases.slice(0, 1), [answer(0)], () => baselines(1));
     expect(all.log?.value).toBeCloseTo(-Math.log(0.0005), 12);
   });
 
-  it("has each option of each case in the reliability bins", () => {
+  it("puts each option of each case into the reliability bins", () => {
     expect(report.reliability.reduce((sum, { forecasts }) => sum + forecasts, 0)).toBe(6);
     expect(report.reliability.find(({ bin }) => bin === 9)).toMatchObject({ forecasts: 1, frequency: 1 });
   });
 
-  it("is the same for the same answers", () => {
+  it("is deterministic", () => {
     const again = buildReport(subject, cases, answers, ({ question }) => baselines(question === "vote" ? 400 : 7));
     expect(again).toEqual(report);
     expect(printReport(again)).toBe(printReport(report));
   });
 
-  it("is a page that needs nothing else, in which no name can become markup", () => {
+  it("is a self-contained page and escapes all names", () => {
     const page = printReport(report);
     expect(page).not.toMatch(/<(script|link|img|iframe)|url\(|https?:\/\//);
     expect(page).toContain("&#60;script&#62;");
@@ -105,7 +105,7 @@ describe("a report", () => {
     expect(page.match(/<table>/g)?.length).toBeGreaterThanOrEqual(5);
   });
 
-  it("is made where nothing was answered", () => {
+  it("is complete without any answers", () => {
     const nothing = buildReport(subject, cases.slice(0, 1), [refused("MODEL_TIMEOUT")], () => baselines(1));
     expect(nothing).toMatchObject({ answered: 0, horizons: [], reliability: [] });
     expect(printReport(nothing)).not.toMatch(/NaN|Infinity|undefined/);

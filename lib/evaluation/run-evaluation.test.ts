@@ -30,7 +30,7 @@ describe("an evaluation", () => {
     clearInterval(release);
   });
 
-  it("asks as many cases at once as it may, and no more", async () => {
+  it("limits the number of concurrent cases", async () => {
     let [running, most] = [0, 0];
     await run(async (one) => {
       running++;
@@ -43,7 +43,7 @@ describe("an evaluation", () => {
   });
 
   it.each([1, 3])(
-    "that was stopped goes on, %d at once: no case is asked twice, and the answers are the same",
+    "resumes after a stop, %d at once: no case is asked twice, and the answers are the same",
     async (parallel) => {
       const store = memory();
       const stop = new AbortController();
@@ -73,7 +73,7 @@ describe("an evaluation", () => {
     },
   );
 
-  it("keeps refusals, and asks a busy model again without one", async () => {
+  it("stores refusals, and retries a busy model without storing one", async () => {
     const store = memory();
     let busy = 0;
     const answers = await run(async (one) => {
@@ -85,7 +85,7 @@ describe("an evaluation", () => {
     expect(store.kept.get(9)).toEqual(answers[9]);
   });
 
-  it("ends where the model stays down, and keeps what was answered", async () => {
+  it("stops if the model stays down, and keeps the answers", async () => {
     const store = memory();
     const down = run(async (one) => {
       return one < 10 ? answerTo(one) : { ok: "busy", code: "MODEL_OFFLINE", retrySeconds: 1 };

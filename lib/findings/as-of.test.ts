@@ -10,7 +10,7 @@ describe("a cutoff in the future", () => {
     expect(detect(findAsOfInFuture, { asOf: "2026-08-01T00:30:00-01:00" })).toHaveLength(1);
   });
 
-  it("is not found in the past, at present, or where two clocks differ a little", () => {
+  it("is not found in the past, at present, or with a small clock difference", () => {
     for (const asOf of [AS_OF, "2026-08-01T00:00:00Z", "2026-08-01T00:04:00Z", "2026-08-01T01:30:00+02:00"]) {
       expect(detect(findAsOfInFuture, { asOf })).toEqual([]);
     }
@@ -24,7 +24,7 @@ describe("a cutoff before the model's training cut-off", () => {
     ]);
   });
 
-  it("weighs more where the deadline has passed by then, too", () => {
+  it("is more severe if the deadline is also before it", () => {
     expect(detect(findRetrospective, {}, { trainingCutoff: "2026-12" })).toMatchObject([{ severity: "high" }]);
   });
 

@@ -37,7 +37,7 @@ describe("a date after the cutoff in a text", () => {
     expect(found).toMatchObject([{ severity: "low" }]);
   });
 
-  it("weighs less where only the month is named", () => {
+  it("is less severe if only the month is named", () => {
     expect(find("Ridership in August 2026 exceeded hopes.")).toMatchObject([{ severity: "medium" }]);
   });
 
@@ -55,12 +55,12 @@ describe("a date after the cutoff in a text", () => {
     expect(find(sentence)).toEqual([]);
   });
 
-  it("gives a day that reads two ways the benefit of the doubt", () => {
+  it("takes the earlier reading of an ambiguous day", () => {
     expect(find("Signed 07/08/2026.")).toHaveLength(1);
     expect(find("Signed 06/07/2026.")).toEqual([]);
   });
 
-  it("is silent for the dates of the question itself, and for the deadline", () => {
+  it("ignores the dates of the question and the deadline", () => {
     const instructions = "Will the line open by 12 September 2026?";
     expect(find("The opening on 12 September 2026 was announced.", { instructions })).toEqual([]);
     expect(find("In September 2026, it was said.", { instructions })).toEqual([]);
@@ -69,22 +69,22 @@ describe("a date after the cutoff in a text", () => {
     expect(find("It opened on 14 September 2026.", month)).toHaveLength(1);
   });
 
-  it("counts days on the clock of as_of", () => {
+  it("compares days in the offset of as_of", () => {
     const sentence = "On 16 June 2026 it was over.";
     expect(find(sentence, { asOf: "2026-06-15T23:30:00-05:00" })).toHaveLength(1);
     expect(find(sentence, { asOf: "2026-06-16T00:30:00+09:00" })).toEqual([]);
   });
 
-  it("places a date without a year next to the text's own date", () => {
+  it("resolves a date without a year to the one closest to the text's own date", () => {
     const old = text("On December 5 the council met.", "2025-11-20T00:00:00Z");
     expect(detect(findDatesAfterAsOf, { context: [old] })).toEqual([]);
   });
 
-  it("leaves dates in links to the detector of links", () => {
+  it("ignores dates in links, which have their own detector", () => {
     expect(find("See https://example.org/2026-07-14/opening for more.")).toEqual([]);
   });
 
-  it("says one thing a text, about the worst date, and how many more there are", () => {
+  it("reports one finding per text, for the most suspicious date, with the number of others", () => {
     const [finding, ...rest] = find("Planned for 1 July 2026. On 3 July 2026 it was opened. Closed 4 July 2026.");
     expect(rest).toEqual([]);
     expect(finding?.severity).toBe("high");
@@ -92,14 +92,14 @@ describe("a date after the cutoff in a text", () => {
     expect(finding?.message).toContain("2 more");
   });
 
-  it("says where it stopped when there are more dates than it reads", () => {
+  it("reports where it stopped if there are more dates than it reads", () => {
     const context = [text("May 5; ".repeat(50)), text("May 5; ".repeat(50)), text("On 14 July 2026 it was opened.")];
     expect(detect(findDatesAfterAsOf, { context })).toMatchObject([
       { id: "dates-not-checked", path: "/input/context/1/text" },
     ]);
   });
 
-  it("does not spend its budget on dates that are plainly earlier", () => {
+  it("does not count clearly earlier dates towards its limit", () => {
     expect(
       find(`${"1 May 2019, 2026-06-15, May 1st, 2026, ".repeat(300)} and on 14 July 2026 it was opened.`),
     ).toMatchObject([{ severity: "high" }]);

@@ -33,7 +33,7 @@ export function dateCandidates(text: string, reference: CalendarDay | undefined,
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * Cheap check whether a candidate is earlier than `reference`: an ISO date, a month with its year, or a past year.
+ * Cheap check that a candidate is not later than `reference`: an ISO date, a month with its year, or a past year.
  * `passage` includes a few more characters, which may contain the year.
  */
 function isPlainlyEarlier(passage: string, candidate: string, reference: CalendarDay): boolean {

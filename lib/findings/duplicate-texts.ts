@@ -7,9 +7,9 @@ import { words } from "./words.ts";
 const SHINGLE = 3;
 /** Two texts with at least this Jaccard similarity of shingles are near-duplicates. */
 const SIMILAR = 0.7;
-/** A text is an excerpt if at least this share of its shingles is in the longer text, */
+/** A text is an excerpt of a longer one if that contains at least this share of its shingles. */
 const EXTRACT = 0.9;
-/** and if it has at least this many. */
+/** Shorter texts are never reported as excerpts. */
 const EXTRACT_SHINGLES = 8;
 
 interface Shingled {

@@ -67,11 +67,11 @@ const request = fc
   .map(requestOf);
 
 describe("findings", () => {
-  it("are none for a request that gives no cause", () => {
+  it("are empty for a request without problems", () => {
     expect(findFindings(requestOf(), { now: NOW })).toEqual([]);
   });
 
-  it("never fail, point at something, and show the passage that they name", () => {
+  it("never fail, point at an existing value, and quote the passage at their offsets", () => {
     fc.assert(
       fc.property(request, (any) => {
         fc.pre(checkRequest(any).ok);
@@ -88,7 +88,7 @@ describe("findings", () => {
     );
   });
 
-  it("come in one order: severity, then place with numbers as numbers", () => {
+  it("are ordered by severity, then path, with indices compared as numbers", () => {
     const context = Array.from({ length: 12 }, (_, index) =>
       index === 2 ? text("Updated 2026-07-14.") : structured({ kind: `k${index}` }),
     );
@@ -99,7 +99,7 @@ describe("findings", () => {
     ]);
   });
 
-  it("are at most ten of a kind, and the last says how many more there are", () => {
+  it("are at most ten per kind, and the last one states how many were omitted", () => {
     const context = Array.from({ length: 300 }, () => structured({}));
     const findings = findFindings(requestOf({ context }), { now: NOW }).filter(
       ({ id }) => id === "unusable-structured-data",
@@ -108,7 +108,7 @@ describe("findings", () => {
     expect(findings[9]?.message).toContain("290 more of this kind are not listed.");
   });
 
-  it("quote no text at length", () => {
+  it("quote no long text", () => {
     const long = "won ".repeat(3000);
     const criteria = { a: `${long.slice(0, 1000)} x`, b: `${long.slice(0, 1000)} x`, other: null };
     const context = [
@@ -120,7 +120,7 @@ describe("findings", () => {
     for (const { message } of findings) expect(message.length).toBeLessThan(500);
   });
 
-  it("are the same for the same request", () => {
+  it("are deterministic", () => {
     fc.assert(
       fc.property(request, (any) => {
         fc.pre(checkRequest(any).ok);
@@ -129,7 +129,7 @@ describe("findings", () => {
     );
   });
 
-  it("leave the request as it is", () => {
+  it("do not change the request", () => {
     const request = requestOf({ context: [forecast({ yes: 0.5, no: 0.5 }), text("Ada won on 14 July 2026.")] });
     const before = structuredClone(request);
     findFindings(request, { now: NOW });

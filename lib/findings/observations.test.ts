@@ -9,7 +9,7 @@ const NEWS =
   "The council of Larkfield voted on Tuesday to open the harbour line in autumn, after months of delay over signals.";
 
 describe("duplicate texts", () => {
-  it("are found but for case, punctuation and spacing, and point at the first", () => {
+  it("are found despite case, punctuation and spacing, and point at the first", () => {
     const context = [text(NEWS), text("Else."), text(`  ${NEWS.toUpperCase().replaceAll(",", " –")}`)];
     const findings = detect(findDuplicateTexts, { context });
     expect(findings).toMatchObject([
@@ -18,7 +18,7 @@ describe("duplicate texts", () => {
     expect(findings[0]?.message).toContain("observation 1");
   });
 
-  it("are found where a few words differ, and where one is an extract of the other", () => {
+  it("are found if a few words differ, or if one is an excerpt of the other", () => {
     const edited = NEWS.replace("Tuesday", "Monday");
     const extract = "The council of Larkfield voted on Tuesday to open the harbour line in autumn";
     expect(detect(findDuplicateTexts, { context: [text(NEWS), text(edited)] })).toMatchObject([
@@ -31,7 +31,7 @@ describe("duplicate texts", () => {
     ).toMatchObject([{ id: "near-duplicate-observation", path: "/input/context/1/text" }]);
   });
 
-  it("are found in a language that writes without spaces", () => {
+  it("are found in a language without spaces", () => {
     const sentence = "拉克菲尔德市议会星期二投票决定秋季开通港口线电车";
     expect(detect(findDuplicateTexts, { context: [text(sentence), text(sentence.replace("二", "三"))] })).toHaveLength(
       1,
@@ -52,7 +52,7 @@ describe("duplicate texts", () => {
 });
 
 describe("duplicate data", () => {
-  it("are found on one instant, however it and they are spelt", () => {
+  it("are found at the same instant, whatever the spelling", () => {
     const context = [
       structured({ kind: "forecast", source: "a", probabilities: { yes: 1, no: 0 } }, "2026-06-10T12:00:00Z"),
       structured({ probabilities: { no: 0, yes: 1.0 }, kind: "forecast", source: "a" }, "2026-06-10T14:00:00+02:00"),
@@ -60,7 +60,7 @@ describe("duplicate data", () => {
     expect(detect(findDuplicateData, { context })).toMatchObject([{ severity: "medium", path: "/input/context/1" }]);
   });
 
-  it("on other dates are a reading that did not move, but a base rate given twice", () => {
+  it("at other dates are an unchanged measurement, but a repeated base rate", () => {
     const still = [
       forecast({ yes: 0.5, no: 0.5 }, "2026-06-01T00:00:00Z"),
       forecast({ yes: 0.5, no: 0.5 }, "2026-06-02T00:00:00Z"),
@@ -71,14 +71,14 @@ describe("duplicate data", () => {
     expect(detect(findDuplicateData, { context: twice })).toMatchObject([{ severity: "low" }]);
   });
 
-  it("are not found where any value differs", () => {
+  it("are not found if any value differs", () => {
     expect(
       detect(findDuplicateData, { context: [forecast({ yes: 0.5, no: 0.5 }), forecast({ yes: 0.4, no: 0.6 })] }),
     ).toEqual([]);
   });
 });
 
-describe("an observation much older than the rest", () => {
+describe("an observation that is much older than the rest", () => {
   const recent = ["2026-06-01", "2026-06-05", "2026-06-10", "2026-06-12"].map((day) =>
     text(`Said on ${day}.`, `${day}T00:00:00Z`),
   );
@@ -110,7 +110,7 @@ describe("an observation much older than the rest", () => {
 });
 
 describe("the size of the context", () => {
-  it("is noticed where it is empty, where a text is, and where there is more than anyone reads", () => {
+  it("is reported for an empty context, an empty text, or too much text", () => {
     expect(detect(findContextSize, { context: [] })).toMatchObject([{ id: "empty-context", path: "/input/context" }]);
     expect(detect(findContextSize, { context: [text("a"), text(" \n\u3000")] })).toMatchObject([
       { id: "empty-text", path: "/input/context/1/text" },
@@ -123,7 +123,7 @@ describe("the size of the context", () => {
     ]);
   });
 
-  it("is not noticed in between", () => {
+  it("is not reported in between", () => {
     expect(detect(findContextSize, { context: [text("One line."), forecast({ yes: 1, no: 0 })] })).toEqual([]);
   });
 });

@@ -4,9 +4,9 @@ import type { Observation } from "#lib/contract/request.ts";
 import type { Detector } from "./finding.ts";
 
 const DAY = 86_400;
-/** The minimum gap in days, */
+/** The minimum gap in days. */
 const GAP = 90;
-/** and the minimum ratio between the ages of older and newer observations. */
+/** The minimum ratio between the ages of older and newer observations. */
 const TIMES = 4;
 
 /**

@@ -14,7 +14,7 @@ describe("similar options", () => {
     ]);
   });
 
-  it("are found by ids that differ only in case or punctuation", () => {
+  it("are found if their ids differ only in case or punctuation", () => {
     expect(
       detect(findSimilarOptions, { criteria: { cut_small: "Half a point.", "Cut-Small": "A quarter." } }),
     ).toMatchObject([{ severity: "medium" }]);

@@ -48,7 +48,7 @@ describe("structured data that the release cannot use", () => {
     ).toEqual([]);
   });
 
-  it("takes the release's own reasons for what is otherwise in order, and says each thing once", () => {
+  it("reports the release's own reasons for otherwise valid data, without duplicates", () => {
     const context = [text("Text."), forecast({ no: 0.25, yes: 0.75 }), structured({ kind: "x" })];
     const usable = () => [0, 1, 2, 9].map((observation) => ({ observation, reason: "This release does not use it." }));
     const findings = detect(findUnusableData, { context }, { usable });

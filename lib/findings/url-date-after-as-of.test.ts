@@ -17,14 +17,14 @@ describe("a link with a date after the cutoff", () => {
     expect(sentence.slice(finding?.evidence?.start, finding?.evidence?.end)).toBe(url);
   });
 
-  it("is found in structured data, wherever it stands", () => {
+  it("is found anywhere in structured data", () => {
     const data = { kind: "note", sources: [{ "a/b": "https://news.example/2026/07/14/x" }] };
     expect(detect(findUrlDatesAfterAsOf, { context: [structured(data)] })).toMatchObject([
       { path: "/input/context/0/data/sources/0/a~1b", severity: "high" },
     ]);
   });
 
-  it("weighs less in the task, where it may be the page of a scheduled event", () => {
+  it("is less severe in the task, where it may be the page of a scheduled event", () => {
     const resolution = "Decided by https://city.example/elections/2026/09/27/results.";
     expect(detect(findUrlDatesAfterAsOf, { resolution })).toMatchObject([
       { path: "/task/resolution/criteria", severity: "low" },

@@ -23,7 +23,7 @@ describe("the binomial interval", () => {
     expect(binomialInterval(trials, probability, 0.95)).toEqual({ low, high });
   });
 
-  it("leaves at most its share out on each side, and no narrower one does", () => {
+  it("leaves at most its share out on each side, and is the narrowest such interval", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),
@@ -43,14 +43,14 @@ describe("the binomial interval", () => {
     );
   });
 
-  it("of a million trials is that of the normal distribution", () => {
+  it("matches the normal distribution for a million trials", () => {
     const { low, high } = binomialInterval(1_000_000, 0.3, 0.95);
     const deviation = Math.sqrt(1_000_000 * 0.3 * 0.7);
     expect(Math.abs((low - 300_000) / deviation + 1.96)).toBeLessThan(0.01);
     expect(Math.abs((high - 300_000) / deviation - 1.96)).toBeLessThan(0.01);
   });
 
-  it("has no width for what is certain", () => {
+  it("has no width for certain events", () => {
     expect(binomialInterval(7, 0, 0.95)).toEqual({ low: 0, high: 0 });
     expect(binomialInterval(7, 1, 0.95)).toEqual({ low: 7, high: 7 });
   });

@@ -12,7 +12,7 @@ function draws(count: number, casesPerQuestion: number): ScoredCase[] {
 }
 
 describe("seeded random numbers", () => {
-  it("are the same for the same seed, and others for another", () => {
+  it("are reproducible, and differ between seeds", () => {
     const first = Array.from({ length: 5 }, seededRandom(42));
     expect(Array.from({ length: 5 }, seededRandom(42))).toEqual(first);
     expect(Array.from({ length: 5 }, seededRandom(43))).not.toEqual(first);
@@ -31,22 +31,22 @@ describe("seeded random numbers", () => {
 });
 
 describe("the bootstrap interval", () => {
-  it("is the same every time", () => {
+  it("is deterministic", () => {
     const cases = draws(40, 1);
     expect(bootstrapInterval(cases, theMean)).toEqual(bootstrapInterval(cases, theMean));
   });
 
-  it("of independent questions is about ± 1.96 standard errors", () => {
+  it("is about ± 1.96 standard errors for independent questions", () => {
     const cases = draws(400, 1);
     const interval = bootstrapInterval(cases, theMean);
     expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeCloseTo(2 * 1.96 * (Math.sqrt(1 / 12) / 20), 2);
   });
 
-  it("gets no narrower by repeating every question's case", () => {
+  it("does not shrink if every question's case is repeated", () => {
     expect(bootstrapInterval(draws(40, 5), theMean)).toEqual(bootstrapInterval(draws(40, 1), theMean));
   });
 
-  it("has no width where all cases agree", () => {
+  it("has no width if all cases agree", () => {
     const cases = ["a", "b", "c"].map((question) => ({ question, scores: [0.5] }));
     expect(bootstrapInterval(cases, theMean)).toEqual({ low: 0.5, high: 0.5 });
   });
@@ -62,11 +62,11 @@ describe("the bootstrap interval", () => {
     expect(bootstrapInterval(draws(1, 9), theMean)).toBeUndefined();
   });
 
-  it("is undefined where the figure is", () => {
+  it("is undefined if the statistic is", () => {
     expect(bootstrapInterval(draws(9, 1), () => undefined)).toBeUndefined();
   });
 
-  it("of questions in random groups is about as wide as of the questions themselves", () => {
+  it("is about as wide for random groups of questions as for the questions themselves", () => {
     const cases = draws(5_000, 2);
     const groups = Array.from({ length: 100 }, (_, group) => {
       const inside = cases.filter((_, index) => Math.floor(index / 2) % 100 === group);

@@ -6,7 +6,7 @@ const times = (count: number, first: string, second: string) =>
   Array.from({ length: count }, () => [first, second] as const);
 
 describe("Cohen's kappa", () => {
-  it("is 0.4 for 20 and 15 agreements and 5 and 10 disagreements of 50, as the textbooks compute it", () => {
+  it("is 0.4 for 20 and 15 agreements and 5 and 10 disagreements of 50, as in textbooks", () => {
     const ratings = [
       ...times(20, "yes", "yes"),
       ...times(15, "no", "no"),
@@ -18,7 +18,7 @@ describe("Cohen's kappa", () => {
     expect(kappa).toBeCloseTo(0.4, 12);
   });
 
-  it("tells apart two tables of the same agreement, as Cohen's critics do: 0.1304 and 0.2593", () => {
+  it("distinguishes two tables with the same agreement: 0.1304 and 0.2593", () => {
     const table = (yy: number, yn: number, ny: number, nn: number) =>
       agreementOf([...times(yy, "y", "y"), ...times(yn, "y", "n"), ...times(ny, "n", "y"), ...times(nn, "n", "n")])
         .kappa;
@@ -26,12 +26,12 @@ describe("Cohen's kappa", () => {
     expect(table(25, 35, 5, 35)).toBeCloseTo(0.2593, 4);
   });
 
-  it("is not defined without pairs, and where everybody always says the same", () => {
+  it("is undefined without pairs, or if everybody always gives the same rating", () => {
     expect(agreementOf([])).toEqual({ pairs: 0, agreed: 0, kappa: null });
     expect(agreementOf(times(3, "yes", "yes"))).toEqual({ pairs: 3, agreed: 1, kappa: null });
   });
 
-  it("is at most 1, and 1 where all agree on more than one value", () => {
+  it("is at most 1, and 1 if all agree on more than one value", () => {
     const rating = fc.constantFrom("a", "b", "c");
     fc.assert(
       fc.property(fc.array(fc.tuple(rating, rating), { minLength: 1 }), (ratings) => {

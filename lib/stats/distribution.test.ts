@@ -39,7 +39,7 @@ describe.each([
   ["total variation", totalVariation, 1e-12],
   ["the Jensen–Shannon distance", jensenShannon, 1e-7],
 ] as const)("%s", (_, distance, tolerance) => {
-  it("is 0 between a distribution and itself, and more between two that differ", () => {
+  it("is 0 between equal distributions and positive between different ones", () => {
     fc.assert(
       fc.property(distributions(2), ([a = {}, b = {}]) => {
         expect(distance(a, { ...a })).toBe(0);
@@ -58,7 +58,7 @@ describe.each([
     );
   });
 
-  it("keeps the triangle inequality", () => {
+  it("satisfies the triangle inequality", () => {
     fc.assert(
       fc.property(distributions(3), ([a = {}, b = {}, c = {}]) => {
         expect(distance(a, c)).toBeLessThanOrEqual(distance(a, b) + distance(b, c) + tolerance);
@@ -66,7 +66,7 @@ describe.each([
     );
   });
 
-  it("stays within 0 and 1, and is 1 where nothing is shared", () => {
+  it("stays within 0 and 1, and is 1 for disjoint distributions", () => {
     fc.assert(
       fc.property(distributions(2), ([a = {}, b = {}]) => {
         expect(distance(a, b)).toBeGreaterThanOrEqual(0);
@@ -76,7 +76,7 @@ describe.each([
     expect(distance({ yes: 1, no: 0 }, { yes: 0, no: 1 })).toBe(1);
   });
 
-  it("stays within its bounds where a sum is off by the contract's tolerance", () => {
+  it("stays within its bounds if a sum is off by the contract's tolerance", () => {
     const off = distance({ yes: 1.000001, no: 0 }, { yes: 0, no: 1.000001 });
     expect(off).toBe(1);
   });
@@ -88,14 +88,14 @@ describe.each([
   });
 });
 
-describe("distances computed by hand", () => {
-  it("agree", () => {
+describe("distances", () => {
+  it("agree with values computed by hand", () => {
     expect(totalVariation({ a: 0.7, b: 0.2, c: 0.1 }, { a: 0.5, b: 0.2, c: 0.3 })).toBeCloseTo(0.2, 12);
     // (1, 0) and (1/2, 1/2): the entropy of (3/4, 1/4) minus half a bit.
     expect(jensenShannon({ a: 1, b: 0 }, { a: 0.5, b: 0.5 })).toBeCloseTo(Math.sqrt(0.31127812445913283), 12);
   });
 
-  it("bound each other as theory says: the divergence in bits is at most the total variation", () => {
+  it("satisfy the known bound: the divergence in bits is at most the total variation", () => {
     fc.assert(
       fc.property(distributions(2), ([a = {}, b = {}]) => {
         expect(jensenShannon(a, b) ** 2).toBeLessThanOrEqual(totalVariation(a, b) + 1e-12);
@@ -121,7 +121,7 @@ describe("percent", () => {
     expect(formatPercent(value)).toBe(shown);
   });
 
-  it("never lies: a number is within half a tenth, a bound holds, 0 and 100 are exact", () => {
+  it("is accurate: numbers to half a tenth, bounds hold, 0 and 100 are exact", () => {
     fc.assert(
       fc.property(probability, (p) => {
         const shown = formatPercent(p);
@@ -135,7 +135,7 @@ describe("percent", () => {
     );
   });
 
-  it("keeps the order of what it shows", () => {
+  it("preserves the order of the values", () => {
     const rank = (shown: string) =>
       Number(shown.replace(/[<>% ]/g, "")) + (shown.startsWith("<") ? -0.05 : shown.startsWith(">") ? 0.05 : 0);
     fc.assert(
@@ -146,7 +146,7 @@ describe("percent", () => {
     );
   });
 
-  it.each([NaN, -0.1, 1.0000001, Infinity])("refuses %d, which is no probability", (value) => {
+  it.each([NaN, -0.1, 1.0000001, Infinity])("refuses %d, which is not a probability", (value) => {
     expect(() => formatPercent(value)).toThrow(RangeError);
   });
 
@@ -165,7 +165,7 @@ describe("percent", () => {
 });
 
 describe("the order of options", () => {
-  it("by probability starts with the choice of the contract and never rises", () => {
+  it("starts with the choice of the contract and never rises, by probability", () => {
     fc.assert(
       fc.property(distributions(1), ([a = {}]) => {
         const order = probabilityOrder(a);
@@ -177,30 +177,30 @@ describe("the order of options", () => {
     );
   });
 
-  it("puts options that tie in the order of code units", () => {
+  it("breaks ties by code units", () => {
     expect(probabilityOrder({ a: 0.25, B: 0.25, "9": 0.25, "10": 0.25 })).toEqual(["10", "9", "B", "a"]);
   });
 
-  it("of the caller is kept by a record, except that JavaScript puts whole numbers first", () => {
+  it("follows the caller's order in a record, except that JavaScript puts whole numbers first", () => {
     expect(Object.keys(inOrder({ no: 0.4, yes: 0.6 }, ["yes", "no"]))).toEqual(["yes", "no"]);
     expect(Object.keys(inOrder({ a: 1, b: 2, "9": 3, "10": 4 }, ["b", "10", "a", "9"]))).toEqual(["9", "10", "b", "a"]);
   });
 });
 
 describe("a tie at the top", () => {
-  it("is shown with all its options, the choice first", () => {
+  it("lists all its options, the choice first", () => {
     expect(topTie({ yes: 0.5, no: 0.5 })).toEqual(["no", "yes"]);
     expect(topTie({ c: 0.4, b: 0.2, a: 0.4 })).toEqual(["a", "c"]);
   });
 
-  it("is none where the probabilities differ in the last bit, or tie below the top", () => {
+  it("is empty if the probabilities differ in the last bit, or tie below the top", () => {
     expect(topTie({ yes: 0.5 + 2 ** -53, no: 0.5 })).toEqual([]);
     expect(topTie({ a: 0.6, b: 0.2, c: 0.2 })).toEqual([]);
   });
 });
 
-describe("forecasts side by side", () => {
-  it("has a row an option, in the order asked for, with differences to the first", () => {
+describe("aligned forecasts", () => {
+  it("have a row per option, in the requested order, with differences to the first", () => {
     const alignment = alignForecasts(
       [
         { yes: 0.5, no: 0.5 },
@@ -217,7 +217,7 @@ describe("forecasts side by side", () => {
     });
   });
 
-  it("compares every pair once", () => {
+  it("compare every pair once", () => {
     fc.assert(
       fc.property(distributions(4), (forecasts) => {
         const alignment = alignForecasts(forecasts);
@@ -233,7 +233,7 @@ describe("forecasts side by side", () => {
     );
   });
 
-  it("has no probability, difference or distance where a forecast does not have the option: that is not 0", () => {
+  it("have null, not 0, if a forecast does not have the option", () => {
     expect(
       alignForecasts([
         { yes: 0.5, no: 0.5 },

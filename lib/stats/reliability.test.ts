@@ -30,11 +30,11 @@ function isWithin(bins: readonly Bin[]): boolean {
 }
 
 describe("the bins", () => {
-  it("divide 0..1 evenly, each with its lower edge, and the last with 1", () => {
+  it("divide 0..1 evenly, each including its lower edge, and the last including 1", () => {
     expect([0, 0.0999, 0.1, 0.5, 0.9, 0.99, 1].map(binOf)).toEqual([0, 0, 1, 5, 9, 9, 9]);
   });
 
-  it("hold every forecast once, whatever is added up in which order", () => {
+  it("contain every forecast once, and add up in any order", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.array(probability), fc.boolean())), (options) => {
         const bins = addBins(options.map(([given, happened]) => binOption(given, happened)));
@@ -53,17 +53,17 @@ describe("the bins", () => {
 });
 
 describe("the reliability diagram", () => {
-  it("of a calibrated forecaster lies within its bands in at least 93 of 100 runs", () => {
+  it("lies within its bands in at least 93 of 100 runs for a calibrated forecaster", () => {
     const runs = Array.from({ length: 100 }, (_, run) => simulate(run + 1, 400, 1));
     expect(runs.filter(isWithin).length).toBeGreaterThanOrEqual(93);
   });
 
-  it("does so where each question was forecast many times, for its forecasts are not independent", () => {
+  it("does so if each question has many forecasts, which are not independent", () => {
     const runs = Array.from({ length: 100 }, (_, run) => simulate(run + 1, 400, 20));
     expect(runs.filter(isWithin).length).toBeGreaterThanOrEqual(93);
   });
 
-  it("of a forecaster who doubles what is likely does not", () => {
+  it("leaves its bands for an overconfident forecaster", () => {
     const overconfident = (seed: number) => {
       const random = seededRandom(seed);
       const options = Array.from({ length: 800 }, () => {
@@ -83,14 +83,14 @@ describe("the reliability diagram", () => {
     expect(reliabilityOf(many)).toMatchObject([{ forecasts: 50, effective: 50, frequency: 0.5 }]);
   });
 
-  it("has no point for an empty bin", () => {
+  it("omits empty bins", () => {
     expect(reliabilityOf(addBins([]))).toEqual([]);
     expect(reliabilityOf(binOption([0.05, 0.95], false)).map(({ bin }) => bin)).toEqual([0, BINS - 1]);
   });
 });
 
 describe("the decomposition of the Brier score", () => {
-  it("adds up to the score where the forecasts of a bin are alike", () => {
+  it("adds up to the score if the forecasts of a bin are equal", () => {
     const level = fc.constantFrom(0.05, 0.15, 0.35, 0.5, 0.75, 1);
     fc.assert(
       fc.property(fc.array(fc.tuple(level, fc.boolean()), { minLength: 1 }), (cases) => {
@@ -105,7 +105,7 @@ describe("the decomposition of the Brier score", () => {
     );
   });
 
-  it("of Brier's own ten forecasts (1950, table 1) adds up to half of his 0.19", () => {
+  it("adds up to half of Brier's 0.19 for his own ten forecasts (1950, table 1)", () => {
     const forecasts = [0.7, 0.9, 0.8, 0.4, 0.2, 0, 0, 0, 0, 0.1];
     const rained = [1, 2, 3];
     const parts = decomposeBrier(addBins(forecasts.map((rain, day) => binOption([rain], rained.includes(day)))));
@@ -116,7 +116,7 @@ describe("the decomposition of the Brier score", () => {
     expect((parts?.reliability ?? 0) - (parts?.resolution ?? 0) + (parts?.uncertainty ?? 0)).toBeCloseTo(0.095, 12);
   });
 
-  it("has no reliability to lose for the base rate, and no resolution either", () => {
+  it("has neither reliability loss nor resolution for the base rate", () => {
     const bins = addBins([0, 1, 2, 3].map((index) => binOption([0.25], index === 0)));
     expect(decomposeBrier(bins)).toEqual({ reliability: 0, resolution: 0, uncertainty: 0.1875 });
   });

@@ -20,7 +20,7 @@ describe("the Brier score", () => {
     expect(brierScore({ a: 0.2, b: 0.5, c: 0.3 }, "c")).toBeCloseTo(0.04 + 0.25 + 0.49, 12);
   });
 
-  it("gives the ten forecasts of Brier 1950 (table 1) the 0.19 that he found", () => {
+  it("is 0.19 for the ten forecasts of Brier 1950 (table 1), as published", () => {
     const forecasts = [0.7, 0.9, 0.8, 0.4, 0.2, 0, 0, 0, 0, 0.1];
     const rained = [false, true, true, true, false, false, false, false, false, false];
     const scores = forecasts.map((rain, day) => brierScore({ rain, dry: 1 - rain }, rained[day] ? "rain" : "dry"));
@@ -32,7 +32,7 @@ describe("the Brier score", () => {
     expect(brierScore({ yes: 1, no: 0 }, "no")).toBe(2);
   });
 
-  it("is twice the one-sided form where there are two options", () => {
+  it("is twice the one-sided form for two options", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), (p, happened) => {
         const both = brierScore({ yes: p, no: 1 - p }, happened ? "yes" : "no");
@@ -55,7 +55,7 @@ describe("the log score", () => {
 });
 
 describe("the log score with a floor", () => {
-  it("takes a smaller probability for the floor, and no other", () => {
+  it("raises only smaller probabilities to the floor", () => {
     expect(logScore({ yes: 0, no: 1 }, "yes", 0.01)).toBeCloseTo(Math.log(100), 12);
     expect(logScore({ yes: 0.02, no: 0.98 }, "yes", 0.01)).toBe(logScore({ yes: 0.02, no: 0.98 }, "yes"));
   });
@@ -82,7 +82,7 @@ describe("the ranked probability score", () => {
     },
   );
 
-  it("of two options is the binary Brier score, whatever their order", () => {
+  it("is the binary Brier score for two options, whatever their order", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom("yes", "no"), (yes, outcome) => {
         const score = rankedProbabilityScore({ yes, no: 1 - yes }, ["yes", "no"], outcome);
@@ -92,7 +92,7 @@ describe("the ranked probability score", () => {
     );
   });
 
-  it("is the same for the reverse order, and between 0 and 1", () => {
+  it("is the same for the reverse order, and lies between 0 and 1", () => {
     fc.assert(
       fc.property(distribution, fc.nat(), (probabilities, pick) => {
         const order = Object.keys(probabilities);
@@ -105,7 +105,7 @@ describe("the ranked probability score", () => {
     );
   });
 
-  it("counts a near miss as better than a far one, where the Brier score sees no difference", () => {
+  it("rates a near miss better than a far one, which the Brier score does not", () => {
     const order = ["low", "middle", "high"];
     const near = rankedProbabilityScore({ low: 0, middle: 1, high: 0 }, order, "low");
     const far = rankedProbabilityScore({ low: 0, middle: 0, high: 1 }, order, "low");
@@ -118,7 +118,7 @@ describe.each<[string, Score]>([
   ["log score", logScore],
   ["ranked probability score", (forecast, outcome) => rankedProbabilityScore(forecast, Object.keys(forecast), outcome)],
 ])("the %s", (_, score) => {
-  it("is proper: nobody expects to gain by saying other than they believe", () => {
+  it("is proper: no forecaster gains by misreporting", () => {
     fc.assert(
       fc.property(
         distribution,
@@ -133,30 +133,30 @@ describe.each<[string, Score]>([
     );
   });
 
-  it("refuses an outcome that is none of the options, Object.prototype's names included", () => {
+  it("refuses an unknown outcome, including names of Object.prototype", () => {
     expect(() => score({ yes: 0.5, no: 0.5 }, "maybe")).toThrow(RangeError);
     expect(() => score({ yes: 0.5, no: 0.5 }, "constructor")).toThrow(RangeError);
   });
 
-  it("takes options that are named like properties of every object", () => {
+  it("handles options that are named like inherited properties", () => {
     expect(score({ constructor: 0.5, toString: 0.5 }, "toString")).toBeCloseTo(score({ a: 0.5, b: 0.5 }, "b"), 12);
   });
 });
 
 describe("skill", () => {
-  it("is 1 for no loss, 0 for the reference's loss, negative for more", () => {
+  it("is 1 for no loss, 0 for the reference's loss, negative for a greater loss", () => {
     expect(skill(0, 0.4)).toBe(1);
     expect(skill(0.4, 0.4)).toBe(0);
     expect(skill(0.5, 0.4)).toBeCloseTo(-0.25, 12);
   });
 
-  it("is undefined on a reference that loses nothing", () => {
+  it("is undefined if the reference has no loss", () => {
     expect(skill(0.1, 0)).toBeUndefined();
   });
 });
 
 describe("the mean", () => {
-  it("is the sum over the number, and NaN of nothing", () => {
+  it("is the sum over the number, and NaN for no values", () => {
     expect(mean([1, 2, 6])).toBe(3);
     expect(mean([])).toBeNaN();
   });

@@ -52,7 +52,7 @@ describe("Student's t distribution", () => {
     expect(below(-x, degrees)).toBeCloseTo(1 - wanted, 12);
   });
 
-  it("gives every interval 0 or more, and the line 1", () => {
+  it("gives every interval at least 0, and the whole line 1", () => {
     fc.assert(
       fc.property(distribution, value, value, (t, a, b) => {
         const [low, high] = a < b ? [a, b] : [b, a];
@@ -67,11 +67,11 @@ describe("Student's t distribution", () => {
     );
   });
 
-  it("gives a single value nothing", () => {
+  it("gives a single value probability 0", () => {
     expect(probabilityBetween({ centre: 0, scale: 1, degrees: 4 }, 0, 0)).toBe(0);
   });
 
-  it("says more of the values above a bound the higher its centre", () => {
+  it("gives more probability above a bound, the higher its centre", () => {
     fc.assert(
       fc.property(distribution, value, fc.double({ min: 0, max: 1e6, noNaN: true }), (t, bound, more) => {
         const above = (centre: number) => probabilityBetween({ ...t, centre }, bound, Infinity);

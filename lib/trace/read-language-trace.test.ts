@@ -16,7 +16,7 @@ const language = {
 };
 
 describe("the trace of a language model", () => {
-  it("is read with what was blended and without", () => {
+  it("is read with and without a blend", () => {
     const probabilities = { yes: 0.5, no: 0.5 };
     const blend = {
       weight: 0.25,
@@ -32,7 +32,7 @@ describe("the trace of a language model", () => {
     });
   });
 
-  it("is read with a recalibration and without", () => {
+  it("is read with and without a recalibration", () => {
     const recalibration = { exponent: 1.2, before: { yes: 0.5, no: 0.5 } };
     expect(readRecalibration({ ...language, recalibration })).toEqual(recalibration);
     expect(readRecalibration({ recalibration: { fitted_on: "r13-c@a" } })).toEqual({ fitted_on: "r13-c@a" });

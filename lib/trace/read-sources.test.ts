@@ -31,7 +31,7 @@ const TRACE = {
   series: [{ name: "level", probabilities: { yes: 0.9, no: 0.1 } }],
 } as const;
 
-it("groups what was used by its source, the weightiest first, each with its readings in their order", () => {
+it("groups observations by source, in descending order of weight, each with its readings in order", () => {
   const sources = readSources({ ...TRACE, used: [...TRACE.used], ignored: [], series: [...TRACE.series] }, CONTEXT);
   expect(sources.map(({ name, kind, weight }) => [name, kind, Number(weight.toFixed(6))])).toEqual([
     ["Meetings", "counts", 0.6],
@@ -46,12 +46,12 @@ it("groups what was used by its source, the weightiest first, each with its read
   ]);
 });
 
-it("leaves out what it cannot read, such as an observation that the request does not have", () => {
+it("omits what it cannot read, such as an observation that the request does not have", () => {
   const trace = { method: "pool" as const, used: [{ observation: 99, weight: 1 }], ignored: [], series: [] };
   expect(readSources(trace, CONTEXT)).toEqual([]);
 });
 
-it("has the readings of a source in the order of their instants, a leap second among them", () => {
+it("orders the readings of a source by instant, including leap seconds", () => {
   const at = (observed_at: string, yes: number) => ({ ...says(1, "Market", yes), observed_at });
   const context = [
     at("2017-01-01T00:00:00Z", 0.75),
