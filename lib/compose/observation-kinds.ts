@@ -52,7 +52,7 @@ export const OBSERVATION_KINDS = {
         name: "weight",
         type: "number",
         label: "Weight",
-        about: "How much this forecast counts beside others. Empty means 1.",
+        about: "The weight of this forecast relative to others. Empty means 1.",
       },
     ],
     summary: ["source"],

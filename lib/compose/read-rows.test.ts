@@ -84,7 +84,7 @@ describe("JSON observations", () => {
 
   it.each([
     ["in a list", JSON.stringify([observation, observation])],
-    ["one a line", `${JSON.stringify(observation)}\n\n${JSON.stringify(observation)}\n`],
+    ["one per line", `${JSON.stringify(observation)}\n\n${JSON.stringify(observation)}\n`],
     ["in a request", JSON.stringify({ model: "m", input: { context: [observation, observation] } })],
   ])("%s", (_, text) => {
     const reading = readJsonRows(text, options);

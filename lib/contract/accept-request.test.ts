@@ -59,7 +59,7 @@ describe("the quick acceptance of a request", () => {
     ["one that occurs twice in a structured observation", EXAMPLE.replace('"kind"', '"kind": "x", "kind"')],
     ["an unknown member", EXAMPLE.replace('"model"', '"a": 1, "model"')],
     ["__proto__ in place of a member", EXAMPLE.replace('"model"', '"__proto__"')],
-    ["__proto__ beside the members", EXAMPLE.replace('"model"', '"__proto__": {}, "model"')],
+    ["__proto__ as an additional member", EXAMPLE.replace('"model"', '"__proto__": {}, "model"')],
     ["options that JavaScript puts in another order", EXAMPLE.replace('"yes":', '"10":')],
     ["half of a surrogate pair in a text", EXAMPLE.replace("City", "\\ud800")],
     ["one in the name of a member of data", EXAMPLE.replace('"kind"', '"\\udc00"')],

@@ -20,7 +20,7 @@ export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   REQUEST_TOO_LARGE: { when: "A body of 32,769 bytes." },
   INVALID_JSON: { when: 'A body that ends after {"model": "service-r13-c",' },
   INVALID_REQUEST: {
-    when: 'An unknown property "temperature" beside the model.',
+    when: 'An unknown property "temperature" next to the model.',
     sent: { ...SAMPLE_REQUEST, temperature: 0.7 },
   },
   INVALID_TASK: {

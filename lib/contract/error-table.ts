@@ -134,7 +134,6 @@ export interface ErrorRow {
   readonly status: number;
   /** The default public message: the cause of the error. */
   readonly cause: string;
-  /** What the caller should do. */
   readonly remedy: string;
 }
 

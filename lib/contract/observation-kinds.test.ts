@@ -37,10 +37,10 @@ describe("the kinds of structured observation", () => {
   it.each([
     ["a sum off by more than a thousandth", { yes: 0.5, no: 0.4989 }],
     ["a probability above 1", { yes: 1.2, no: -0.2 }],
-    ["a probability that is no number", { yes: "0.5", no: 0.5 }],
+    ["a probability that is not a number", { yes: "0.5", no: 0.5 }],
     ["a probability that is not finite", { yes: Infinity, no: 0 }],
     ["no option at all", {}],
-    ["a name that is no option id", { "not an id": 1 }],
+    ["a name that is not an option id", { "not an id": 1 }],
     ["an array", [0.5, 0.5]],
     ["null", null],
   ])("refuses forecasts with %s", (_, probabilities) => {

@@ -60,7 +60,7 @@ function numbersByOption(what: string, max: number, sumErrorOf: (sum: number) =>
 }
 
 function entryError(option: string, value: unknown, max: number): string | undefined {
-  if (!OPTION_ID.test(option)) return "This is no option id.";
+  if (!OPTION_ID.test(option)) return "This is not an option id.";
   if (typeof value !== "number") return "It must be a number.";
   return value >= 0 && value <= max ? undefined : `It must be from 0 to ${max}.`;
 }

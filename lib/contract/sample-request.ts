@@ -4,7 +4,7 @@ export const SAMPLE_REQUEST = {
     type: "choice",
     instructions: "The question, as a reader would understand it.",
     criteria: { yes: "What must happen for yes.", no: "What must happen for no." },
-    resolution: { criteria: "Who or what decides, and by which source.", resolves_at: "2030-01-01T00:00:00Z" },
+    resolution: { criteria: "Who or what decides, and the source.", resolves_at: "2030-01-01T00:00:00Z" },
   },
   input: {
     as_of: "2029-06-01T09:00:00+02:00",

@@ -10,7 +10,7 @@ export const SAMPLE_RESPONSE: PredictionResponse = {
     type: "choice",
     instructions: "The question, as a reader would understand it.",
     criteria: { yes: "What must happen for yes.", no: "What must happen for no." },
-    resolution: { criteria: "Who or what decides, and by which source.", resolves_at: "2030-01-01T00:00:00Z" },
+    resolution: { criteria: "Who or what decides, and the source.", resolves_at: "2030-01-01T00:00:00Z" },
   },
   result: {
     type: "choice",

@@ -42,7 +42,7 @@ export function parseCase(text: string, line: number): ResolvedCase | string {
     return `request${issue.path}: ${issue.code}: ${issue.message}`;
   }
   const { set, question, outcome } = parsed.data;
-  if (!Object.hasOwn(check.request.task.criteria, outcome)) return `outcome: "${outcome}" is no option of the task`;
+  if (!Object.hasOwn(check.request.task.criteria, outcome)) return `outcome: "${outcome}" is not an option of the task`;
   return { line, set, question, request: sortRequest(check.request), outcome };
 }
 

@@ -8,7 +8,7 @@ describe("structured data that the release cannot use", () => {
     ["no kind", { source: "a" }, "/data", "medium"],
     ["an unknown kind", { kind: "forcast" }, "/data/kind", "medium"],
     ["a kind of Object.prototype", { kind: "constructor" }, "/data/kind", "medium"],
-    ["a kind that is no string", { kind: { a: 1 } }, "/data/kind", "medium"],
+    ["a kind that is not a string", { kind: { a: 1 } }, "/data/kind", "medium"],
     [
       "a misspelt property",
       { kind: "forecast", source: "a", probabilities: { yes: 1, no: 0 }, wieght: 2 },

@@ -72,7 +72,7 @@ function brokenSchema(
   const steps = (issue?.path ?? []).filter((step) => typeof step !== "symbol");
   const path = issue?.keys?.[0] === undefined ? steps : [...steps, issue.keys[0]];
   const where = path.length === 0 ? "" : ` at ${quote(path.join(" / "))}`;
-  const message = `This is no valid ${kind}${where}: ${issue?.message ?? "it breaks the kind's schema."} The release ignores it until it is corrected.`;
+  const message = `This is not a valid ${kind}${where}: ${issue?.message ?? "it breaks the kind's schema."} The release ignores it until it is corrected.`;
   return { severity: "high", path: existing(data, path), message };
 }
 
@@ -95,7 +95,7 @@ function optionsError(field: string, named: readonly string[], options: readonly
   const what =
     unknown === undefined
       ? `leave out the option ${quote(missing ?? "")}`
-      : `name ${quote(unknown)}, which is no option of the task`;
+      : `name ${quote(unknown)}, which is not an option of the task`;
   const message = `The ${field} ${what}. The release ignores data whose options are not exactly the task's: use the option ids as they stand.`;
   return { severity: "high", path: [field], message };
 }
