@@ -25,8 +25,8 @@ describe("reading resolved questions", () => {
   it.each([
     ["is not JSON", "{"],
     ["question: Invalid input: expected string, received undefined", JSON.stringify({ ...good, question: undefined })],
-    ['outcome: "maybe" is no option of the task', JSON.stringify({ ...good, outcome: "maybe" })],
-    ['outcome: "constructor" is no option of the task', JSON.stringify({ ...good, outcome: "constructor" })],
+    ['outcome: "maybe" is not an option of the task', JSON.stringify({ ...good, outcome: "maybe" })],
+    ['outcome: "constructor" is not an option of the task', JSON.stringify({ ...good, outcome: "constructor" })],
   ])("names the line and what is wrong with it: %s", async (message, line) => {
     const { bad } = await withFile(`${jsonl([good])}${line}\n`, readCases);
     expect(bad).toEqual([{ line: 2, message }]);

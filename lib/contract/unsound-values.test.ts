@@ -52,7 +52,7 @@ describe("unsound values", () => {
     expect(found(inData(data))).toEqual([]);
   });
 
-  it("start at level 33: a violation of the observation that contains it, otherwise of the request", () => {
+  it("include nesting at level 33, reported for the observation that contains it, otherwise for the request", () => {
     expect(found(nested(32))).toEqual([]);
     expect(found(nested(33))).toEqual([`INVALID_REQUEST ${"/0".repeat(32)}`]);
     // Request, input, context, observation and data are levels 1 to 5.

@@ -83,7 +83,7 @@ describe("an observation that is much older than the rest", () => {
     text(`Said on ${day}.`, `${day}T00:00:00Z`),
   );
 
-  it("is found at its date", () => {
+  it("is reported at its `observed_at`", () => {
     const context = [...recent, text("Long ago.", "2024-01-01T00:00:00Z")];
     expect(detect(findOlderObservations, { context })).toMatchObject([
       { path: "/input/context/4/observed_at", severity: "low" },

@@ -233,7 +233,7 @@ describe("the upload of a file", () => {
     expect(body).toEqual({
       ok: false,
       badLines: 1,
-      bad: [{ line: 2, message: 'outcome: "maybe" is no option of the task' }],
+      bad: [{ line: 2, message: 'outcome: "maybe" is not an option of the task' }],
     });
     expect(await researcher.call.evaluations.list()).toEqual(before);
   });

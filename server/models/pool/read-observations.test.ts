@@ -99,7 +99,7 @@ describe("reading observations", () => {
     const data: JsonObject = JSON.parse(
       '{"kind":"forecast","source":"s","probabilities":{"yes":0.5,"no":0.5,"__proto__":0}}',
     );
-    expect(reasonFor(data)).toBe("probabilities.__proto__: This is no option id.");
+    expect(reasonFor(data)).toBe("probabilities.__proto__: This is not an option id.");
   });
 
   it("quotes the caller's text only in part", () => {
