@@ -27,7 +27,6 @@ export function formatDuration(ms: number): string {
   return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }
 
-/** Formats a score with three decimals: "0.413". */
 export function formatScore(score: number): string {
   return score.toFixed(3);
 }

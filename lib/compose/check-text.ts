@@ -8,7 +8,6 @@ import { reformatJson } from "./reformat-json.ts";
 export interface TextCheck {
   /** The body that would be sent: JSON on one line, or the unchanged text if it is not JSON. */
   readonly body: string;
-  /** The length in UTF-8 bytes. */
   readonly bytes: number;
   /** The request; undefined if it violates the contract. */
   readonly request: PredictionRequest | undefined;

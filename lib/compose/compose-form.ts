@@ -42,7 +42,6 @@ export interface RequestForm {
 export interface ComposeForm extends RequestForm {
   /** Empty: the first line of the question is the title. */
   title: string;
-  /** A note for the reviewers. */
   note: string;
   /** Whether the order of the options is meaningful. */
   ordered: boolean;

@@ -3,7 +3,6 @@ import { readWrittenDate } from "./written-date.ts";
 
 const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 const ON_THE_MINUTE = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::00)?$/;
-/** The contract's format without the offset. */
 const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?$/;
 
 /** Splits a date-time of a request into the two parts of the form. Printing a valid one restores the same text. */

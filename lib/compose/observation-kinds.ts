@@ -117,7 +117,6 @@ export type KindName = keyof typeof OBSERVATION_KINDS;
 
 export const KIND_NAMES = Object.keys(OBSERVATION_KINDS) as [KindName, ...KindName[]];
 
-/** Whether the field has one value per option. */
 export const isPerOption = ({ type }: ObservationField): boolean =>
   type === "percents" || type === "numbers" || type === "intervals";
 

@@ -37,7 +37,6 @@ const AUDIT_FIELDS = {
 export type AuditQuery = FilterOf<typeof AUDIT_FIELDS>;
 export const auditList = defineList(routes.auditLog, AUDIT_FIELDS, ["show"]);
 
-/** Returns the input of `audit.list` for a page. */
 export function auditInput(query: AuditQuery) {
   const { kinds } = SHOWN_EVENTS[query.show ?? "attempts"];
   return { ...auditList.toPage(query), kinds: kinds && [...kinds] };
@@ -95,7 +94,6 @@ const EVALUATION_FIELDS = { status: z.enum(EVALUATION_STATUSES), after: id };
 export type EvaluationsQuery = FilterOf<typeof EVALUATION_FIELDS>;
 export const evaluationList = defineList(routes.evaluations, EVALUATION_FIELDS);
 
-/** The two evaluations to compare. */
 export const comparisonFilter = defineFilter(routes.compareEvaluations, { one: id, other: id });
 
 /** A subgroup of the track record, in the form that `outcomes.scores` takes; if absent, all forecasts. */

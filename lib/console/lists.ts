@@ -7,13 +7,11 @@ export const OVERVIEW_FORECASTS = 6;
 /** The overview's review queue: the oldest submissions that the reader may decide on. */
 export const OVERVIEW_QUEUE = { mine: false, limit: 5 };
 
-/** The overview's unconfirmed outcomes. */
 export const OVERVIEW_OUTCOMES = { state: "unconfirmed", limit: 10 } as const;
 
 /** Input of `evaluations.list` for evaluations that can be compared. */
 export const FINISHED_EVALUATIONS = { status: "finished" as const, limit: 200 };
 
-/** Returns the input of `outcomes.scores` for a page. */
 export function partOf({ by, of }: TrackRecordQuery) {
   return by === undefined ? {} : { by, of: of ?? "" };
 }

@@ -56,7 +56,6 @@ function issuesOf(value: unknown): z.core.$ZodIssue[] {
   return requestSchema.safeParse(value).error?.issues ?? [];
 }
 
-/** Converts a zod issue to the contract's issues, with one issue per unknown property. */
 function toIssues(issue: z.core.$ZodIssue, root: unknown): Issue[] {
   const path = issue.path.filter((step) => typeof step !== "symbol");
   if (issue.code === "unrecognized_keys") {

@@ -13,7 +13,6 @@ interface Provocation {
 const { task, input } = SAMPLE_REQUEST;
 const [text, forecast] = input.context;
 
-/** One example cause per error code. */
 export const PROVOCATIONS: Readonly<Record<ErrorCode, Provocation>> = {
   UNAUTHORIZED: { when: "No Authorization header." },
   RATE_LIMITED: { when: "The 601st request in a minute, where 600 are allowed." },

@@ -124,7 +124,6 @@ export const ORDER_OF_CHECKS: readonly { readonly check: string; readonly codes:
   { check: "The answer is recorded, then sent", codes: ["AUDIT_UNAVAILABLE"] },
 ];
 
-/** Every code once, in the order of checks. */
 export const ERROR_CODES = [...new Set([...ORDER_OF_CHECKS.flatMap(({ codes }) => codes), "INTERNAL_ERROR"])] as [
   ErrorCode,
   ...ErrorCode[],
@@ -141,7 +140,6 @@ function row<S extends number>(status: S, cause: string, remedy: string): ErrorR
   return { status, cause, remedy };
 }
 
-/** Compares two codes by the order of checks. */
 export function byOrderOfChecks(a: { readonly code: ErrorCode }, b: { readonly code: ErrorCode }): number {
   return ERROR_CODES.indexOf(a.code) - ERROR_CODES.indexOf(b.code);
 }

@@ -1,4 +1,3 @@
-/** Any JSON value, as `JSON.parse` returns it. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 export type JsonObject = { [name: string]: Json };

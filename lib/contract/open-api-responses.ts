@@ -14,7 +14,6 @@ interface Refusal {
   readonly name: string;
   readonly description: string;
   readonly summary: string;
-  /** The response body. */
   readonly value: object;
 }
 

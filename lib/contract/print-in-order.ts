@@ -3,7 +3,6 @@ import type { PredictionResponse } from "./response.ts";
 
 /** Prints JSON with the options in the caller's order, which `JSON.stringify` loses for ids such as `10`. */
 
-/** Returns a request as one line of JSON. */
 export function printOrderedRequest({ request: { model, task, input }, options }: OrderedRequest): string {
   return `{"model":${print(model)},"task":${printTask(task, options)},"input":${print(input)}}`;
 }

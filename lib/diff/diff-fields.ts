@@ -1,5 +1,3 @@
-/** One difference between two JSON values. */
-
 export interface Change {
   readonly kind: "changed" | "added" | "removed" | "moved";
   /** The path, such as "input.context[3].text"; for a removed value, its old path. */

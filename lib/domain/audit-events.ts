@@ -70,10 +70,8 @@ export const FORECASTING: readonly EventKind[] = [...PREDICTIONS, ...EVENT_KINDS
 
 export const DECISIONS = ["review.decided", "evaluation.decided"] as const satisfies readonly EventKind[];
 
-/** Events that start a forecast. */
 export const OPENINGS = ["prediction.opened", "evaluation.opened"] as const satisfies readonly EventKind[];
 
-/** Events that end a prediction. */
 export const OUTCOMES = [
   "prediction.answered",
   "prediction.failed",
@@ -81,7 +79,6 @@ export const OUTCOMES = [
   "prediction.abandoned",
 ] as const satisfies readonly EventKind[];
 
-/** Events that end the forecast of an evaluation. */
 export const EVALUATION_OUTCOMES = [
   "evaluation.answered",
   "evaluation.refused",
@@ -89,7 +86,6 @@ export const EVALUATION_OUTCOMES = [
   "evaluation.abandoned",
 ] as const satisfies readonly EventKind[];
 
-/** Filters of the audit log. */
 export const SHOWN_EVENTS = {
   attempts: { label: "Attempts", kinds: OUTCOMES },
   reviews: { label: "Submissions and reviews", kinds: EVENT_KINDS.reviews },

@@ -51,7 +51,6 @@ export interface EvaluationPermissions {
   readonly actions: readonly EvaluationAction[];
 }
 
-/** Limits of one file. */
 export const MAX_CASES = 10_000;
 export const MAX_FILE_MIB = 64;
 

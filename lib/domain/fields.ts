@@ -15,7 +15,6 @@ export const text = (most: number) =>
     ),
   );
 
-/** Text that must not be empty. */
 export const requiredText = (most: number, missing: string) => text(most).check(z.minLength(1, missing));
 
 /** An email address, lowercased as it is stored. */
@@ -37,10 +36,8 @@ export const credentialName = requiredText(MAX_NAME, "Enter a name.");
 
 const RATE = `Enter a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE.toLocaleString("en-US")}.`;
 
-/** The rate limit of a credential, in requests per minute. */
 export const ratePerMinute = z.int(RATE).check(z.gte(1, RATE), z.lte(MAX_REQUESTS_PER_MINUTE, RATE));
 
-/** The texts that an author adds to a submission. */
 export const submissionTitle = text(MAX_TITLE);
 export const note = text(MAX_NOTE);
 

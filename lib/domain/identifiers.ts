@@ -15,7 +15,6 @@ export const actorId = requiredText(100, "must not be empty");
 
 export const release = requiredText(200, "must not be empty");
 export const option = requiredText(100, "must not be empty");
-/** A search text. */
 export const words = text(200);
 
 /** A date-time that the database can store: no leap second, and a four-digit year in UTC. */

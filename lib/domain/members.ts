@@ -4,7 +4,6 @@ export const ROLES = ["researcher", "reviewer", "admin"] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Role descriptions for administrators. */
 export const ROLE_DUTIES: Readonly<Record<Role, string>> = {
   researcher: "composes, submits, runs forecasts",
   reviewer: "also decides on others’ submissions",
@@ -15,9 +14,7 @@ export const ROLE_DUTIES: Readonly<Record<Role, string>> = {
 const PERMITTED = {
   /** Deciding on submissions. */
   decide: ["reviewer"],
-  /** Opening the review queue. */
   review: ["reviewer", "admin"],
-  /** Revoking a binding or an approval. */
   revoke: ["reviewer", "admin"],
   /** Confirming an outcome that another member recorded. */
   confirm: ["reviewer", "admin"],

@@ -26,12 +26,10 @@ export const checklistSchema = z.record(z.enum(CHECKS.map(({ name }) => name)), 
 
 export type Checklist = Readonly<z.output<typeof checklistSchema>>;
 
-/** Returns a checklist with the same answer to every item. */
 export function checklistOf(answer: boolean): Checklist {
   return checklistSchema.parse(Object.fromEntries(CHECKS.map(({ name }) => [name, answer])));
 }
 
-/** A decision that may still be incomplete. */
 export interface EnteredDecision {
   readonly binding: Verdict | undefined;
   readonly quality: Verdict | undefined;

@@ -30,7 +30,6 @@ export type Origin = (typeof ORIGINS)[number];
 interface OriginLabels {
   readonly short: string;
   readonly long: string;
-  /** The label in a filter. */
   readonly from: string;
 }
 

@@ -15,7 +15,6 @@ export const tag = z
     z.regex(TAG, "Use letters and digits, with spaces, dots, underscores or hyphens between them."),
   );
 
-/** The objects that can have tags. */
 export const TAGGED = ["question", "submission"] as const;
 
 export type Tagged = (typeof TAGGED)[number];

@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 
 export const DELIVERY_STATUSES = ["waiting", "delivered", "failed"] as const;
 
-/** Reasons why an attempt received no response. */
 export const DELIVERY_ERRORS = {
   address: "the address is private or reserved",
   name: "the name was not found",

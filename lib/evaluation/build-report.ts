@@ -41,7 +41,6 @@ export interface Report {
 export interface RefusedSet {
   readonly set: string;
   readonly cases: number;
-  /** Number of refusals by code. */
   readonly codes: Readonly<Record<string, number>>;
 }
 

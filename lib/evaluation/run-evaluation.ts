@@ -22,7 +22,6 @@ interface Evaluation<Case> {
   readonly cases: readonly Case[];
   readonly ask: (one: Case, signal: AbortSignal) => Promise<Asked | Busy>;
   readonly store: Store;
-  /** The number of concurrent requests. */
   readonly parallel: number;
   readonly signal: AbortSignal;
   /** Waits; rejects if the signal aborts meanwhile. */

@@ -6,7 +6,6 @@ import type { Asked } from "./run-evaluation.ts";
 export const REFERENCES = ["uniform", "last", "sources", "walk"] as const;
 export type ReferenceName = (typeof REFERENCES)[number];
 
-/** Names of the references in a report. */
 export const REFERENCE_NAMES: Readonly<Record<ReferenceName, string>> = {
   uniform: "uniform",
   last: "last forecast",

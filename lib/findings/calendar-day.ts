@@ -25,7 +25,6 @@ export function isLaterDay(a: CalendarDay, b: CalendarDay): boolean {
   return a.day !== undefined && b.day !== undefined && a.day > b.day;
 }
 
-/** Whether the calendar has this day (or this month). */
 export function isRealDay({ year, month, day }: CalendarDay): boolean {
   if (month < 1 || month > 12) return false;
   return day === undefined || (day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate());

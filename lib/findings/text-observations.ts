@@ -4,7 +4,6 @@ import type { PredictionRequest } from "#lib/contract/request.ts";
 export interface TextObservation {
   /** Its index in `input.context`. */
   readonly observation: number;
-  /** The path of its text. */
   readonly path: string;
   readonly text: string;
   readonly observedAt: string;

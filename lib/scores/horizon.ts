@@ -14,7 +14,6 @@ export const HORIZONS = [
   { name: "365 days and more", below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Returns the name of the horizon for a duration in seconds. */
 export function horizonOf(seconds: number): (typeof HORIZONS)[number]["name"] {
   return (HORIZONS.find(({ below }) => seconds < below) ?? HORIZONS[5]).name;
 }

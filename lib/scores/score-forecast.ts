@@ -24,7 +24,6 @@ export interface ForecastScores extends Loss {
 
 interface Forecast {
   readonly probabilities: Distribution;
-  /** The declared order of the options; undefined if there is none. */
   readonly order: readonly string[] | undefined;
   readonly references: References;
 }

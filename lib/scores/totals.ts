@@ -19,7 +19,6 @@ export interface Totals {
   /** Forecasts with two options: their number, and the sum of their binary Brier scores. */
   readonly binaryForecasts: number;
   readonly binary: number;
-  /** Forecasts with ordered options. */
   readonly rpsForecasts: number;
   readonly rps: number;
   readonly uniformBrier: number;
@@ -38,7 +37,6 @@ export interface Totals {
 }
 
 export interface Shapes {
-  /** Bins of the reliability diagram. */
   readonly bins: readonly Bin[];
   /** Number of forecasts by bin of their highest probability. */
   readonly tops: readonly number[];
@@ -111,7 +109,6 @@ function add(sums: Record<keyof Totals, number>, { brier, log, ...one }: Scored)
   }
 }
 
-/** Bins every option of a question. */
 function binQuestion(forecasts: readonly Scored[]): Bin[][] {
   const [first] = forecasts;
   if (first === undefined) return [];

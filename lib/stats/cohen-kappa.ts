@@ -1,5 +1,4 @@
 export interface Agreement {
-  /** The number of pairs of ratings. */
   readonly pairs: number;
   /** The share of pairs that agree; 0 without pairs. */
   readonly agreed: number;

@@ -10,7 +10,6 @@ export function probabilityOf(distribution: Distribution, option: string): numbe
   return probability;
 }
 
-/** Whether two distributions have exactly the same options. */
 export function haveSameOptions(a: Distribution, b: Distribution): boolean {
   const options = Object.keys(a);
   return options.length === Object.keys(b).length && options.every((option) => Object.hasOwn(b, option));

@@ -37,7 +37,6 @@ function continuedFraction(x: number, y: number, a: number, b: number): number {
   return value;
 }
 
-/** Replaces a denominator of exactly 0. */
 const TINY = 1e-300;
 /** The number of terms grows with the square root of the larger parameter: 400 for a million. */
 const MAX_TERMS = 10_000;

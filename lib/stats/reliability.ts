@@ -56,7 +56,6 @@ export function addBins(all: Iterable<readonly Bin[]>): Bin[] {
 
 /** A bin of the diagram; all values except the counts are 0..1. */
 export interface ReliabilityPoint {
-  /** Its index among the bins. */
   readonly bin: number;
   readonly forecasts: number;
   /** The effective number of independent forecasts in the bin. */

@@ -14,7 +14,6 @@ export interface Explanation {
   readonly recalibration: Recalibration | null;
 }
 
-/** The embedded model's trace, and the sources that it used. */
 export interface Explained {
   readonly trace: PoolTrace;
   readonly sources: readonly Source[];
