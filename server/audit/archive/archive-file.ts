@@ -33,15 +33,15 @@ interface Archiving {
 
 interface Archive {
   readonly file: string;
-  /** The events before those of the file end here. */
+  /** The last event before those of the file. */
   readonly after: ChainPosition;
   readonly lastSeq: number;
 }
 
 /**
  * Writes events to a new file in the export format and returns its last event and digest. On return, the file has been
- * read back, verified and synced to disk. Reuses a valid file of the same events that an interrupted archive left;
- * never replaces a file.
+ * read back, verified and synced to disk. Reuses a valid file of the same events from an interrupted archive; never
+ * replaces a file.
  */
 export async function writeArchive(
   archiving: Archiving,
@@ -77,13 +77,13 @@ async function createFile(archiving: Archiving, archive: Archive): Promise<Chain
   }
 }
 
-/** Fails if another process has created the file meanwhile; a rename would replace it. */
+/** Throws if another process has created the file in the meantime; a rename would replace it. */
 function publish(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
     if (existsSync(file)) throw error;
-    // The file system has no hard links.
+    // The file system does not support hard links.
     copyFileSync(draft, file, constants.COPYFILE_EXCL);
     syncPath(file);
   }
@@ -99,7 +99,7 @@ async function readLeftFile({ database, checkpoints }: Archiving, archive: Archi
   throw new Error(`${file} exists and is not this archive (${problem}). Move it away; nothing was archived.`);
 }
 
-/** Why a file does not contain exactly these events and a seal; undefined if it does. */
+/** Returns why a file does not contain exactly these events and a seal; undefined if it does. */
 async function findProblem(
   file: string,
   { after }: Archive,

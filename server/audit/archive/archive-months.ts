@@ -23,15 +23,15 @@ interface Archiving {
   readonly now: () => Date;
 }
 
-/** An idempotency key finds its answer in the log for 24 hours; abandoned predictions are recorded sooner. */
+/** Idempotent replay reads answers from the log for 24 hours; abandoned predictions are recorded sooner. */
 const YOUNGEST_MS = 2 * 86_400_000;
 const ROWS = 20_000;
 const OPERATOR = { type: "system", id: "archive", name: "archive" } as const;
 
 /**
- * Moves the months that end by `before` out of the database, one file in `folder` each. Removes the events of
- * predictions; but the forecasts of a question without a confirmed outcome stay, because they are still to be scored, and
- * so does everything that is not a prediction, because the tables are verified by it.
+ * Archives the months that end by `before`, each to its own file in `folder`, and removes their prediction events from
+ * the database. Forecasts of questions without a confirmed outcome stay, because they have not been scored. All other
+ * events stay, because the tables are verified against them.
  */
 export async function archiveMonths(archiving: Archiving, folder: string, before: Date): Promise<ArchivedEvents[]> {
   const { database, now } = archiving;
@@ -43,7 +43,7 @@ export async function archiveMonths(archiving: Archiving, folder: string, before
   for (const month of await findClosedMonths(database, start.seq, before)) {
     archived.push(await archiveMonth(archiving, folder, month));
   }
-  // PostgreSQL does it by itself.
+  // PostgreSQL's autovacuum does this.
   if (archived.length > 0 && database.kind === "embedded") await database.pool.query("vacuum events");
   return archived;
 }
@@ -88,7 +88,7 @@ async function digestArchivedScores(transaction: Drizzle) {
 }
 
 /**
- * Removes events in batches that each fit the statement timeout, and marks the questions whose forecasts are removed.
+ * Removes events in batches, each within the statement timeout, and marks the questions whose forecasts are removed.
  * The last event of the log stays, because the next event's hash builds on it.
  */
 async function removeEvents(transaction: Drizzle, lastSeq: number): Promise<number> {

@@ -1,20 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
 
-/** The events of a calendar month (UTC) that an archive file is made of. */
+/** A calendar month (UTC) whose events go into one archive file. */
 export interface ClosedMonth {
-  /** As in `2026-01`. */
+  /** For example `2026-01`. */
   readonly name: string;
   readonly lastSeq: number;
 }
 
-/** How many events one statement reads, within the time that it may take. */
+/** The number of events that one statement reads within its timeout. */
 const ROWS = 20_000;
 
 /**
- * The months after the event `above` that end by `before`, oldest first; those without events are left out. A month's
- * file ends before the first event of a later month. So the events of a month may be in a later file, if the clock was
- * set back, but a file never contains an event of a later month.
+ * Returns the months with events after `above` that end by `before`, oldest first. A month's file ends before the first
+ * event of a later month: if the clock was set back, an event may be in a later month's file, but never in an earlier
+ * one's.
  */
 export async function findClosedMonths(database: Database, above: number, before: Date): Promise<ClosedMonth[]> {
   const months: ClosedMonth[] = [];
@@ -33,7 +33,7 @@ export async function findClosedMonths(database: Database, above: number, before
   return months;
 }
 
-/** The months of a page of events, by their first events. */
+/** Yields the months of each page of events, ordered by their first event. */
 async function* readMonths({ orm }: Database, above: number) {
   for (let from = above; ; ) {
     const { rows } = await orm.execute<{ month: string; first: string; last: string }>(sql`

@@ -4,8 +4,8 @@ import type { ArchivedEvents } from "#server/audit/log/history-events.ts";
 import type { Score } from "./read-scores.ts";
 
 /**
- * Returns a digest of archived scores; call `add` in the order of request ids. It covers the content of each forecast,
- * from which, with the confirmed outcome, the scores follow.
+ * Returns a running digest of archived scores; call `add` in the order of request ids. It covers the content of each
+ * forecast: the scores follow from it and the confirmed outcome.
  */
 export function createScoresDigest() {
   const digest = createHash("sha256");

@@ -11,7 +11,6 @@ export interface Scored {
   readonly score: Score;
   /** The forecast's event; null if it was archived. */
   readonly forecast: { readonly seq: number; readonly body: Buffer } | null;
-  /** The confirmed outcome. */
   readonly outcome: typeof outcomes.$inferSelect | null;
   readonly question: typeof scoredQuestions.$inferSelect | null;
 }

@@ -15,9 +15,9 @@ const LINES_AT_ONCE = 200;
 const ARCHIVED = "Events were archived during the export, so it is incomplete. Export again.";
 
 /**
- * The audit log as it is now, without what was archived: an event a line, and at its end the seal. `npm run verify -- FILE`
+ * Yields the current audit log without archived events, as JSON lines that end with a seal. `npm run verify -- FILE`
  * recomputes the chain and checks the signature without the database. An empty log has no seal. Throws if events are
- * archived meanwhile: a seal would vouch for an export with a gap.
+ * archived during the export: a seal would vouch for an export with a gap.
  */
 export async function* exportAuditLog({ database, checkpoints, now }: Exported): AsyncGenerator<string> {
   const head = await readHead(database);

@@ -8,10 +8,10 @@ import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import { SEAL_START } from "./seal.ts";
 
-/** Small, for a page is decoded in one piece: meanwhile the process serves nobody else. */
+/** Small, because decoding a page blocks the event loop. */
 const PAGE = 250;
 
-/** The audit log's events in their order, a page at a time. */
+/** Yields the events of the audit log in order, read page by page. */
 export async function* readLinks(
   { orm }: Pick<Database, "orm">,
   { above = 0, upTo = Number.MAX_SAFE_INTEGER }: Partial<SequenceRange> = {},
@@ -44,12 +44,12 @@ export async function* readLinks(
   }
 }
 
-/** One line of an export, without the line break. */
+/** Returns one line of an export, without the line break. */
 export function exportLine({ seq, hash, body }: Link): string {
   return `{"seq":${seq},"hash":"${hash.toString("hex")}","event":${body.toString()}}`;
 }
 
-/** The events of an export: of lines that exportLine() wrote, with or without a seal behind them. */
+/** Yields the events of an export, which exportLine() wrote; a seal at the end is optional. */
 export async function* readExport(file: string): AsyncGenerator<Link> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     if (line === "" || line.startsWith(SEAL_START)) continue;
@@ -58,7 +58,6 @@ export async function* readExport(file: string): AsyncGenerator<Link> {
   }
 }
 
-/** The events of several exports, one after another. */
 export async function* readExports(files: readonly string[]): AsyncGenerator<Link> {
   for (const file of files) yield* readExport(file);
 }

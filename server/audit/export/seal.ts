@@ -2,12 +2,12 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Checkpoint } from "#server/audit/log/checkpoint.ts";
 import type { ChainPosition } from "#server/audit/verification/verify-chain.ts";
 
-/** An export's last line: a checkpoint of its last event, and the key that it is signed with. */
+/** The last line of an export: a checkpoint of its last event, and the public key that verifies it. */
 export interface Seal {
   readonly checkpoint: Checkpoint;
   /** PEM. */
   readonly public_key: string;
-  /** Where the chain was before the file's first event; missing where that is the chain's first. */
+  /** The event before the file's first one; missing if the file begins with the chain's first event. */
   readonly after?: { readonly seq: number; readonly hash: string };
   /** The file is an archive: the log continues after it. */
   readonly continues?: true;
@@ -17,13 +17,13 @@ export const SEAL_START = '{"checkpoint":';
 
 const MAX_LENGTH = 4_096;
 
-/** A seal without its line break, for a file whose events follow `start`. */
+/** Returns the line of a seal, without the line break, for a file whose events follow `start`. */
 export function printSeal(start: ChainPosition, seal: Omit<Seal, "after">): string {
   const after = start.seq === 0 ? {} : { after: { seq: start.seq, hash: start.hash.toString("hex") } };
   return JSON.stringify({ ...seal, ...after } satisfies Seal);
 }
 
-/** The seal at the end of an export, where it has one. */
+/** Returns the seal at the end of an export, if it has one. */
 export function readSeal(file: string): Seal | undefined {
   const handle = openSync(file, "r");
   try {
@@ -37,7 +37,7 @@ export function readSeal(file: string): Seal | undefined {
   }
 }
 
-/** Where the chain was before a file's first event. The file cannot lie about it: its first hash follows from this. */
+/** Returns the event before a file's first one. A file cannot forge it, because its first hash follows from it. */
 export function startOfExport(file: string): ChainPosition {
   const { seq, hash } = readSeal(file)?.after ?? { seq: 0, hash: "00".repeat(32) };
   return { seq, hash: Buffer.from(hash, "hex") };

@@ -12,9 +12,9 @@ import type { Actor } from "./event.ts";
 const OPERATOR: Actor = { type: "system", id: "accept-loss", name: "accept-loss" };
 
 /**
- * Accepts that a database has lost events, so that the gateway can start again; undefined if it has lost none. The
- * database gets a new id. The old checkpoints remain but name the old id. An audit event records what was expected and
- * what was found, and a new checkpoint signs that event.
+ * Accepts that a database has lost events, so that the gateway can start again. Returns undefined if no event is lost.
+ * The database gets a new id; the old checkpoints remain and name the old id. An audit event records the expected and
+ * the found event, and a new checkpoint signs it.
  */
 export async function acceptLoss(
   database: Database,
@@ -26,7 +26,7 @@ export async function acceptLoss(
   const { expected, found } = lost;
   const databaseId = uuid();
   await inTransaction(database, async (transaction) => {
-    // Later than the previous row whatever the clock says: the latest row counts.
+    // Always later than the previous row, even if the clock was set back: the latest row counts.
     const createdAt = sql`greatest(now(), (select max(created_at) + interval '1 ms' from database_identity))`;
     await transaction.insert(databaseIdentity).values({ id: databaseId, createdAt });
     await createAuditLog(database, now).appendIn(transaction, OPERATOR, {

@@ -1,6 +1,6 @@
 import type { Role } from "#lib/domain/members.ts";
 
-/** Who may use the gateway: callers by their API keys, and members of the console. */
+/** A change of who may use the gateway: an API key, a console member or an invitation. */
 export type AccessEvent =
   | {
       readonly kind: "credential.issued" | "credential.rotated";
@@ -21,7 +21,7 @@ export type AccessEvent =
       readonly kind: "credential.webhook_set";
       readonly credential_id: string;
       readonly name: string;
-      /** Scheme, host and port: the path may be what keeps the address from strangers. */
+      /** Scheme, host and port only: the path may contain a secret. */
       readonly origin: string;
     }
   | {

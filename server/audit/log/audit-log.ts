@@ -10,7 +10,7 @@ import { createRecordingCheck, type RecordingCheck } from "./recording-check.ts"
 
 const GROUP = 64;
 
-/** By the digit with which append_events() answers an event. */
+/** Keys are the digits that append_events() returns, one for each event. */
 const STATES = new Map<string, ReviewState>([
   ["0", { bound: false, approved: false }],
   ["1", { bound: true, approved: false }],
@@ -32,16 +32,16 @@ export interface AuditLog {
   append(actor: Actor, content: EventContent): Promise<void>;
   /**
    * Records the start of a forecast if a binding and an approval are active, and returns the review state. For a case of
-   * an evaluation, the approval of its file is both, while the evaluation runs. Look-up and event are one transaction, so
-   * a revocation comes either before the event or after it.
+   * a running evaluation, the approval of its file counts as both. The lookup and the event are one transaction, so a
+   * revocation comes either before or after the event.
    */
   open(actor: Actor, opening: Opening): Promise<ReviewState>;
   /**
-   * Records an event in the transaction whose change it describes. The event is sent in one message with the commit,
-   * because it takes the lock of the audit log: no process holds that lock while the database waits for it.
+   * Records an event in the transaction whose change it describes. The event takes the lock of the audit log, so it is
+   * sent in one message with the commit: the database never waits for a process that holds this lock.
    */
   appendIn(transaction: Drizzle, actor: Actor, content: EventContent): Promise<void>;
-  /** Checks whether an event could be recorded now; answers within 2 s. */
+  /** Checks whether an event could be recorded now; resolves within 2 s. */
   readonly check: RecordingCheck;
 }
 
@@ -78,7 +78,7 @@ export function createAuditLog(database: Database, now: () => Date): AuditLog {
     },
     open: (actor, opening) => record(encode(actor, opening)),
     async appendIn(transaction, actor, content) {
-      // With little space left, an archive or a revocation is still possible.
+      // Archiving and revoking remain possible when the disk is nearly full.
       if (database.blockedReason() === "history_lost") throw unavailable("history_lost");
       runWithCommit(transaction, `select from append_events(${escapeLiteral(encode(actor, content))})`);
     },

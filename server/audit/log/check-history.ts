@@ -8,13 +8,13 @@ import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.t
 import { findContradiction, inGroups } from "./find-contradiction.ts";
 import { readHead } from "./read-head.ts";
 
-/** Where a deployment keeps its checkpoints and the key that signs them. */
+/** Paths of a deployment's checkpoints and of the key that signs them. */
 export interface CheckpointLocations {
   readonly folder: string;
   readonly keyFile: string;
 }
 
-/** What the checkpoints expect in the database, and what is there instead. */
+/** A checkpoint that the database contradicts, and the database's last event. */
 export interface LostHistory {
   readonly expected: Checkpoint;
   /** The last event in the database; undefined if there is none. */
@@ -22,13 +22,13 @@ export interface LostHistory {
   readonly explanation: string;
 }
 
-/** How many of the newest checkpoints are compared at start. A running gateway then compares all of them. */
+/** The number of newest checkpoints compared at start. A running gateway then compares all of them. */
 const NEWEST = 100;
 
 /**
- * The newest checkpoint of the database with this id. If there is none (or no database: undefined), the newest one that
- * this deployment's key has signed for another database, which is then lost or was replaced. A deployment that has lost
- * its key too cannot recognise its own checkpoints and takes any.
+ * Returns the newest checkpoint of the database with this id. Without one, or without a database (`undefined`), returns
+ * the newest checkpoint that this deployment's key signed for another database, which was lost or replaced. A
+ * deployment that has also lost its key cannot recognise its own checkpoints and accepts any.
  */
 export function findExpected(locations: CheckpointLocations, databaseId?: string): Checkpoint | undefined {
   const { folder, keyFile } = locations;
@@ -49,8 +49,8 @@ export function findExpected(locations: CheckpointLocations, databaseId?: string
 }
 
 /**
- * Compares a database with its newest checkpoints, or with `all` of them. Returns undefined if it has every event that
- * they name.
+ * Compares a database with its newest checkpoints, or with `all` of them. Returns undefined if every event that they
+ * name is present.
  */
 export async function findLostHistory(
   database: Pick<Database, "orm">,
@@ -83,7 +83,7 @@ export async function findLostHistory(
   return undefined;
 }
 
-/** The checkpoints of one database, newest first, at most `most`. */
+/** Yields up to `most` checkpoints of one database, newest first. */
 function* readOwn({ folder }: CheckpointLocations, databaseId: string, most: number): Generator<Checkpoint> {
   let count = 0;
   for (const checkpoint of readNewestFirst(join(folder, CHECKPOINT_FILE))) {

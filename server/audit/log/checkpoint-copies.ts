@@ -1,23 +1,23 @@
 import type { CheckpointBucket } from "#server/config/read-config.ts";
 import type { Checkpoint, Checkpoints } from "./checkpoint.ts";
 
-/** Copies checkpoints to a second place, where whoever can write to the checkpoint folder cannot. */
+/** Copies checkpoints to a second store, with separate write permissions from the checkpoint folder. */
 export interface CheckpointCopies {
-  /** Copies a checkpoint unless it is already there. Rejects if the store fails or has a different one in its place. */
+  /** Copies a checkpoint unless it exists. Rejects if the store fails or has different content under its name. */
   copy(checkpoint: Checkpoint): Promise<void>;
 }
 
 const ANSWER_MS = 5_000;
 
 /**
- * Objects in a bucket of an S3-compatible store, one a checkpoint. Their content is a line of checkpoints.jsonl, so that all
- * of them together are such a file. Credentials are found as the official client finds them.
+ * Copies each checkpoint to an object in an S3-compatible bucket. An object contains one line of checkpoints.jsonl, so
+ * the concatenated objects are a valid checkpoint file. Credentials come from the AWS SDK's default provider chain.
  */
 export async function openCheckpointCopies(
   { url, region }: CheckpointBucket,
   { keyId, publicKey }: Pick<Checkpoints, "keyId" | "publicKey">,
 ): Promise<CheckpointCopies> {
-  // Loaded only here, because it takes 0.2 s and 24 MB.
+  // Loaded lazily, because it takes 0.2 s and 24 MB.
   const { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } = await import("@aws-sdk/client-s3");
   const { origin, pathname } = new URL(url);
   const [Bucket = "", ...prefix] = pathname.split("/").filter((part) => part !== "");
@@ -26,13 +26,13 @@ export async function openCheckpointCopies(
     region,
     forcePathStyle: true,
     maxAttempts: 2,
-    // Other stores than Amazon's may not know the checksums that the client adds by default.
+    // Stores other than Amazon S3 may not support the checksums that the client adds by default.
     requestChecksumCalculation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: ANSWER_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
   });
   let copied = 0;
 
-  /** Never overwrites: two histories of one log differ in a checkpoint, and the first one must stay. */
+  /** Never overwrites: if the log was forked, the checkpoint stored first must stay. */
   async function put(name: string, Body: string): Promise<void> {
     const object = { Bucket, Key: [...prefix, name].join("/") };
     try {

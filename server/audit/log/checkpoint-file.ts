@@ -12,24 +12,23 @@ import {
 import { isJsonObject, type Json } from "#lib/contract/json.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 
-/** The file of checkpoints, a line each: it grows forever, and several processes may append to it. */
+/** JSON lines, one per checkpoint. The file grows forever, and several processes may append to it. */
 export const CHECKPOINT_FILE = "checkpoints.jsonl";
 
-/** Bytes that are read at once. */
+/** Read buffer size in bytes. */
 const PIECE = 65_536;
 
 export function* readCheckpoints(file: string): Generator<Checkpoint> {
   for (const line of readLines(file)) yield parseLine(line);
 }
 
-/** The newest first. */
 export function* readNewestFirst(file: string): Generator<Checkpoint> {
   for (const line of readLinesBackwards(file)) yield parseLine(line);
 }
 
 /**
- * Returns a function that finds the newest checkpoint of a database. It is called every few seconds, so it reads from
- * the end of the file the first time, and only appended lines afterwards.
+ * Returns a function that finds the newest checkpoint of a database. Because it is called every few seconds, it reads
+ * the file from its end the first time, and only appended lines afterwards.
  */
 export function rememberLast(file: string, databaseId: string): () => Checkpoint | undefined {
   let newest: Checkpoint | undefined;
@@ -50,7 +49,7 @@ export function rememberLast(file: string, databaseId: string): () => Checkpoint
       return newest;
     }
     const lines = readLines(file, read.start);
-    // Without the line that was read last, where it was, this is another file.
+    // If the last line read is no longer at its offset, the file was replaced.
     if (lines.next().value?.text !== read.text) {
       lines.return(undefined);
       read = undefined;
@@ -66,15 +65,15 @@ export function rememberLast(file: string, databaseId: string): () => Checkpoint
 }
 
 interface Line {
-  /** Its offset in the file, in bytes. */
+  /** Offset in the file, in bytes. */
   readonly start: number;
   /** Without the line break. */
   readonly text: string;
 }
 
 /**
- * The lines of a file from an offset on, in pieces: all of it may be more than a string can hold. What follows the last
- * line break was cut off by a crash and never acknowledged, or is still being written.
+ * Yields the lines of a file from an offset on. Reads piece by piece, because the file may exceed the maximum string
+ * length. Skips an incomplete last line: a crash cut it off before it was acknowledged, or it is still being written.
  */
 function* readLines(file: string, start = 0): Generator<Line, undefined> {
   if (!existsSync(file)) return;
@@ -97,7 +96,7 @@ function* readLines(file: string, start = 0): Generator<Line, undefined> {
   }
 }
 
-/** The same lines, the last one first. */
+/** Yields the same lines in reverse order. */
 function* readLinesBackwards(file: string): Generator<Line, undefined> {
   if (!existsSync(file)) return;
   const handle = openSync(file, "r");
@@ -122,7 +121,7 @@ function* readLinesBackwards(file: string): Generator<Line, undefined> {
   }
 }
 
-/** An invalid line becomes an empty checkpoint, which verification reports. */
+/** Parses a line. An invalid line becomes an empty checkpoint, which verification reports. */
 function parseLine({ text }: Line): Checkpoint {
   try {
     return readCheckpoint(JSON.parse(text));
@@ -131,7 +130,7 @@ function parseLine({ text }: Line): Checkpoint {
   }
 }
 
-/** Anything but an object becomes an empty checkpoint, whose signature nobody made. */
+/** Reads a checkpoint. A value that is not an object becomes an empty checkpoint, which has no valid signature. */
 export function readCheckpoint(value: Json | undefined): Checkpoint {
   const {
     database_id = "",
@@ -151,7 +150,7 @@ export function readCheckpoint(value: Json | undefined): Checkpoint {
   };
 }
 
-/** Removes a line that a crash cut off. It was never acknowledged, and the next line would be appended to it. */
+/** Removes a line that a crash cut off: it was never acknowledged, and the next line would be appended to it. */
 export function dropTornLine(file: string): void {
   if (!existsSync(file)) return;
   const handle = openSync(file, "r");
@@ -159,7 +158,7 @@ export function dropTornLine(file: string): void {
     const { size } = fstatSync(handle);
     const byte = Buffer.alloc(1);
     let whole = size;
-    // From the end, for the file is long and such a line is not.
+    // Searches from the end, because the file is long and an incomplete line is short.
     for (; whole > 0; whole--) {
       readSync(handle, byte, 0, 1, whole - 1);
       if (byte.toString() === "\n") break;

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import type { Checkpoint, SignatureState } from "./checkpoint.ts";
 
-/** Public keys by their id. */
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
 
-/** The first 16 hexadecimal digits of the SHA-256 of the public key. */
+/** Returns the first 16 hexadecimal digits of the SHA-256 of the public key. */
 export function keyIdOf(publicKey: KeyObject): string {
   const der = publicKey.export({ type: "spki", format: "der" });
   return createHash("sha256").update(der).digest("hex").slice(0, 16);

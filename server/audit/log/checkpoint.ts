@@ -12,13 +12,13 @@ import { checkSignatureWith, keyIdOf, readPublicKeys } from "./checkpoint-keys.t
  * proves that its events fit together; a checkpoint also reveals a log that was cut off or rewritten completely.
  */
 export interface Checkpoint {
-  /** The id of the database (database_identity): several databases may share a checkpoint folder. */
+  /** The id from `database_identity`: several databases may share a checkpoint folder. */
   readonly database_id: string;
   readonly seq: number;
   /** Hexadecimal. */
   readonly hash: string;
   readonly at: string;
-  /** The key that signed. Processes that share a checkpoint folder have a key each. */
+  /** Id of the signing key. Each process that shares a checkpoint folder has its own key. */
   readonly key_id: string;
   /** Ed25519 over the canonical JSON of the other members, in base64. */
   readonly signature: string;
@@ -29,33 +29,32 @@ export interface ChainHead {
   readonly hash: Buffer;
 }
 
-/** Whether a checkpoint's signature is valid, is by an unknown key, or does not match. */
 export type SignatureState = "genuine" | "unknown_key" | "forged";
 
-/** Where to read checkpoints, and for which database. */
+/** Read access to the checkpoints of a database. */
 export interface CheckpointSource {
   readonly databaseId: string;
-  /** All checkpoints of all databases, oldest first. */
+  /** Returns the checkpoints of all databases, oldest first. */
   read(): Iterable<Checkpoint>;
-  /** Reads the public keys once, for any number of signatures. */
+  /** Reads the public keys once and returns a function that checks any number of signatures. */
   readKeys(): CheckSignature;
 }
 
 export type CheckSignature = (checkpoint: Checkpoint) => SignatureState;
 
 export interface Checkpoints extends CheckpointSource {
-  /** Signs and stores a checkpoint; durable when it returns. */
+  /** Signs and stores a checkpoint, which is durable on return. */
   write(head: ChainHead, at: Date): Checkpoint | Promise<Checkpoint>;
-  /** Signs a checkpoint for someone else to keep. */
+  /** Signs a checkpoint without storing it. */
   sign(event: ChainHead, at: Date): Checkpoint | Promise<Checkpoint>;
-  /** The newest checkpoint of this database. */
+  /** Returns the newest checkpoint of this database. */
   last(): Checkpoint | undefined;
-  /** The key that signs: its id, and its public half as PEM. */
+  /** Id of the signing key, and its public key as PEM. */
   readonly keyId: string;
   readonly publicKey: string;
 }
 
-/** Checkpoints that are not compared with a database before signing. */
+/** Signs without comparing the checkpoints with a database first. */
 export interface CheckpointFolder extends Checkpoints {
   write(head: ChainHead, at: Date): Checkpoint;
   sign(event: ChainHead, at: Date): Checkpoint;
@@ -63,7 +62,7 @@ export interface CheckpointFolder extends Checkpoints {
 
 /**
  * Opens the checkpoints in `folder` for the database with this id. Creates the signing key in `keyFile` if it does not
- * exist. The public key is stored beside the checkpoints under its id, so that it outlives the private key.
+ * exist. The public key is stored next to the checkpoints under its id, so that it outlives the private key.
  */
 export function openCheckpoints(folder: string, keyFile: string, databaseId: string): CheckpointFolder {
   ensureFolder(folder, "CHECKPOINT_DIR");

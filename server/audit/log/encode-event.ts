@@ -7,7 +7,7 @@ import type { Actor, Event, EventContent } from "./event.ts";
 type Opened = EventContent & { readonly kind: "prediction.opened" };
 type Answered = EventContent & { readonly kind: "prediction.answered" };
 
-/** What a query finds an event by. */
+/** The queried fields of an event. */
 interface Columns {
   readonly kind: EventKind;
   readonly request_id?: string;
@@ -22,8 +22,8 @@ interface Columns {
 }
 
 /**
- * An event as the SQL function append_events() reads it: what stands in columns of its own, and the body, separated by
- * tabs. None of the columns is a text that somebody outside writes, and canonical JSON contains no tab.
+ * Returns an event in the format of the SQL function append_events(): the queried fields and the body, separated by
+ * tabs. No field contains text from outside the gateway, and canonical JSON contains no tab.
  */
 export function encodeLine(at: string, actor: Actor, content: EventContent): string {
   const { kind, request_id, release, task_id, input_id, code, count, result, evaluation_id, case_index }: Columns =
@@ -36,9 +36,9 @@ export function encodeLine(at: string, actor: Actor, content: EventContent): str
 }
 
 /**
- * The canonical form of an event, as it is hashed and stored: what canonicalJson() writes. The two events of every
- * prediction are put together from their parts, which takes half the time. Digests, dates, ids of options and versions
- * have no character that JSON escapes.
+ * Returns the canonical JSON of an event, which is hashed and stored. Equals the output of canonicalJson(), but the two
+ * events of every prediction are concatenated from their parts, which takes half the time. Digests, dates, option ids
+ * and versions contain no character that JSON escapes.
  */
 export function encodeEvent(at: string, actor: Actor, content: EventContent): string {
   if (content.kind === "prediction.opened") return encodeOpened(at, actor, content);

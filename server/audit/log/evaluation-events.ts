@@ -5,7 +5,7 @@ import type { EvaluationStatus } from "#lib/domain/evaluations.ts";
 import type { Checklist } from "#lib/domain/reviews.ts";
 import type { Subject } from "./prediction-events.ts";
 
-/** A file of resolved questions, and each forecast of it. */
+/** A change of an evaluation (a file of resolved questions), or one of its forecasts. */
 export type EvaluationEvent =
   | {
       readonly kind: "evaluation.uploaded";
@@ -19,13 +19,13 @@ export type EvaluationEvent =
       readonly cases: number;
     }
   | {
-      /** The approval of a file is the approval of every task and input in it, for this evaluation alone. */
+      /** Approving a file approves every task and input in it, for this evaluation only. */
       readonly kind: "evaluation.decided";
       readonly evaluation_id: string;
       readonly data_digest: string;
       readonly approved: boolean;
       readonly checklist: Checklist;
-      /** The lines that the system drew and the reviewer read. */
+      /** The randomly drawn lines that the reviewer read. */
       readonly lines_read: readonly number[];
       readonly note: string;
       readonly status: EvaluationStatus;
@@ -38,7 +38,7 @@ export type EvaluationEvent =
       readonly kind: "evaluation.ended";
       readonly evaluation_id: string;
       readonly status: EvaluationStatus;
-      /** SHA-256 of the report; null where it was stopped. */
+      /** SHA-256 of the report; null if the evaluation was stopped. */
       readonly report_digest: string | null;
     }
   | ({ readonly kind: "evaluation.opened" } & CaseSubject)
@@ -50,18 +50,18 @@ export type EvaluationEvent =
       readonly generated_at: string;
       readonly trace: Json;
     } & CaseSubject)
-  /** Refused: before its opening event. Failed: after it; asked again where the model was down or busy. */
+  /** Refused: before the opening event. Failed: after it; retried if the model was down or busy. */
   | ({ readonly kind: "evaluation.refused" | "evaluation.failed"; readonly code: ErrorCode } & CaseSubject)
   | ({ readonly kind: "evaluation.abandoned"; readonly opened_at: string } & CaseSubject);
 
-/** The forecast of an evaluation: which case of which file. */
+/** Identifies a forecast of an evaluation by the file and the case. */
 export interface CaseSubject extends Subject {
   readonly evaluation_id: string;
-  /** From 0, in the order of the file. */
+  /** Zero-based, in file order. */
   readonly case_index: number;
 }
 
-/** No caller waits for the forecast of an evaluation: it has the model's times and the wait for a slot. */
+/** Durations of an evaluation's forecast: the model's, and the wait for a slot. No caller waits for it. */
 export interface CaseTiming extends ModelTiming {
   readonly gateway_queue_ms: number;
 }

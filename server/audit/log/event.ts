@@ -11,7 +11,7 @@ export interface Actor {
   readonly type: "credential" | "member" | "system";
   readonly id: string;
   readonly name: string;
-  /** For a console member: the id of the session, which is not its token. */
+  /** Set for a console member; this is the session's id, not its token. */
   readonly session_id?: string;
 }
 
@@ -30,5 +30,5 @@ export type Event = { readonly at: string; readonly actor: Actor } & EventConten
 
 export type EventContent = PredictionEvent | ReviewEvent | QuestionEvent | EvaluationEvent | AccessEvent | HistoryEvent;
 
-/** What begins a forecast: recorded only while what it is about is approved. */
+/** The first event of a forecast; recorded only while its task and input are approved. */
 export type Opening = Extract<EventContent, { readonly kind: (typeof OPENINGS)[number] }>;

@@ -30,7 +30,7 @@ export async function findContradiction(
   );
 }
 
-/** Checkpoints in groups of the size of one query. */
+/** Yields checkpoints in groups; each group is compared in one query. */
 export function* inGroups(checkpoints: Iterable<Checkpoint>): Generator<Checkpoint[]> {
   let group: Checkpoint[] = [];
   for (const checkpoint of checkpoints) {

@@ -10,7 +10,7 @@ export interface GuardedCheckpoints extends Checkpoints {
   compareLast(): Promise<void>;
   /** Compares the log with every checkpoint, slowly enough not to delay requests. Rejects when the signal aborts. */
   compareAll(signal: AbortSignal): Promise<void>;
-  /** Whether the log contradicts a checkpoint. A contradiction found by compareAll() holds until the next start. */
+  /** Whether the log contradicts a checkpoint. A contradiction found by compareAll() persists until a restart. */
   isHistoryLost(): boolean;
 }
 
@@ -18,8 +18,8 @@ const REST_MS = 20;
 
 /**
  * Stops signing if the database loses events while the gateway is running, for example when a dump is restored or a
- * replica that lags is promoted. Otherwise the chain would continue on a second branch. `onChange` is called with the
- * contradicted checkpoint, and with undefined when the log agrees again.
+ * lagging replica is promoted. Otherwise the chain would fork. `onChange` is called with the contradicted checkpoint,
+ * and with undefined when the log agrees again.
  */
 export function guardCheckpoints(
   checkpoints: Checkpoints,
@@ -27,7 +27,7 @@ export function guardCheckpoints(
   onChange: (contradicted: Checkpoint | undefined) => void,
 ): GuardedCheckpoints {
   const { databaseId } = checkpoints;
-  /** Remembered, so that a file that loses its lines vouches for no other history. */
+  /** Kept in memory: a truncated checkpoint file must not make a different history acceptable. */
   let newest: Checkpoint | undefined;
   let last: Checkpoint | undefined;
   /** Set by compareAll(), which runs once per start, so it stays set until the process restarts. */

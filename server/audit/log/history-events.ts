@@ -1,7 +1,6 @@
-/** What happened to the audit log itself. */
+/** A change of the audit log itself: an accepted loss of events, or an archive. */
 export type HistoryEvent =
   | {
-      /** An operator accepted the loss of events that a checkpoint names. */
       readonly kind: "history.loss_accepted";
       /** The new id of the database. */
       readonly database_id: string;
@@ -15,23 +14,23 @@ export type HistoryEvent =
     }
   | ArchivedEvents;
 
-/** Events were written to an archive file, and those of predictions were removed from the database. */
+/** Events were written to an archive file, and prediction events were removed from the database. */
 export interface ArchivedEvents {
   readonly kind: "history.archived";
-  /** The events of the file. */
+  /** The range of events in the file. */
   readonly first_seq: number;
   readonly last_seq: number;
-  /** Hexadecimal, of the event `last_seq`: the chain in the database continues from it. */
+  /** Hash of the event `last_seq`, hexadecimal: the chain in the database continues from it. */
   readonly last_hash: string;
   readonly file: string;
   readonly file_sha256: string;
   readonly removed: number;
-  /** Every event up to `last_seq` that is still in the database: how many, and the SHA-256 of their export lines. */
+  /** Events up to `last_seq` that are still in the database: their number, and the SHA-256 of their export lines. */
   readonly kept: number;
   readonly kept_sha256: string;
   /**
-   * The scores whose forecasts this archive or an earlier one has removed: how many, and the SHA-256 of what those
-   * forecasts said. Missing in events of old releases.
+   * Scores whose forecasts this archive or an earlier one removed: their number, and the SHA-256 of the forecasts'
+   * content. Missing in events of old releases.
    */
   readonly scores?: number;
   readonly scores_sha256?: string;

@@ -5,8 +5,8 @@ import { type Database, type DatabaseOptions, openDatabase } from "#server/db/op
 import { type CheckpointLocations, explain, findExpected, findLostHistory } from "./check-history.ts";
 
 /**
- * Opens the database of a deployment. If checkpoints name its events, a missing database is not created again, and one
- * that has lost events is refused unless the caller is about to report on it (`evenIfBehind`).
+ * Opens the database of a deployment. If checkpoints name its events, a missing database is not recreated. A database
+ * that has lost events is refused, unless the caller reports on the loss (`evenIfBehind`).
  */
 export async function openWithHistory(
   config: Config,

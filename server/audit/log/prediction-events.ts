@@ -3,7 +3,7 @@ import type { Issue } from "#lib/contract/issue.ts";
 import type { Json } from "#lib/contract/json.ts";
 import type { PredictionResult, Timing } from "#lib/contract/response.ts";
 
-/** A request of a caller or of the console. */
+/** A step of a prediction that a caller or the console requested. */
 export type PredictionEvent =
   | ({ readonly kind: "prediction.opened" } & Subject)
   | ({
@@ -19,13 +19,13 @@ export type PredictionEvent =
   | ({
       readonly kind: "prediction.failed";
       readonly code: ErrorCode;
-      /** Whether there may have been an inference. */
+      /** Whether the model may have run. */
       readonly asked: boolean;
       readonly cancelled: boolean;
-      /** The rest of the answer, for a replay. Missing in early events. */
+      /** The rest of the error response, for idempotent replay. Missing in early events. */
       readonly message?: string;
       readonly issues?: readonly Issue[];
-      /** Null unless the answer had a `Retry-After`. */
+      /** Null unless the response had a `Retry-After` header. */
       readonly retry_after?: number | null;
       /** From arrival to the refusal. Missing in early events. */
       readonly total_ms?: number;
@@ -33,14 +33,14 @@ export type PredictionEvent =
   | ({
       readonly kind: "prediction.refused";
       readonly code: ErrorCode;
-      /** The first violations: code and path, never the caller's text. */
+      /** The first violations: code and path only, never the caller's text. */
       readonly issues: readonly { readonly code: ErrorCode; readonly path: string }[];
       /** From arrival to the refusal. Missing in early events. */
       readonly total_ms?: number;
     } & Partial<Subject> & { readonly request_id: string })
-  /** The process ended before it could answer: recorded later, by another. */
+  /** The process ended before it answered; another process records this later. */
   | ({ readonly kind: "prediction.abandoned"; readonly opened_at: string } & Subject)
-  /** Refusals that are counted instead of recorded one by one: over the rate limit, or repeated many times. */
+  /** Refusals counted in one event: over the rate limit, or repeated many times. */
   | {
       readonly kind: "prediction.refused";
       readonly code: ErrorCode;
@@ -50,7 +50,7 @@ export type PredictionEvent =
       readonly issues: readonly [];
     };
 
-/** What a prediction is about: its release, task and input. */
+/** The release, task and input of a prediction. */
 export interface Subject {
   readonly request_id: string;
   readonly release: string;

@@ -1,6 +1,6 @@
 import type { Tagged } from "#lib/domain/tags.ts";
 
-/** What becomes known of a question, and what members say about it. */
+/** A question's outcome, notes and tags. */
 export type QuestionEvent =
   | {
       readonly kind: "outcome.recorded";
@@ -11,7 +11,7 @@ export type QuestionEvent =
       readonly happened_at: string;
       readonly source: string;
       readonly note: string;
-      /** The entry that it corrects: replaced at once if it is unconfirmed, else when this one is confirmed. */
+      /** The corrected entry: replaced immediately if unconfirmed, otherwise when this entry is confirmed. */
       readonly corrects: string | null;
       readonly replaced: string | null;
     }
@@ -19,9 +19,9 @@ export type QuestionEvent =
       readonly kind: "outcome.confirmed";
       readonly outcome_id: string;
       readonly task_id: string;
-      /** The confirmed entry that no longer counts. */
+      /** The previously confirmed entry, which no longer counts. */
       readonly replaced: string | null;
-      /** The last audit event before: forecasts up to it are scored. Missing in events of old releases. */
+      /** The last audit event before this one: forecasts up to it are scored. Missing in events of old releases. */
       readonly through?: number;
     }
   | {
@@ -33,10 +33,10 @@ export type QuestionEvent =
   | {
       readonly kind: "tag.changed";
       readonly subject: Tagged;
-      /** A task id, or the id of a submission of this task. */
+      /** The id of the task or of one of its submissions. */
       readonly subject_id: string;
       readonly task_id: string;
       readonly tag: string;
-      /** Whether it has the tag now. */
+      /** True: the tag was added. False: it was removed. */
       readonly active: boolean;
     };

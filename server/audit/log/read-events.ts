@@ -14,14 +14,14 @@ export interface EventFilter {
   readonly kinds?: EventKind[] | undefined;
   readonly code?: ErrorCode | undefined;
   readonly requestId?: string | undefined;
-  /** Ids of credentials and members: what was done with the ones or by the others. */
+  /** Ids of credentials or members who caused the events. */
   readonly actorIds?: readonly string[] | undefined;
   readonly release?: string | undefined;
   readonly taskId?: string | undefined;
-  /** ISO 8601; events from here, and before there. */
+  /** ISO 8601; `from` is inclusive, `before` exclusive. */
   readonly from?: string | undefined;
   readonly before?: string | undefined;
-  /** The `next` of the page before. */
+  /** Cursor: `next` of the previous page. */
   readonly after?: number | undefined;
   readonly limit: number;
 }
@@ -32,8 +32,9 @@ export interface EventPage {
 }
 
 /**
- * Returns a page of the audit log, newest first. If `next` is a number there may be more, even after a page with fewer
- * than `limit` events: without an index for the filter, a page searches only one scan window. `condition` filters further.
+ * Returns a page of the audit log, newest first. While `next` is a number, there may be more events, even if the page
+ * has fewer than `limit`: without an index for the filter, a page searches only one scan window. `condition` is an
+ * additional filter.
  */
 export async function readEvents(database: Database, filter: EventFilter, condition?: SQL): Promise<EventPage> {
   const from = whenDefined(filter.from, (instant) => new Date(instant));
@@ -75,17 +76,18 @@ export async function readEvents(database: Database, filter: EventFilter, condit
   return { events: page, next: rows.length > filter.limit ? (page.at(-1)?.seq ?? null) : searched };
 }
 
-/** When a request came, which an id of the gateway's begins with. No event about it is older. */
+/** Returns a request's arrival time, read from its UUIDv7. No event of the request is older. */
 function readArrival(requestId: string): Date | undefined {
   if (version(requestId) !== 7) return undefined;
   const arrived = Number.parseInt(requestId.replaceAll("-", "").slice(0, 12), 16);
-  // A made-up id may name a year that no database knows.
+  // An invented id may contain a year that PostgreSQL cannot represent.
   return new Date(Math.min(arrived, Date.now()));
 }
 
 /**
- * The last event that may fit. Of a request it is the outcome, for which there is an index. There is none for openings, but
- * that of a request is shortly before its outcome. No max() here: for that, PostgreSQL may read the log from its end.
+ * Returns the last event that may match. For a request this is its outcome, which has an index. Openings have no index,
+ * but a request's opening comes shortly before its outcome. Avoids max(), for which PostgreSQL may scan the log from
+ * its end.
  */
 async function findStart(database: Database, filter: EventFilter): Promise<number> {
   if (filter.requestId === undefined) return readLastSeq(database);
@@ -97,7 +99,7 @@ async function findStart(database: Database, filter: EventFilter): Promise<numbe
   return OPENINGS.some((kind) => askedKinds(filter).includes(kind)) ? readLastSeq(database) : 0;
 }
 
-/** No attempts among them: the index of everything else is small. */
+/** Whether the filter excludes forecasts. All other events share a small index. */
 function hasOnlyChanges(filter: EventFilter): boolean {
   return !askedKinds(filter).some((kind) => FORECASTING.includes(kind));
 }

@@ -2,7 +2,7 @@ import { desc } from "drizzle-orm";
 import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 
-/** The number and hash of the last audit event; undefined while there is none. */
+/** Returns the number and hash of the last audit event; undefined if the log is empty. */
 export async function readHead({ orm }: Pick<Database, "orm">) {
   const { seq, hash } = events;
   const [head] = await orm.select({ seq, hash }).from(events).orderBy(desc(seq)).limit(1);

@@ -13,15 +13,15 @@ export type RecordingState =
   | "not_answering"
   | "unavailable";
 
-/** Proves by a test write under the same lock that an audit event could be recorded. Never rejects. */
+/** Checks by a test write under the same lock that an audit event could be recorded. Never rejects. */
 export type RecordingCheck = () => Promise<RecordingState>;
 
-/** An answer that takes longer than this is `not_answering`. */
+/** A check that takes longer results in `not_answering`. */
 const ANSWER_MS = 2_000;
-/** How long a result is reused, so that a flood of health checks writes at most this often. */
+/** A result is reused for this long: it limits the test writes under a flood of health checks. */
 const TRUSTED_MS = 1_000;
 
-/** By SQLSTATE. */
+/** Keys are SQLSTATE codes. */
 const STATES: Readonly<Record<string, RecordingState>> = {
   "25006": "read_only",
   "53100": "disk_full",
@@ -29,7 +29,7 @@ const STATES: Readonly<Record<string, RecordingState>> = {
   "57014": "not_answering",
 };
 
-/** One check at a time. Callers during a check and for a second after it share its result. */
+/** Returns a check that runs once at a time. Calls during a run, and for a second after it, share its result. */
 export function createRecordingCheck(database: Pick<Database, "checkPipeline" | "blockedReason">): RecordingCheck {
   let last: { readonly state: RecordingState; readonly at: number } | undefined;
   let running: Promise<RecordingState> | undefined;
@@ -64,7 +64,7 @@ async function write({ checkPipeline }: Pick<Database, "checkPipeline">): Promis
   }
 }
 
-/** Limits the wait here, because opening a connection has no limit this short. */
+/** Limits the wait for a check, because opening a connection has a longer timeout. */
 async function inTime(check: Promise<RecordingState>): Promise<RecordingState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<RecordingState>((resolve) => {

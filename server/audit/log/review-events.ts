@@ -1,7 +1,7 @@
 import type { Checklist, Grant, Verdict } from "#lib/domain/reviews.ts";
 import type { Origin, Status } from "#lib/domain/submissions.ts";
 
-/** What is submitted to review, and what reviewers decide. */
+/** A submission for review, its assignment, or a decision on it. */
 export type ReviewEvent =
   | {
       readonly kind: "submission.created";
@@ -10,7 +10,7 @@ export type ReviewEvent =
       readonly origin: Origin;
       /** The options were declared to have an order. */
       readonly ordered: boolean;
-      /** Of the variant of an experiment. */
+      /** Set if the submission is a variant of an experiment. */
       readonly experiment?: Experiment;
       readonly release: string;
       readonly task_id: string;
@@ -27,12 +27,12 @@ export type ReviewEvent =
       readonly input_id: string;
     }
   | {
-      /** A hint, which binds nobody. */
+      /** Only a hint: any reviewer may still decide. */
       readonly kind: "review.assigned";
       readonly submission_id: string;
       readonly task_id: string;
       readonly input_id: string;
-      /** Null: anybody is to decide. */
+      /** Null removes the assignment. */
       readonly reviewer_id: string | null;
     }
   | {
@@ -48,7 +48,7 @@ export type ReviewEvent =
       readonly status: Status;
       /** The rows that this decision created; null if it created none or an active one existed. */
       readonly granted: { readonly binding_id: string | null; readonly approval_id: string | null };
-      /** Set if the task was sent with a key that no member owns: the reviewer may be its author. */
+      /** Set if the task was sent with an API key that no member owns: the reviewer may be its author. */
       readonly author_unknown?: true;
     }
   | {
@@ -71,7 +71,7 @@ export type ReviewEvent =
       readonly reason: string;
     };
 
-/** Which variant of which submission's observations, among those that were sent together. */
+/** A variant of a submission's observations; the variants of an experiment are submitted together. */
 export interface Experiment {
   readonly id: string;
   readonly variant: string;

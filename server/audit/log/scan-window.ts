@@ -3,12 +3,12 @@ import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import type { SequenceRange } from "./sequence-range.ts";
 
-/** How many events one page of a list searches at most where no index leads to what fits. */
+/** The maximum number of events that one page searches without an index for its filter. */
 export const SCAN_WINDOW = 50_000;
 
 /**
- * The number of the event at which a page stops to search, that event excluded: SCAN_WINDOW events before the end of the
- * range, or SCAN_WINDOW of those that fulfil `indexed`, which an index finds.
+ * Returns the number of the event at which a page stops searching, exclusive: SCAN_WINDOW events before the end of the
+ * range. With `indexed`, only events that match this condition count, which an index finds.
  */
 export async function findWindowEnd(
   { orm }: Database,
@@ -26,7 +26,7 @@ export async function findWindowEnd(
   return end?.seq ?? above;
 }
 
-/** The newest event's sequence number; 0 for an empty log. */
+/** Returns the newest event's sequence number; 0 for an empty log. */
 export async function readLastSeq({ orm }: Pick<Database, "orm">): Promise<number> {
   const [head] = await orm.select({ seq: events.seq }).from(events).orderBy(desc(events.seq)).limit(1);
   return head?.seq ?? 0;

@@ -9,7 +9,7 @@ export interface SequenceRange {
   readonly upTo: number;
 }
 
-/** From this many steps on, for example because processes have clocks minutes apart, the whole log is searched. */
+/** With this many steps, for example if the clocks of processes differ by minutes, the whole log is searched. */
 const MAX_STEPS = 20;
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from "#server/db/open.ts";
 import { AT_ONCE, type Pace, paced } from "./pace.ts";
 import { type ChainError, findBodyError, type Link } from "./verify-chain.ts";
 
-/** Counts and digests the events up to `lastSeq` that the database has. */
+/** Returns the count and digest of the events up to `lastSeq` that the database still has. */
 export async function digestKept(
   database: Pick<Database, "orm">,
   lastSeq: number,
@@ -22,8 +22,8 @@ export async function digestKept(
 }
 
 /**
- * What is wrong with the archived events that the database still has. Their neighbours in the chain are gone, so they are
- * compared with the digest in the event that records the archive.
+ * Returns errors in archived events that the database still has. Their neighbours in the chain are gone, so they are
+ * compared with the digest in the archive's event.
  */
 export async function compareKept(database: Database, archived: ArchivedEvents | undefined, pace: Pace) {
   if (archived === undefined) return [];

@@ -1,20 +1,20 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Long work in slices: between them the event loop serves requests. */
+/** Divides long work into slices, between which the event loop serves requests. */
 export interface Pace {
-  /** Whether the slice is over; counts one step of the work. */
+  /** Counts one step of the work and returns whether the slice is over. */
   isDue(): boolean;
-  /** Lets others work. Rejects with the signal's reason once the work is no longer wanted. */
+  /** Yields to the event loop. Rejects with the signal's reason once it aborts. */
   rest(): Promise<void>;
 }
 
 const SLICE_MS = 4;
 const SLICE_STEPS = 100;
-/** Of four parts of time, the work has one. */
+/** The work uses a quarter of the time. */
 const REST_PER_WORK = 3;
 const LONGEST_REST_MS = 250;
 
-/** For work beside requests: rests three times as long as it has worked. Waiting for the database counts as work. */
+/** For work in the background of requests: rests three times as long as it works. Waiting for the database is work. */
 export function createPace(signal: AbortSignal): Pace {
   let startedAt = performance.now();
   let steps = 0;
@@ -32,10 +32,10 @@ export function createPace(signal: AbortSignal): Pace {
   };
 }
 
-/** For a command, which has the process for itself. */
+/** Never rests. For commands, whose process serves no requests. */
 export const AT_ONCE: Pace = { isDue: () => false, rest: async () => {} };
 
-/** The same items, with a rest after each slice. */
+/** Yields the same items and rests after each slice. */
 export async function* paced<T>(items: AsyncIterable<T>, pace: Pace): AsyncGenerator<T> {
   for await (const item of items) {
     yield item;

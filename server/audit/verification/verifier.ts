@@ -10,15 +10,14 @@ import type { ChainPosition, ChainReport } from "./verify-chain.ts";
 
 export type VerificationStep = { readonly events: number; readonly total: number } | { readonly report: ChainReport };
 
-/** Verifications of the audit log in a process that serves requests: one at a time, in slices. */
+/** Verifies the audit log in a process that serves requests: one run at a time, in slices. */
 export interface Verifier {
   /**
-   * Verifies the log: yields how far it is, and at last the report. Whoever calls while a verification is under way joins
-   * it; it ends when all of them have left. `incremental`: begins after the last event that this process has found
-   * verified, if there is one.
+   * Verifies the log. Streams progress, then the report. A caller joins a running verification, which is aborted when
+   * all callers have left. `incremental` starts after the last event that this process has verified.
    */
   watch(incremental: boolean, signal: AbortSignal): AsyncGenerator<VerificationStep>;
-  /** The same for those who want the report only. */
+  /** Does the same, but returns only the report. */
   verify(incremental: boolean, signal: AbortSignal): Promise<ChainReport>;
 }
 
@@ -27,9 +26,9 @@ interface Run {
   readonly abort: AbortController;
   watchers: number;
   progress: { readonly events: number; readonly total: number };
-  /** Resolves with the next progress or the end. */
+  /** Resolves at the next progress or at the end. */
   change: PromiseWithResolvers<void>;
-  /** The result as it is known, at the end. */
+  /** Set at the end. */
   result: { readonly report: ChainReport } | { readonly error: unknown } | undefined;
 }
 
@@ -43,7 +42,7 @@ export function createVerifier(
 
   async function run(run: Run): Promise<ChainReport> {
     const total = await readLastSeq(database);
-    // If that event has changed since, everything is read again, and the change is reported.
+    // If that event has changed since, the whole log is read again, and the change is reported.
     const after = run.incremental && (await isUnchanged(database, verified)) ? verified : undefined;
     const report = await verifyAuditLog(database, checkpoints, comparisons, {
       after,
@@ -78,7 +77,7 @@ export function createVerifier(
 
   async function* watch(incremental: boolean, signal: AbortSignal): AsyncGenerator<VerificationStep> {
     signal.throwIfAborted();
-    // One that nobody waits for any more, or that reads less than is asked for, cannot be joined: it ends soon.
+    // An aborted run, or an incremental one if a full one is requested, cannot be joined. It ends soon.
     while (current !== undefined && (current.abort.signal.aborted || (current.incremental && !incremental))) {
       await unlessAborted(current.change.promise, signal);
     }

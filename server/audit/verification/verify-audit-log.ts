@@ -20,7 +20,7 @@ export interface AuditLogOptions extends VerifyOptions {
   readonly archives?: { readonly after: ChainPosition; read(): AsyncIterable<Link> } | undefined;
 }
 
-/** Compares tables with what the log says about them. */
+/** Compares tables with the log and returns the differences. */
 export type Comparison = (
   database: Database,
   pace: Pace,
@@ -47,7 +47,7 @@ export async function verifyAuditLog(
   const chain = await verifyChain(links, source, { ...options, after });
   const found = [chain.errors, await compareKept(database, archived, pace)];
   for (const compare of comparisons) found.push(await compare(database, pace, archived));
-  // Events were archived meanwhile: what was read is not one state of the log.
+  // Events were archived during the verification, so it did not read a consistent state of the log.
   if ((await readArchived(database))?.last_seq !== archived?.last_seq)
     return verifyAuditLog(database, source, comparisons, options);
   const errors = found.flatMap((errors) => errors.slice(0, MAX_ERRORS));

@@ -4,40 +4,40 @@ import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
 import { sha256 } from "#server/base/digest.ts";
 import { AT_ONCE, type Pace, paced } from "./pace.ts";
 
-/** One event as the audit log or an export of it has it. */
+/** One event of the audit log or of an export. */
 export interface Link {
   readonly seq: number;
   readonly hash: Buffer;
   /** The canonical JSON of the event. */
   readonly body: Buffer;
-  /** The columns beside the body, where the source has them: they must say what it says. */
+  /** The event's columns, which must match the body; missing if the source is an export. */
   readonly columns?: Readonly<Record<string, string | number | null>>;
 }
 
 export interface ChainError {
-  /** The event at which it shows; null where it is not about one event. */
+  /** The event with the error; null if the error does not concern a single event. */
   readonly seq: number | null;
   readonly message: string;
 }
 
 export interface ChainReport {
-  /** Nothing is wrong, and a checkpoint vouches for the log: no errors and no warnings. */
+  /** No errors and no warnings; so a checkpoint vouches for the log. */
   readonly ok: boolean;
   /** The number of the last event. */
   readonly events: number;
-  /** The number of the event before the first that was verified; 0: the chain was verified from its beginning. */
+  /** The number of the event before the first one verified; 0 if the chain was verified from its beginning. */
   readonly after: number;
   /** The last event's hash, hexadecimal; null for an empty log. */
   readonly head: string | null;
-  /** How many checkpoints of this database vouch for the log. */
+  /** The number of this database's checkpoints that vouch for the log. */
   readonly checkpoints: number;
-  /** The last event that a checkpoint vouches for; 0: none. */
+  /** The last event that a checkpoint vouches for; 0 if there is none. */
   readonly checkpointedUpTo: number;
-  /** How many checkpoints are of other databases. They say nothing about this log. */
+  /** The number of checkpoints of other databases, which prove nothing about this log. */
   readonly otherCheckpoints: number;
-  /** The first errors: at most 20 of the chain, as many of the tables, and as many of the content. */
+  /** The first errors: at most 20 for each of the chain and the comparisons of tables. */
   readonly errors: readonly ChainError[];
-  /** Why the log is not proven, though its parts fit together. */
+  /** Reasons why the log is not proven although it is consistent. */
   readonly warnings: readonly string[];
 }
 
@@ -47,13 +47,13 @@ export interface ChainPosition {
 }
 
 export interface VerifyOptions {
-  /** Verified before: `links` begin with the event after this one. */
+  /** The last event verified before; `links` begin with the next one. */
   readonly after?: ChainPosition | undefined;
-  /** An event that was verified earlier, to be found again as it was. */
+  /** An event verified earlier, which must be unchanged. */
   readonly known?: ChainPosition | undefined;
-  /** The log continues elsewhere: checkpoints of later events are not about these links. */
+  /** The log continues after these links, so checkpoints of later events are ignored. */
   readonly continues?: boolean;
-  /** How the work is divided; at once, if it is not given. */
+  /** Default: never rests. */
   readonly pace?: Pace;
   onProgress?(events: number): void;
 }
@@ -72,7 +72,7 @@ export async function verifyChain(
   const report = (seq: number | null, message: string) => {
     if (errors.length < MAX_ERRORS) errors.push({ seq, message });
   };
-  // Their signatures were verified with the events before `after`.
+  // Signatures of earlier checkpoints were verified together with the events up to `after`.
   const verified = known.seq === after.seq ? known.seq : 0;
   const { expected, unknownKeys, others } = await sortCheckpoints(source, verified, report, pace);
 
@@ -126,7 +126,7 @@ export async function verifyChain(
   };
 }
 
-/** Those of events before `seq`, which agreed when these events were verified. */
+/** Counts the checkpoints of events before `seq`, which were compared when these events were verified. */
 function countEarlier(expected: ReadonlyMap<number, readonly Expected[]>, seq: number) {
   const earlier = [...expected].filter(([at]) => at < seq);
   return {
@@ -135,14 +135,14 @@ function countEarlier(expected: ReadonlyMap<number, readonly Expected[]>, seq: n
   };
 }
 
-/** As little as possible of a checkpoint, because there is one for each minute. */
+/** The needed part of a checkpoint: with one checkpoint per minute, keeping all of each would take too much memory. */
 interface Expected {
   readonly hash: string;
-  /** False: its key is unknown. */
+  /** False if the signing key is unknown. */
   readonly isGenuine: boolean;
 }
 
-/** The checkpoints of this database by their sequence; forged ones are reported. */
+/** Groups the checkpoints of this database by sequence number and reports forged ones. */
 async function sortCheckpoints(
   source: CheckpointSource,
   verified: number,
@@ -188,12 +188,12 @@ function warnOfNone(databaseId: string, others: number): string {
   );
 }
 
-/** Whether an event is in canonical form, and the columns say what it says. */
+/** Returns an error if the body is not canonical JSON or the columns do not match it. */
 export function findBodyError(body: Buffer, columns: Link["columns"]): string | undefined {
   let event: unknown;
   try {
     event = JSON.parse(body.toString());
-    // By bytes: text would hide malformed UTF-8, which reads as U+FFFD.
+    // Compares bytes, because decoding replaces malformed UTF-8 by U+FFFD.
     if (!Buffer.from(canonicalJson(event)).equals(body)) return "the event is not in canonical form";
   } catch {
     return "the event is not JSON";

@@ -4,7 +4,7 @@ import type { CheckpointSource } from "#server/audit/log/checkpoint.ts";
 import { readCheckpoint } from "#server/audit/log/checkpoint-file.ts";
 import { sha256 } from "#server/base/digest.ts";
 
-/** What is wrong with a receipt, as get-receipt.ts makes it; undefined if it proves that the event was in the log. */
+/** Returns the error in a receipt from get-receipt.ts; undefined if it proves that the event was in the log. */
 export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "readKeys">): string | undefined {
   if (!isJsonObject(receipt) || !isJsonObject(receipt.event)) return "it is not a receipt";
   const { request_id: requestId, seq, previous_hash: previous, hash, event } = receipt;
@@ -21,7 +21,7 @@ export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "
   return undefined;
 }
 
-/** Whether a parsed file is a receipt, and not an event of an export. */
+/** Whether a parsed file is a receipt rather than an event of an export. */
 export function isReceipt(value: Json): boolean {
   return isJsonObject(value) && "checkpoint" in value && "event" in value;
 }
