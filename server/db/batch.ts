@@ -3,20 +3,20 @@ import { Slots } from "#lib/slots.ts";
 export interface Batching {
   /** The maximum number of items in a batch. */
   readonly most: number;
-  /** How many batches may run at once: with 2, the database has the next batch before it has answered the last. */
+  /** The maximum number of concurrent batches. With 2, the database has the next batch before it answers the last. */
   readonly atOnce: number;
   /** An item without a result after this time fails; its batch continues. */
   readonly patienceMs: number;
 }
 
-/** Each batch has a price of its own: fewer items are not split. */
+/** Each batch has a fixed cost, so fewer items are not split. */
 const WORTH_A_BATCH = 4;
 
 /**
  * Turns an operation on many items into one on a single item. Items that arrive while batches are running form the next
- * batch, so that the database sees one statement instead of one per request. Batches that can start together share what
- * waits: in one batch all callers would wait for the database, and then the database for all of them. `run` returns
- * results in the order of its items; if it fails, every item of the batch fails.
+ * batch: the database sees one statement instead of one per request. Batches that can start together share the waiting
+ * items. In a single batch, all callers would wait for the database, and then the database for all of them. `run`
+ * returns results in the order of its items; if it fails, every item of the batch fails.
  */
 export function batch<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -54,7 +54,7 @@ export function batch<Item, Result>(
     start();
   }
 
-  /** Whether it was unsettled: an item that has expired has its result already. */
+  /** Returns whether the item was unsettled: an expired item has already failed. */
   function settle(entry: Waiting<Item, Result>): boolean {
     if (entry.slot === undefined) return false;
     unsettled.remove(entry.slot);
@@ -72,7 +72,7 @@ export function batch<Item, Result>(
         continue;
       }
       settle(entry);
-      // Drop an item that was not sent yet: nobody waits for its result.
+      // Drops an item that was not sent yet, because nobody waits for its result.
       const index = waiting.indexOf(entry);
       if (index !== -1) waiting.splice(index, 1);
       entry.reject(new Error(`no result after ${patienceMs} ms`));
@@ -88,7 +88,7 @@ export function batch<Item, Result>(
       if (timer === undefined) timer = setTimeout(expire, patienceMs);
       if (isStarting || running >= atOnce) return;
       isStarting = true;
-      // After this turn of the event loop, so that everything that arrived in it joins the batch.
+      // Starts after this turn of the event loop, so that all items that arrive in it join the batch.
       setImmediate(start);
     });
 }
@@ -99,6 +99,6 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
   /** From performance.now(). */
   readonly since: number;
-  /** Its place among the unsettled. */
+  /** Index among the unsettled items. */
   slot: number | undefined;
 }

@@ -4,7 +4,7 @@ import type { evaluationCases } from "./evaluation-schema.ts";
 
 type Case = Pick<typeof evaluationCases.$inferSelect, "line" | "set" | "question" | "taskId" | "inputId" | "outcome">;
 
-/** What an evaluation consists of: the event of its upload has this digest of its cases, in the order of the file. */
+/** Returns the digest of an evaluation's cases in file order. The audit event of the upload contains it. */
 export function digestCases(cases: readonly Case[]): string {
   const lines = cases.map(({ line, set, question, taskId, inputId, outcome }) =>
     canonicalJson([line, set, question, taskId, inputId, outcome]),

@@ -1,15 +1,15 @@
 import { customType, timestamp } from "drizzle-orm/pg-core";
 import { readDateTime } from "#lib/contract/date-time.ts";
 
-/** `text` and `jsonb` cannot hold U+0000, which the contract allows, so the caller's text is stored as bytes. */
+/** Stores caller text as bytes: the contract allows U+0000, which `text` and `jsonb` cannot hold. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** A caller's text for a column of type text, which cannot hold U+0000. */
+/** Replaces U+0000 in caller text, for a column of type `text`. */
 export const storableText = (value: string) => value.replaceAll("\u0000", "\ufffd");
 
 /**
- * A date-time of the contract for a column of type timestamptz: to the millisecond, a leap second as the second after it,
- * and in UTC within the years 1 to 9999. Undefined where it is none.
+ * Converts a date-time of the contract to a value for a `timestamptz` column, to the millisecond. A leap second becomes
+ * the next second; years are clamped to 1 to 9999 in UTC. Undefined if the text is not a date-time.
  */
 export function storableInstant(dateTime: string): Date | undefined {
   const read = readDateTime(dateTime);

@@ -23,7 +23,7 @@ export const credentialKeys = pgTable(
       .notNull()
       .references(() => credentials.id),
     secretHash: bytes("secret_hash").notNull(),
-    /** The member who saw the key: counts as an author of what it sends. */
+    /** The member who saw the key and so counts as an author of everything sent with it. */
     createdBy: text("created_by").notNull(),
     /** The end of the overlap, set when the key is rotated out. */
     expiresAt: instant("expires_at"),

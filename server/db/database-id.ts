@@ -3,8 +3,8 @@ import type { Database } from "./open.ts";
 import { databaseIdentity } from "./schema.ts";
 
 /**
- * The id that this database got when it was created or when an operator last accepted a loss of events. A restored copy
- * has the same id, a new database another.
+ * Returns the id assigned when the database was created or when an operator last accepted a loss of events. A restored
+ * copy has the same id.
  */
 export async function readDatabaseId({ orm }: Database): Promise<string> {
   const [row] = await orm

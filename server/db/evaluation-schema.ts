@@ -5,8 +5,8 @@ import type { Checklist } from "#lib/domain/reviews.ts";
 import { bytes, instant } from "./columns.ts";
 import { inputs, tasks } from "./schema.ts";
 
-// Files of resolved questions, approved as a whole. Their forecasts are apart from all others: in the audit log by the
-// kind of their events, and here by the cases that they answer.
+// Files of resolved questions, approved as a whole. Their forecasts are separate from all others: the audit log has its
+// own event kinds for them, and the cases table refers to these events.
 
 export const evaluations = pgTable("evaluations", {
   id: uuid("id").primaryKey(),
@@ -15,14 +15,14 @@ export const evaluations = pgTable("evaluations", {
   release: text("release").notNull(),
   /** SHA-256 of the uncompressed file, in hexadecimal digits. */
   dataDigest: text("data_digest").notNull(),
-  /** SHA-256 over the cases as they are stored. */
+  /** SHA-256 over the stored cases. */
   casesDigest: text("cases_digest").notNull(),
   cases: integer("cases").notNull(),
   status: text("status", { enum: EVALUATION_STATUSES }).notNull(),
   uploadedBy: text("uploaded_by").notNull(),
   uploadedAt: instant("uploaded_at").notNull(),
   endedAt: instant("ended_at"),
-  /** Of the report, once the evaluation is finished. */
+  /** SHA-256 of the report; null until the evaluation is finished. */
   reportDigest: text("report_digest"),
   /** JSON. */
   report: bytes("report"),
@@ -31,9 +31,9 @@ export const evaluations = pgTable("evaluations", {
 export const evaluationCases = pgTable(
   "evaluation_cases",
   {
-    /** Written in parts before the evaluation, from which on they count. */
+    /** Not a foreign key: cases are written in batches before their evaluation, which makes them valid. */
     evaluationId: uuid("evaluation_id").notNull(),
-    /** From 0, in the order of the file. */
+    /** Zero-based, in file order. */
     index: integer("index").notNull(),
     line: integer("line").notNull(),
     set: text("set").notNull(),
@@ -47,9 +47,9 @@ export const evaluationCases = pgTable(
     outcome: text("outcome").notNull(),
     /** Kinds of findings on the request. */
     findings: text("findings").array().notNull(),
-    /** Of the event that closed it; null: it is still to be asked. */
+    /** The request of the event that closed the case; null while it has no forecast yet. */
     requestId: uuid("request_id"),
-    /** Why it has no forecast. */
+    /** The error, if the case has no forecast. */
     code: text("code").$type<ErrorCode>(),
     reason: text("reason"),
   },

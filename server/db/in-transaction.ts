@@ -3,15 +3,14 @@ import type { QueryResult } from "pg";
 import type { Database, Drizzle } from "./open.ts";
 
 /**
- * Where a transaction stores the statements to send together with its commit. A global symbol, because Next bundles its
- * own copy of this module and a transaction of one copy reaches the audit log of the other.
+ * Property of a transaction with the statements to send together with its commit. A global symbol, because Next bundles
+ * its own copy of this module and a transaction of one copy reaches the audit log of the other.
  */
 const FINAL_STATEMENTS = Symbol.for("forecasting-gateway.final-statements");
 
 /**
- * Runs `work` in one transaction. Only `transaction` may be used inside: the embedded database has one connection, and
- * waiting for a second would deadlock. A connection on which anything failed is discarded, so that the next caller does
- * not get a frozen server's.
+ * Runs `work` in one transaction. Inside, use only `transaction`: the embedded database has one connection, and waiting
+ * for a second one would deadlock. A connection with any failure is discarded, because its server may be frozen.
  */
 export async function inTransaction<T>(database: Database, work: (transaction: Drizzle) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
@@ -22,7 +21,7 @@ export async function inTransaction<T>(database: Database, work: (transaction: D
   try {
     await client.query("begin");
     const result = await work(transaction);
-    // One message: the database executes all of it even if this process stops meanwhile.
+    // One message: the database executes all of it even if this process stops in the meantime.
     const answers: QueryResult | QueryResult[] = await client.query([...statements, "commit"].join(";\n"));
     requireCommitted([answers].flat().at(-1));
     return result;
@@ -38,9 +37,8 @@ export async function inTransaction<T>(database: Database, work: (transaction: D
 }
 
 /**
- * Adds a statement to the end of a transaction, sent in one message with the commit: a lock that it takes is never held
- * while the database waits for this process. The statement has no parameters and returns nothing; its error fails the
- * transaction.
+ * Adds a statement that is sent in one message with the transaction's commit. A lock that it takes is never held while
+ * the database waits for this process. The statement has no parameters and no result; its error fails the transaction.
  */
 export function runWithCommit(transaction: Drizzle, statement: string): void {
   const statements: unknown = Reflect.get(transaction, FINAL_STATEMENTS);

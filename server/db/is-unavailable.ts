@@ -1,7 +1,7 @@
-/** SQLSTATE classes: connection, authorization, database missing, resources, not ready, operator intervention, system. */
+/** SQLSTATE classes: connection, authorization, missing database, resources, state, operator intervention, system. */
 const CANNOT_WORK = /^(08|28|3D|53|55|57|58)/;
 
-/** Whether Drizzle failed because the database cannot be reached or cannot work, not because of the query. */
+/** Whether a Drizzle error means that the database is unreachable or cannot work, not that the query is invalid. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error && "query" in error && error.cause instanceof Error)) return false;
   const { cause } = error;

@@ -1,52 +1,52 @@
 import { PgBoss } from "pg-boss";
 import type { Database } from "./open.ts";
 
-/** Work that outlives the process that began it. A job of a process that was killed is begun again by another. */
+/** A queue of jobs that survive their process: if it is killed, another process restarts the job. */
 export interface JobQueue {
   /**
-   * Does the jobs of one kind in this process. `run` gets the key that the job was sent with; when it rejects, the job
-   * is tried again after a while, by whichever process is free. The signal aborts when the process stops.
+   * Runs the jobs of one kind in this process. `run` gets the job's key. If it rejects, the job is retried after a
+   * delay, by any process. The signal aborts when the process stops.
    */
   work(kind: JobKind, run: (key: string, signal: AbortSignal) => Promise<void>): Promise<void>;
   /**
-   * Sends a job, to be done after so many seconds. One of its kind that waits under the same key already stands for it,
-   * with its own time.
+   * Enqueues a job to run after `afterSeconds`. Does nothing if a job of this kind with the same key is waiting; that
+   * job keeps its time.
    */
   send(kind: JobKind, key: string, afterSeconds?: number): Promise<void>;
-  /** Aborts what runs, waits for its end, and leaves it to be begun again. */
+  /** Aborts the running jobs and waits for their end. They will be restarted. */
   close(): Promise<void>;
 }
 
 interface Kind {
   readonly queue: string;
-  /** How soon a process does what another one sent, or what was to wait. */
+  /** Maximum delay before a process picks up a delayed job or one from another process. */
   readonly pollSeconds: number;
-  /** After a rejection; with `mostRetrySeconds` it grows up to that. */
+  /** Delay after a rejection; with `mostRetrySeconds`, grows exponentially up to that. */
   readonly retrySeconds: number;
   readonly mostRetrySeconds?: number;
-  /** So many at once in a process. */
+  /** Concurrent jobs per process. */
   readonly atOnce: number;
 }
 
 const KINDS = {
-  /** By the evaluation's id. */
+  /** Key: the evaluation's id. */
   evaluation: { queue: "jobs", pollSeconds: 30, retrySeconds: 10, atOnce: 1 },
-  /** By the member's id. */
+  /** Key: the member's id. */
   mail: { queue: "mails", pollSeconds: 30, retrySeconds: 30, mostRetrySeconds: 3_600, atOnce: 1 },
-  /** By the delivery's id. A slow receiver holds one of them for seconds. */
+  /** Key: the delivery's id. Several run at once, because a slow receiver blocks one for seconds. */
   webhook: { queue: "webhooks", pollSeconds: 10, retrySeconds: 30, atOnce: 4 },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 type JobKind = keyof typeof KINDS;
 
-/** A process that has been silent for so long counts as gone: another takes its job. */
+/** A process without a heartbeat for this long counts as dead, and another one takes its job. */
 const SILENT_SECONDS = 30;
 const SUPERVISE_SECONDS = 30;
 const DAY_SECONDS = 86_400;
 const STOP_MS = 2_000;
 const START_ATTEMPTS = 5;
 
-/** Nothing here uses schedules, workflows or statistics of queues, so their queries are not made. */
+/** Disables the queries for schedules, workflows and queue statistics, which are not used. */
 const LITTLE_WORK = {
   schedule: false,
   registerInstance: false,
@@ -60,7 +60,7 @@ const LITTLE_WORK = {
   openTelemetry: { enabled: false },
 } as const;
 
-/** Opens the queue in the database's schema `pgboss`. `onError` is called with errors that no caller learns of. */
+/** Opens the queue in the database schema `pgboss`. `onError` is called with errors that reach no caller. */
 export async function openJobQueue(database: Database, onError: (error: Error) => void): Promise<JobQueue> {
   const { pool, kind } = database;
   const boss = new PgBoss({
@@ -74,7 +74,7 @@ export async function openJobQueue(database: Database, onError: (error: Error) =
     },
   });
   boss.on("error", onError);
-  // Of processes that start at the same moment on a new database, one creates the schema, and the others fail once.
+  // If several processes start at once on a new database, one creates the schema and the others fail once.
   await boss.start({ attempts: START_ATTEMPTS });
   for (const { queue, retrySeconds, mostRetrySeconds } of Object.values<Kind>(KINDS)) {
     await boss.createQueue(queue, {
@@ -85,7 +85,7 @@ export async function openJobQueue(database: Database, onError: (error: Error) =
       retryDelay: retrySeconds,
       ...(mostRetrySeconds === undefined ? {} : { retryBackoff: true, retryDelayMax: mostRetrySeconds }),
     });
-    // The embedded database has no other process: what it says is being done was left by one that has ended.
+    // The embedded database has no other process, so its active jobs are left over from a process that ended.
     if (kind === "embedded") await boss.deleteAllJobs(queue);
   }
   const stopping = new AbortController();

@@ -4,28 +4,26 @@ import type { Drizzle } from "./open.ts";
 /** Every advisory lock that this project takes in PostgreSQL. All databases of a server share these numbers. */
 export const LOCKS = {
   /**
-   * Appending to the audit log. Also taken by the SQL functions append_events and check_recording (see the migrations).
+   * Appending to the audit log. Also taken by the SQL functions append_events and check_recording in the migrations.
    */
   auditLog: 7_305_112_023,
-  /** Applying migrations. */
   migrate: 7_305_112_024,
-  /** Seeding an empty deployment. */
   bootstrap: 7_305_112_025,
   /** Changing members, their roles and their links. */
   members: 7_305_112_026,
-  /** Sending a backend's request to review. */
+  /** Sending a caller's request to review. */
   sendToReview: 7_305_112_027,
-  /** Recording and confirming what happened. */
+  /** Recording and confirming outcomes. */
   outcomes: 7_305_112_028,
-  /** Recording which predictions were abandoned. */
+  /** Recording abandoned predictions. */
   abandoned: 7_305_112_029,
   /** Removing archived events. */
   archive: 7_305_112_030,
-  /** Submitting a content; one lock for each content. */
+  /** Submitting content; one lock for each content. */
   submit: 7_305_112_041,
 } as const;
 
-/** Takes a lock until the transaction ends. With a subject, only those who lock the same subject wait. */
+/** Takes a lock until the transaction ends. With a subject, only transactions with the same subject wait. */
 export async function takeLock(transaction: Drizzle, name: keyof typeof LOCKS, subject?: string): Promise<void> {
   const key = subject === undefined ? sql`${LOCKS[name]}` : sql`hashtextextended(${subject}, ${LOCKS[name]})`;
   await transaction.execute(sql`select pg_advisory_xact_lock(${key})`);

@@ -8,14 +8,14 @@ export const members = pgTable("members", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   email: text("email").notNull().unique(),
-  /** The normalised email address: two members are never the same person. */
+  /** The normalized email address: no two members are the same person. */
   personAddress: text("person_address").notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
   role: text("role", { enum: ROLES }).notNull().default("researcher"),
-  /** Whether the member gets e-mails where the deployment sends any. */
+  /** Whether the member gets e-mails, if the deployment sends any. */
   mailNotices: boolean("mail_notices").notNull().default(true),
-  /** Since when sign-in is blocked. Members are never deleted, because audit events name them. */
+  /** The time since which sign-in is blocked. Members are never deleted, because audit events name them. */
   disabledAt: instant("disabled_at"),
   createdAt: instant("created_at").notNull().defaultNow(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -26,7 +26,7 @@ export const invitations = pgTable("invitations", {
   id: uuid("id").primaryKey(),
   tokenHash: bytes("token_hash").notNull().unique(),
   purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
-  /** An address and a role to join with, or the member whose password will be set. */
+  /** An invitation has an address and a role; a password reset has the member. */
   email: text("email").notNull(),
   role: text("role", { enum: ROLES }),
   memberId: text("member_id").references(() => members.id),
@@ -37,7 +37,7 @@ export const invitations = pgTable("invitations", {
   revokedAt: instant("revoked_at"),
 });
 
-/** Up to which audit event a member has looked at what happened to things of theirs. */
+/** The last audit event up to which a member has seen their notifications. */
 export const noticesSeen = pgTable("notices_seen", {
   memberId: text("member_id")
     .primaryKey()

@@ -5,15 +5,15 @@ import { credentials } from "./credential-schema.ts";
 import { members } from "./member-schema.ts";
 import { submissions } from "./schema.ts";
 
-// What is sent to people and callers when something was recorded.
+// E-mails to members and webhooks to callers about recorded events.
 
-/** The audit event up to which a background job has read the log; a row for each job. */
+/** The audit event up to which each background job has read the log. */
 export const watchedEvents = pgTable("watched_events", {
   name: text("name").primaryKey(),
   seq: bigint("seq", { mode: "number" }).notNull(),
 });
 
-/** The audit events of which a member has yet to get an e-mail. */
+/** Audit events that a member has yet to be e-mailed about. */
 export const mailsWaiting = pgTable(
   "mails_waiting",
   {
@@ -25,13 +25,13 @@ export const mailsWaiting = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.seq] })],
 );
 
-/** Where a caller is notified, at most one address a credential. */
+/** Webhook addresses, at most one per credential. */
 export const webhooks = pgTable("webhooks", {
   credentialId: uuid("credential_id")
     .primaryKey()
     .references(() => credentials.id),
   url: text("url").notNull(),
-  /** What signs the notifications, encrypted. */
+  /** The signing secret, encrypted. */
   secret: bytes("secret").notNull(),
   createdAt: instant("created_at").notNull(),
 });
@@ -39,18 +39,18 @@ export const webhooks = pgTable("webhooks", {
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
-    /** The `webhook-id` of all its attempts. */
+    /** The `webhook-id` header of all attempts. */
     id: uuid("id").primaryKey(),
     credentialId: uuid("credential_id")
       .notNull()
       .references(() => credentials.id),
-    /** Null for a test. */
+    /** Null for a test delivery. */
     submissionId: uuid("submission_id").references(() => submissions.id),
-    /** The JSON text that is sent. */
+    /** JSON. */
     body: text("body").notNull(),
     status: text("status", { enum: DELIVERY_STATUSES }).notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When it is tried next, while it waits. */
+    /** The next attempt; null if the delivery is finished. */
     nextAt: instant("next_at"),
   },
   (table) => [
@@ -68,9 +68,9 @@ export const webhookAttempts = pgTable(
     /** From 1. */
     number: integer("number").notNull(),
     at: instant("at").notNull(),
-    /** The HTTP status of the answer; null where there was none. */
+    /** The HTTP status; null if there was no response. */
     status: integer("status"),
-    /** Why there was none. */
+    /** The reason, if there was no response. */
     error: text("error").$type<DeliveryError>(),
   },
   (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],

@@ -17,19 +17,19 @@ const STATEMENT_MS = 10_000;
 const TIMEOUT_MS = 3_000;
 const CONNECT_MS = 15_000;
 /**
- * A process that stops in a transaction holds its locks at most this long; then the database ends its session. Others
- * wait slightly longer for a lock, so that they get it instead of failing.
+ * The database ends the session of a process that hangs in a transaction after this time, which releases its locks.
+ * Other processes wait slightly longer for a lock, so they get it instead of failing.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const LOCK_MS = 7_000;
-/** How much sooner than its own timeout an append must learn that the lock is unavailable. */
+/** An append stops waiting for the lock this much earlier than its own timeout. */
 const APPEND_LOCK_SOONER_MS = 500;
-/** Finds a peer that was cut off from the network after 25 seconds: 10 of silence, then 3 probes 5 apart. */
+/** Detects a lost peer after 25 seconds: 10 of silence, then 3 probes, 5 apart. */
 const KEEPALIVE_MS = 10_000;
 const SERVER_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
 /**
- * The pipeline's connection keeps its plans. One made while a table had a few rows would read the whole table, and go on
- * doing so with a million.
+ * The pipeline's connection caches query plans. A plan made while a table has few rows would be a sequential scan, and
+ * would still be one with a million rows.
  */
 const BY_INDEX = "-c enable_seqscan=off";
 const FREE_BYTES_NEEDED = 256 * 1024 * 1024;
@@ -47,13 +47,13 @@ export interface Database {
   readonly pool: Pool;
   /** For the few statements that every prediction waits for. */
   readonly pipeline: Pipeline;
-  /** For the recording check: when a statement times out, `pg` closes its connection with all statements on it. */
+  /** For the recording check. Separate, because `pg` closes a connection and fails all its statements on a timeout. */
   readonly checkPipeline: Pipeline;
   readonly durability: Durability;
   readonly kind: "embedded" | "postgresql";
-  /** How long a request waits for one statement. Milliseconds. */
+  /** Statement timeout of a request in milliseconds. */
   readonly timeoutMs: number;
-  /** Why nothing may be written now, if known. Called before every recording, so it must not block. */
+  /** Returns why nothing may be written now, if known. Called before every recording, so it must not block. */
   blockedReason(): "disk_nearly_full" | "folder_missing" | "history_lost" | undefined;
   close(): Promise<void>;
 }
@@ -63,10 +63,10 @@ export interface DatabaseOptions {
   readonly url: string | undefined;
   /** A pooler between this process and PostgreSQL gives each transaction another session. */
   readonly isPooled?: boolean;
-  /** How long a request waits for one statement. Milliseconds; 3,000 unless set. */
+  /** Statement timeout of a request in milliseconds. Default: 3,000. */
   readonly timeoutMs?: number;
   readonly dataDir: string;
-  /** The folder of this file, which contains the migrations and the worker. */
+  /** The folder of this source file, with the migrations and the worker. */
   readonly code: string;
   /** Called with connection errors outside of any statement. */
   onError(error: Error): void;
@@ -99,7 +99,7 @@ function openPostgres(url: string, { isPooled = false, timeoutMs = TIMEOUT_MS }:
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
     application_name: "forecasting-gateway",
   };
-  // A pooler's sessions are not ours to set up.
+  // Session settings cannot be changed behind a pooler, which shares its sessions.
   const sessions = (lock_timeout: number, more = "") =>
     isPooled
       ? {}
@@ -158,8 +158,8 @@ function openEmbedded(options: DatabaseOptions): Database {
   let blockedReason = findBlockedReason(dataDir);
   const watch = setInterval(() => {
     const isThere = existsSync(version);
-    // Without its folder the database goes on writing to deleted files, and its next start finds none of them. Before
-    // its first creation nothing is missing.
+    // Without its folder, the database would keep writing to deleted files, which the next start would not find. Before
+    // the database is first created, no folder is missing.
     blockedReason = wasThere && !isThere ? "folder_missing" : findBlockedReason(dataDir);
     wasThere ||= isThere;
   }, 1_000).unref();
@@ -191,7 +191,7 @@ function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]
   }
 }
 
-/** Behind a pooler, the database itself must end what hangs. */
+/** Throws if the database has no timeouts of its own: behind a pooler, this process cannot set them. */
 async function requireTimeouts(pool: Pool): Promise<void> {
   const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
   const { rows } = await pool.query<{ name: string }>(
@@ -204,8 +204,8 @@ async function requireTimeouts(pool: Pool): Promise<void> {
 }
 
 /**
- * Migrates the schema once, however many processes start at the same time. The lock ends with the transaction, which the
- * migration's own commit ends: so it holds behind a pooler as well, where a session is not kept.
+ * Migrates the schema once, even if several processes start at the same time. The lock belongs to the transaction, which
+ * the migration's own commit ends. So it also works behind a pooler, where sessions are not kept.
  */
 async function migrate(pool: Pool, folder: string): Promise<void> {
   const client = await pool.connect();

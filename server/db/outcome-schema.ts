@@ -19,19 +19,19 @@ import { instant } from "./columns.ts";
 
 import { tasks } from "./schema.ts";
 
-// What happened. An entry counts once a second person has confirmed it; a correction is a new entry.
+// Outcomes. An entry counts once a second person has confirmed it; a correction is a new entry.
 
 export const outcomes = pgTable(
   "outcomes",
   {
-    /** In the order in which the entries were made. */
+    /** UUIDv7: sorts by creation time. */
     id: uuid("id").primaryKey(),
     taskId: text("task_id")
       .notNull()
       .references(() => tasks.taskId),
-    /** The option that happened; null: void, no option can be said to have happened. */
+    /** The option that happened; null for void (resolved without an outcome). */
     option: text("option"),
-    /** When it was decided: no forecast made from here on is scored. */
+    /** The time when the question was decided. Forecasts made from then on are not scored. */
     happenedAt: instant("happened_at").notNull(),
     source: text("source").notNull(),
     note: text("note").notNull().default(""),
@@ -48,7 +48,7 @@ export const outcomes = pgTable(
   ],
 );
 
-/** What members say about a question, in the order of their ids; never changed. */
+/** Members' notes on a question, immutable. */
 export const questionNotes = pgTable(
   "question_notes",
   {
@@ -63,7 +63,7 @@ export const questionNotes = pgTable(
   (table) => [index("notes_by_task").on(table.taskId, table.id)],
 );
 
-/** Tags of questions, by task id, and of submissions. One that was taken away is not active. */
+/** Tags of questions (by task id) and of submissions. A removed tag is inactive. */
 export const tags = pgTable(
   "tags",
   {
@@ -74,18 +74,18 @@ export const tags = pgTable(
   (table) => [primaryKey({ columns: [table.subjectId, table.tag] }), index("tags_by_name").on(table.tag)],
 );
 
-// What forecasts were worth: computed from the audit log when an outcome is confirmed, and again when it is corrected.
+// Scores, computed from the audit log when an outcome is confirmed and again when it is corrected.
 
 export const scoredQuestions = pgTable("scored_questions", {
   taskId: text("task_id").primaryKey(),
-  /** In the order in which outcomes were first confirmed; modulo GROUPS, the random group of the question. */
+  /** Ordered by first confirmation. Modulo GROUPS, this is the random group of the question. */
   number: integer("number").generatedAlwaysAsIdentity(),
   outcomeId: uuid("outcome_id").notNull(),
   option: text("option"),
   happenedAt: instant("happened_at").notNull(),
-  /** How many forecasts are scored: none by a void outcome. */
+  /** The number of scored forecasts; 0 for a void outcome. */
   scored: integer("scored").notNull(),
-  /** How many were made before the event, and how many after it. */
+  /** The numbers of forecasts made before the event and after it. */
   before: integer("before").notNull(),
   late: integer("late").notNull(),
   /** The last audit event before the confirmation. Later forecasts are not counted. Null in rows of old releases. */
@@ -112,7 +112,7 @@ export const forecastScores = pgTable(
     findings: text("findings").array().notNull(),
     /** In the canonical order of the options. */
     probabilities: doublePrecision("probabilities").array().notNull(),
-    /** A bit for each bin of the reliability diagram that has one of them. */
+    /** Bit set: the bins of the reliability diagram that contain one of the probabilities. */
     bins: smallint("bins").notNull(),
     /** The index of the option that happened. */
     happened: smallint("happened").notNull(),
@@ -135,7 +135,7 @@ export const forecastScores = pgTable(
   ],
 );
 
-/** Sums over the scores of one random group of questions: what the track record adds up. */
+/** Sums of the scores of one random group of questions. The track record adds them up. */
 export const scoreTotals = pgTable(
   "score_totals",
   {

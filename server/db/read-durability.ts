@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** A failure that an acknowledged write survives: none, a crash of a process, or also a loss of power. */
+/** The worst failure that an acknowledged write survives: none, a process crash, or a power loss. */
 export type Durability = "none" | "process" | "power";
 
 /** Reads PostgreSQL's settings, as they apply to this role and database. */

@@ -4,24 +4,24 @@ import type { Database } from "./open.ts";
 import { events, inputs, submissions, tasks } from "./schema.ts";
 
 /**
- * The statistics target of each table's columns: enough to tell rare values from common ones, in a tenth of the usual
- * time. Where an index holds the words of a text, ANALYZE finds the words of every row of its sample, and on the embedded
- * database every forecast waits meanwhile.
+ * Statistics targets of the tables' columns: enough to tell rare values from common ones, in a tenth of the usual time.
+ * For a full-text index, ANALYZE parses the text of every sampled row, and every forecast on the embedded database
+ * waits for it.
  */
 const TARGETS = [
   { table: inputs, target: 10 },
   { table: tasks, target: 3 },
   { table: submissions, target: 3 },
-  // The last one: by its statistics the next call knows that this one came to its end.
+  // Must be last: its statistics tell the next call that this one completed.
   { table: events, target: 10 },
 ];
-/** Below this number any query plan is fast. */
+/** With fewer events, any query plan is fast. */
 const FEWEST = 1_000;
 
 /**
  * Runs ANALYZE when the number of events has doubled. Without statistics the database picks useless indexes.
- * PostgreSQL's autovacuum usually does this first; the embedded database has none, and an operator may have disabled
- * it.
+ * PostgreSQL's autovacuum usually does this earlier, but the embedded database has none, and an operator may have
+ * disabled it.
  */
 export async function refreshStatistics(database: Database, recorded: number): Promise<void> {
   if (recorded < FEWEST) return;
@@ -32,7 +32,7 @@ export async function refreshStatistics(database: Database, recorded: number): P
      )`,
   );
   if (rows[0] !== undefined && recorded < 2 * rows[0].counted) return;
-  // One after another: what waits on the embedded database has its turn in between.
+  // One transaction per table, so that statements waiting on the embedded database run in between.
   for (const { table, target } of TARGETS) {
     await inTransaction(database, async (transaction) => {
       await transaction.execute(sql.raw(`set local default_statistics_target = ${target}`));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Writes a file as a whole: who reads it meanwhile, or after a crash, finds what was there before or all of this. */
+/** Replaces a file atomically: concurrent readers, and readers after a crash, see the old or the new content. */
 export function replaceFile(file: string, content: string, mode: number): void {
   const draft = draftOf(file);
   try {
@@ -12,7 +12,7 @@ export function replaceFile(file: string, content: string, mode: number): void {
   }
 }
 
-/** A name beside a file that no other process takes: containers that share a folder also share process ids. */
+/** Returns a unique name in the file's folder. A process id would not do: containers have equal ones. */
 export function draftOf(file: string): string {
   return `${file}.${randomUUID()}`;
 }

@@ -7,16 +7,16 @@ import { ORIGINS, STATUSES } from "#lib/domain/submissions.ts";
 import { bytes, instant } from "./columns.ts";
 import { wordsOf } from "./matches-words.ts";
 
-// Tasks by their identity, each content once.
+// Tasks, deduplicated by content.
 
 export const tasks = pgTable(
   "tasks",
   {
     taskId: text("task_id").primaryKey(),
     canonical: bytes("canonical").notNull(),
-    /** The task's instructions, to search in. */
+    /** The task's instructions, for full-text search. */
     question: text("question").notNull(),
-    /** The ids and descriptions of its options, likewise. */
+    /** The ids and descriptions of its options, for full-text search. */
     optionsText: text("options_text").notNull(),
     /** The resolution date, to the millisecond. */
     resolvesAt: instant("resolves_at").notNull(),
@@ -31,7 +31,7 @@ export const tasks = pgTable(
 export const inputs = pgTable("inputs", {
   inputId: text("input_id").primaryKey(),
   canonical: bytes("canonical").notNull(),
-  /** The information cutoff, as its author wrote it. */
+  /** The information cutoff as the author wrote it. */
   asOf: text("as_of").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
@@ -49,26 +49,26 @@ export const submissions = pgTable(
     inputId: text("input_id")
       .notNull()
       .references(() => inputs.inputId),
-    /** The option ids in the author's order: the canonical form sorts them. */
+    /** The option ids in the author's order, because the canonical form sorts them. */
     options: text("options").array().notNull(),
     title: text("title").notNull(),
     note: text("note").notNull().default(""),
     status: text("status", { enum: STATUSES }).notNull(),
     origin: text("origin", { enum: ORIGINS }).notNull(),
-    /** The author declared that the options have an order, which is theirs. */
+    /** The author declared that the order of the options is meaningful. */
     ordered: boolean("ordered").notNull().default(false),
     authorId: text("author_id").notNull(),
     supersedes: uuid("supersedes"),
-    /** The variants of one experiment were sent together. */
+    /** Shared by the variants of one experiment, which were submitted together. */
     experimentId: uuid("experiment_id"),
     variant: text("variant"),
     /** The submission whose observations the variant changes. */
     variantOf: uuid("variant_of"),
-    /** The import that it came with. */
+    /** The import that created the submission. */
     batch: uuid("batch"),
-    /** What the automated checks found when it was submitted: "high:date-after-as-of", the most severe first. */
+    /** Findings of the automated checks at submission, such as "high:date-after-as-of"; the most severe first. */
     findings: text("findings").array().notNull(),
-    /** The reviewer who is to decide; a hint, which binds nobody. */
+    /** The assigned reviewer; only a hint, because any reviewer may decide. */
     assignedTo: text("assigned_to"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -87,7 +87,7 @@ export const submissions = pgTable(
   ],
 );
 
-/** Who is viewing a submission, so that two reviewers do not do the same work. A claim is only a hint, and expires. */
+/** Members who are viewing a submission, so that two reviewers do not do the same work. A claim expires. */
 export const claims = pgTable("claims", {
   submissionId: uuid("submission_id")
     .primaryKey()
@@ -96,7 +96,7 @@ export const claims = pgTable("claims", {
   expiresAt: instant("expires_at").notNull(),
 });
 
-/** What a member composes before submitting; private to the member. */
+/** A member's unfinished submissions; private to the member. */
 export const drafts = pgTable(
   "drafts",
   {
@@ -105,7 +105,7 @@ export const drafts = pgTable(
     title: text("title").notNull(),
     /** The form's content, or the JSON as typed, in UTF-8. */
     content: bytes("content").notNull(),
-    /** The id of the save that wrote the content: the next save names it. */
+    /** The save that wrote the content; the next save must name it. */
     saveId: uuid("save_id").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -159,8 +159,8 @@ export const approvals = pgTable(
 );
 
 /**
- * The id by which signed checkpoints name this database. The first row is created with the database; a new row is added
- * when an operator accepts a loss of events. The latest row counts.
+ * The id of this database in signed checkpoints. The first row is created with the database; a new row is added when an
+ * operator accepts a loss of events. The latest row counts.
  */
 export const databaseIdentity = pgTable("database_identity", {
   id: uuid("id").primaryKey(),
@@ -176,7 +176,7 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of the request: a different request under the same key is refused. */
     requestDigest: bytes("request_digest").notNull(),
     requestId: uuid("request_id").notNull(),
-    /** By then the request has ended, with or without an outcome in the audit log. */
+    /** The time by which the request has ended, with or without an outcome in the audit log. */
     endsAt: instant("ends_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
@@ -208,7 +208,7 @@ export const events = pgTable(
     hash: bytes("hash").notNull(),
   },
   (table) => [
-    // Each index costs every prediction time: an opening event is in none of these, an answer in two. Queries without
+    // Each index slows every prediction, so an opening event is in none of these and an answer in two. Queries without
     // an index scan a limited window of the log.
     index("outcomes_by_request")
       .on(table.requestId)
@@ -223,5 +223,5 @@ export const events = pgTable(
   ],
 );
 
-/** The first event after each step of more than a minute back. Between steps, times rise with the position. */
+/** The first event after each clock step of more than a minute back. Between steps, times rise with the sequence. */
 export const clockSteps = pgTable("clock_steps", { seq: bigint("seq", { mode: "number" }).primaryKey() });

@@ -18,7 +18,7 @@ async function syncAll(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** A file, or the entries of a folder. */
+/** Flushes a file, or the entries of a folder. */
 async function syncOne(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

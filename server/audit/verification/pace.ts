@@ -14,7 +14,7 @@ const SLICE_STEPS = 100;
 const REST_PER_WORK = 3;
 const LONGEST_REST_MS = 250;
 
-/** For work in the background of requests: rests three times as long as it works. Waiting for the database is work. */
+/** For background work: rests three times as long as it works. Waiting for the database counts as work. */
 export function createPace(signal: AbortSignal): Pace {
   let startedAt = performance.now();
   let steps = 0;

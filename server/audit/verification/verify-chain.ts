@@ -35,7 +35,7 @@ export interface ChainReport {
   readonly checkpointedUpTo: number;
   /** The number of checkpoints of other databases, which prove nothing about this log. */
   readonly otherCheckpoints: number;
-  /** The first errors: at most 20 for each of the chain and the comparisons of tables. */
+  /** At most 20 errors from the chain and from each comparison with tables. */
   readonly errors: readonly ChainError[];
   /** Reasons why the log is not proven although it is consistent. */
   readonly warnings: readonly string[];
@@ -177,7 +177,7 @@ async function sortCheckpoints(
 
 function warnOfKeys(keys: ReadonlySet<string>): string {
   const names = [...keys].map((key) => `public-key-${key}.pem`).join(", ");
-  return `Checkpoints of this log are signed by an unknown key, so they prove nothing. Put ${names} beside them.`;
+  return `Checkpoints of this log are signed by an unknown key, so they prove nothing. Put ${names} next to them.`;
 }
 
 function warnOfNone(databaseId: string, others: number): string {

@@ -16,7 +16,7 @@ export function findReceiptError(receipt: Json, source: Pick<CheckpointSource, "
   const signature = source.readKeys()(checkpoint);
   if (signature === "forged") return "its checkpoint's signature does not match its content";
   if (signature === "unknown_key") {
-    return `its checkpoint is signed by an unknown key. Put public-key-${checkpoint.key_id}.pem of the gateway beside it`;
+    return `its checkpoint is signed by an unknown key. Put public-key-${checkpoint.key_id}.pem of the gateway next to it`;
   }
   return undefined;
 }

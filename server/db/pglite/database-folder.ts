@@ -8,12 +8,12 @@ const REQUIRED = ["PG_VERSION", "global/pg_control", "base/5/PG_VERSION"];
 /** The folder of the database `postgres`, which holds all tables. Created last. */
 const TABLES = "base/5";
 
-/** An upper limit for creating a database. */
+/** Upper bound of the disk space that a new database needs. */
 const BYTES_TO_CREATE = 128 * 1024 * 1024;
 
 /**
- * What a folder contains, judged by its files alone: a database, the rest of an interrupted creation, or nothing.
- * Throws if it cannot be read or if a database has lost files, because neither may be mistaken for "nothing".
+ * Returns whether a folder contains a database, the rest of an interrupted creation, or nothing, judged by its files
+ * only. Throws if it is unreadable or a database lacks files, because neither may be mistaken for "nothing".
  */
 export function inspectDatabaseFolder(folder: string): "database" | "unfinished" | "nothing" {
   if (list(folder).length === 0) return "nothing";
@@ -51,7 +51,7 @@ export async function createDatabaseFolder(
   notify(`Creating the embedded database in ${folder}. A slow machine may take minutes.`);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   await create(draft);
-  // After a power failure the name must not exist without the content.
+  // Synced first, so that the name never exists without the content after a power failure.
   await sync(draft);
   renameSync(draft, folder);
 }

@@ -2,8 +2,8 @@ import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } fr
 import { dirname } from "node:path";
 
 /**
- * Makes sure that `folder` exists and is writable. A new or empty folder becomes private (0700); a folder with files
- * keeps its mode, because it may have other uses. Errors name `variable`, which set the path.
+ * Ensures that `folder` exists and is writable. A new or empty folder becomes private (0700); a folder with files keeps
+ * its mode, because it may have other uses. Errors name `variable`, the environment variable with the path.
  */
 export function ensureFolder(folder: string, variable: string): void {
   try {
@@ -20,8 +20,8 @@ export function ensureFolder(folder: string, variable: string): void {
 }
 
 /**
- * One level at a time: recursive `mkdirSync` never returns if the system reports "no such file or directory" for a
- * folder whose parent exists, as below /proc.
+ * Creates one level at a time: recursive `mkdirSync` never returns if the system reports "no such file or directory"
+ * for a folder whose parent exists, for example in /proc.
  */
 function make(folder: string): void {
   if (isFolder(folder)) return;

@@ -21,9 +21,9 @@ export interface Machine {
 }
 
 /**
- * Locks an embedded database, which two processes would corrupt. The lock is the operating system's: it ends with its
- * process and also works between containers. The lock file names the holder for the error message and remains after a
- * crash. Returns the release.
+ * Locks an embedded database, which two processes would corrupt, and returns a function that releases the lock. An
+ * operating-system lock ends with its process and also works between containers. The lock file names the holder for the
+ * error message and remains after a crash.
  */
 export function lockFolder(lockFile: string, here: Machine = thisMachine()): () => void {
   const unlock = tryOsLock(`${lockFile}.os`);
@@ -43,8 +43,8 @@ export function lockFolder(lockFile: string, here: Machine = thisMachine()): () 
 }
 
 /**
- * A name in the lock file belongs to an ended process, unless the lock may not reach its holder: on another machine
- * that shares the file system.
+ * Throws if the holder named in the lock file may still run. With the lock acquired, that is only possible on another
+ * machine that shares the file system but not its locks.
  */
 function requireEnded(lockFile: string, here: Machine): void {
   const text = readText(lockFile);
@@ -68,7 +68,7 @@ function nameOf(holder: Holder | undefined): string {
   return holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}`;
 }
 
-/** A holder writes its name just after it gets the lock, so a process that starts at the same time waits briefly. */
+/** Waits briefly for the holder's name, which is written just after the lock is acquired. */
 function waitForHolder(lockFile: string): Holder | undefined {
   for (let tries = 0; ; tries++) {
     const holder = parseHolder(readText(lockFile));

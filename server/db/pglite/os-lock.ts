@@ -3,14 +3,14 @@ import { DatabaseSync } from "node:sqlite";
 /** SQLite's code for a lock held by another process; higher bits give details. */
 const BUSY = 5;
 
-/** References this process's locks: garbage collection would release them. */
+/** Keeps references to this process's locks, because garbage collection would release them. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes an operating-system lock that ends with this process, however it ends; undefined if another process holds it,
- * in any container of the machine. Returns the release. The file remains. Node has no call for such locks but includes
- * SQLite, which takes them (fcntl or LockFileEx) on every system. Nothing else may open the file: when a process closes
- * a file, POSIX releases all its locks on it.
+ * Takes an operating-system lock that ends with this process, even after a crash, and returns a function that releases
+ * it. Undefined if another process holds it, in any container of the machine. The file remains. Node has no API for such
+ * locks, but includes SQLite, which takes them (fcntl or LockFileEx) on every system. Nothing else may open the file:
+ * when a process closes a file, POSIX releases all its locks on it.
  */
 export function tryOsLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });

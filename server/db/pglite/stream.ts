@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 import type { FromWorker, ToWorker, WorkerInput, WorkerNews } from "./worker.ts";
 
 /**
- * An open database that answers none of so many pings never will: on a full disk its thread stops for good. They are
- * counted, for time alone says nothing: this thread may have stood still itself.
+ * After this many unanswered pings, an open database is restarted: on a full disk, its thread hangs forever. Pings are
+ * counted instead of measuring time, because this thread may have been suspended itself.
  */
 const MAX_UNANSWERED = 6;
 const PING_MS = 5_000;
@@ -42,7 +42,6 @@ export class EmbeddedDatabase {
     return stream;
   }
 
-  /** Closes the database cleanly. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
@@ -56,8 +55,8 @@ export class EmbeddedDatabase {
     const worker = new Worker(this.#workerFile, {
       workerData: { folder: this.#folder, program } satisfies WorkerInput,
     });
-    // Undefined until the database is open. There is no limit before: creating it or replaying its log may take long on
-    // a slow machine.
+    // Undefined until the database is open. Opening has no time limit: creating the database or replaying its log may
+    // take long on a slow machine.
     let unanswered: number | undefined;
     const watchdog = setInterval(() => {
       if (unanswered === undefined) return;
@@ -107,7 +106,7 @@ class PgliteStream extends Duplex {
     this.#send = send;
   }
 
-  /** Called by `pg` as on a socket. */
+  /** `pg` calls this as on a socket. */
   connect(): this {
     process.nextTick(() => this.emit("connect"));
     return this;
@@ -135,12 +134,12 @@ class PgliteStream extends Duplex {
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     if (!this.#started) {
       this.#started = true;
-      // The database answers once it is open, which can take longer than a statement may.
+      // The database answers once it is open, which can take longer than the statement timeout.
       this.#send("hello");
     } else if (chunk[0] === TERMINATE) {
       this.push(null);
     } else {
-      // A copy of exact size: a Buffer may be a small part of a large pool, which would be cloned with it.
+      // Copies the bytes: a Buffer may be a small slice of a large pool, all of which would be cloned.
       // (Transferring a small buffer takes four times as long as cloning it.)
       this.#send(new Uint8Array(chunk));
     }

@@ -7,13 +7,13 @@ import { createDatabaseFolder, inspectDatabaseFolder } from "./database-folder.t
 /**
  * Runs the embedded database in its own thread: a full disk or a long query stops this thread, not the process. It
  * speaks PostgreSQL's wire protocol. PGlite has one session, shared by all connections: a connection in a transaction
- * has it to itself until the transaction ends, and the messages of others wait. Prepared statements are shared too, so
- * each name must be used by one connection only.
+ * has exclusive use of it until the transaction ends, and the messages of others wait. Prepared statements are shared
+ * too, so each name must be used by one connection only.
  */
 
 export interface ToWorker {
   readonly connection: number;
-  /** Complete frontend messages; `hello` and `gone`: the connection begins, has ended; `end`: close the database. */
+  /** Complete frontend messages. `hello`: the connection begins. `gone`: it has ended. `end`: close the database. */
   readonly bytes: Uint8Array | "hello" | "gone" | "end";
 }
 
@@ -22,13 +22,13 @@ export interface FromWorker {
   readonly bytes: Uint8Array | "failed";
 }
 
-/** `program` is PGlite, compiled by an earlier worker of this process: compiling takes longer than opening. */
+/** `program` is PGlite, compiled by an earlier worker of this process, because compiling takes longer than opening. */
 export interface WorkerInput {
   readonly folder: string;
   readonly program: WebAssembly.Module | undefined;
 }
 
-/** `open` is sent once: from then on the worker answers pings. `notice` is for the operator. */
+/** `open` is sent once; from then on the worker answers pings. `notice` is for the operator. */
 export type WorkerNews = "open" | "pong" | { readonly notice: string } | { readonly program: WebAssembly.Module };
 
 const port = parentPort;
@@ -98,7 +98,7 @@ async function ask(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
   return pieces.length > 1 ? new Uint8Array(Buffer.concat(pieces)) : first;
 }
 
-/** Opens the database in `folder`, creating it if it does not exist. No time limit. */
+/** Opens the database in `folder`, creating it if it does not exist. Has no time limit. */
 async function open({ folder, program }: WorkerInput): Promise<PGlite> {
   const pgliteWasmModule = program ?? (await compile());
   if (inspectDatabaseFolder(folder) !== "database") {
@@ -109,7 +109,7 @@ async function open({ folder, program }: WorkerInput): Promise<PGlite> {
   const database = await PGlite.create({ dataDir: folder, pgliteWasmModule }).catch((error) => {
     throw new Error(`The database in ${folder} cannot be opened (${error}). Nothing was deleted.`);
   });
-  // Filling a new file of the log with zeros is for a database that syncs it.
+  // Zero-filling new WAL files only helps databases that sync them.
   await database.exec("set wal_init_zero = off");
   send("open");
   return database;
