@@ -1,11 +1,11 @@
 # syntax=docker/dockerfile:1
-# Two stages: the build has the development dependencies, the image that runs has not.
+# Two stages: only the build stage has the development dependencies.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
-# Not `npm ci`: it refuses a lockfile that lacks another platform's optional binaries.
+# Not `npm ci`, which refuses a lockfile without another platform's optional binaries.
 RUN npm install --no-save --no-audit --no-fund
 COPY . .
 RUN npx next build && npm prune --omit=dev --no-audit --no-fund
@@ -20,5 +20,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself, not npm: the process gets the signal to stop, and drains.
+# Runs node directly, not npm, so that the process gets the stop signal and drains.
 CMD ["node", "server/main.ts"]

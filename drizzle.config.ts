@@ -1,4 +1,4 @@
-/** For drizzle-kit, which `npm run migration` installs: it is not there otherwise, nor are its types. */
+/** For drizzle-kit. Untyped, because only `npm run migration` installs drizzle-kit and its types. */
 export default {
   dialect: "postgresql",
   schema: [

@@ -5,21 +5,21 @@ export default {
   serverExternalPackages: ["pg", "pino", "nodemailer", "pg-boss", "@electric-sql/pglite", "@redis/client"],
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/spotlight"],
-    // A page's code is loaded by its first visitor: a start is a fifth shorter.
+    // Loads a page's code at its first request, which shortens startup by a fifth.
     preloadEntriesOnStart: false,
-    // These three take half of the processor time of a build. Unminified, an error of the server can be read without a map.
+    // These three take half of a build's CPU time. Unminified, server errors are readable without a source map.
     serverMinification: false,
     turbopackSourceMaps: false,
     turbopackFileSystemCacheForBuild: false,
-    // A link that is followed while the server is away waits for it, where the browser would show an error page.
+    // While the server is unreachable, navigation waits for it instead of showing the browser's error page.
     useOffline: true,
   },
-  // The address of a one-time link is its secret: it goes to no other page, and into no log of requests.
+  // The URL of a one-time link is a secret, so it is kept out of Referer headers and request logs.
   headers: async () => [{ source: "/join/:token", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] }],
-  // What looks like an address of the API and is none is refused in JSON; sources are compared without regard to case.
+  // Unknown API paths get a JSON error. Sources match case-insensitively.
   rewrites: async () => [{ source: "/:version(v\\d+)/:rest*", destination: "/v1/no-such-address" }],
   logging: { incomingRequests: { ignore: [/^\/join\//] } },
-  // No page has an image that would have to be made smaller, and the route logs its caller's text.
+  // No page needs resized images, and the image route logs text from its caller.
   images: { unoptimized: true },
   typescript: { ignoreBuildErrors: true },
 };

@@ -5,11 +5,11 @@ const executablePath = process.env.BROWSER_PATH;
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: false,
-  // Each has a gateway of its own (e2e/console.ts).
+  // Each worker has its own gateway (e2e/console.ts).
   workers: 2,
   forbidOnly: true,
   reporter: "list",
-  // They end a test that hangs. A machine that is many times slower than usual is not to meet them.
+  // Timeouts only end hanging tests. They are long enough for a machine many times slower than usual.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   use: {

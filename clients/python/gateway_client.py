@@ -40,8 +40,8 @@ class GatewayClient:
         self._wait = wait
 
     def predict(self, request, idempotency_key=None):
-        """Asks for a forecast. All attempts have one idempotency key, so that a retry never causes a second inference.
-        Raises PredictionError for an error response, and OSError where no attempt got a response."""
+        """Requests a forecast. All attempts share one idempotency key, so a retry never causes a second inference.
+        Raises PredictionError for an error response, and OSError if no attempt got a response."""
         headers = {
             "Authorization": f"Bearer {self._api_key}",
             "Content-Type": "application/json",
@@ -54,7 +54,7 @@ class GatewayClient:
                 with urllib.request.urlopen(call, timeout=self._timeout) as response:
                     return json.load(response)
             except urllib.error.HTTPError as error:
-                # The answer recorded for a key never changes: a retry with it is useless.
+                # The response recorded for a key never changes, so a retry is useless.
                 is_recorded = error.headers.get("Idempotency-Replayed") == "true"
                 if attempt == self._retries or is_recorded or error.code not in PASSING:
                     raise _read_error(error) from None
@@ -72,7 +72,7 @@ class GatewayClient:
 
 
 def _wait_seconds(attempt, retry_after):
-    """As long as the gateway says, or 1, 2, 4 … seconds; and up to half of it more, because others were told the same."""
+    """Returns the delay from Retry-After, or 1, 2, 4 … seconds, plus up to 50 % jitter."""
     try:
         seconds = float(retry_after)
     except (TypeError, ValueError):
@@ -81,7 +81,7 @@ def _wait_seconds(attempt, retry_after):
 
 
 def _read_error(response):
-    """A balancer's own error page has no code of the gateway."""
+    """Parses an error response. A load balancer's error page has no gateway error code."""
     try:
         body = json.load(response)
         error = body["error"]

@@ -24,19 +24,19 @@ export class PredictionError extends Error {
 }
 
 export interface ClientOptions {
-  /** Such as `https://forecasts.example.org`, or with a path, as behind a proxy. */
+  /** For example `https://forecasts.example.org`; may include a path prefix. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How often a request is sent again after 408, 429, 502, 503 or a lost connection. */
+  /** The maximum number of retries after 408, 429, 502, 503 or a lost connection. */
   readonly retries?: number;
-  /** Replaceable in tests. Milliseconds; rejects once the signal aborts. */
+  /** Waits so many milliseconds; rejects once the signal aborts. Replaceable in tests. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503]);
 const LONGEST_WAIT_MS = 60_000;
 
-/** Calls `POST /v1/predict`. No dependencies; for Node 20 or later, never for a browser: the key belongs in a backend. */
+/** Calls `POST /v1/predict`. No dependencies; Node 20 or later. Not for browsers: the API key belongs in a backend. */
 export class GatewayClient {
   readonly #options: Required<ClientOptions>;
 
@@ -49,8 +49,8 @@ export class GatewayClient {
   }
 
   /**
-   * Asks for a forecast. All attempts have one idempotency key, so that a retry never causes a second inference. Throws a
-   * PredictionError for an error response, and what `fetch` throws where no attempt got a response.
+   * Requests a forecast. All attempts share one idempotency key, so a retry never causes a second inference. Throws a
+   * PredictionError for an error response, and the error of `fetch` if no attempt got a response.
    */
   async predict(
     request: PredictionRequest,
@@ -85,7 +85,7 @@ export class GatewayClient {
         await pause(attempt, null);
         continue;
       }
-      // The answer recorded for a key never changes: a retry with it is useless.
+      // The response recorded for a key never changes, so a retry is useless.
       const isRecorded = response.headers.get("Idempotency-Replayed") === "true";
       if (isLast || isRecorded || !PASSING.has(response.status)) throw await readError(response);
       await response.body?.cancel();
@@ -94,14 +94,14 @@ export class GatewayClient {
   }
 }
 
-/** As long as the gateway says, or 1, 2, 4 … seconds; and up to half of it more, because others were told the same. */
+/** Returns the delay from `Retry-After`, or 1, 2, 4 … seconds, plus up to 50 % jitter. */
 function waitMs(attempt: number, retryAfter: string | null): number {
   const seconds = Number(retryAfter ?? Number.NaN);
   const ms = Math.min(LONGEST_WAIT_MS, Number.isFinite(seconds) ? seconds * 1_000 : 1_000 * 2 ** attempt);
   return ms * (1 + Math.random() / 2);
 }
 
-/** A balancer's own error page has no code of the gateway. */
+/** Parses an error response. A load balancer's error page has no gateway error code. */
 async function readError(response: Response): Promise<Error> {
   const text = await response.text();
   try {

@@ -22,7 +22,7 @@ import { archiveMonths } from "./archive-months.ts";
 
 const MONTHS = monthsOf(2025);
 const A_MONTH = effort({ sample: 40, full: 5_000 });
-/** Of each month, besides predictions. */
+/** Events per month other than predictions. */
 const DECISIONS = 3;
 const NEW_YEAR = new Date("2026-01-01T00:00:00Z");
 
@@ -78,7 +78,7 @@ function prepare(makeDatabase?: () => Promise<TestDatabase>, months = [...MONTHS
 }
 
 function leavesOneChain(): void {
-  it("leaves a year's files that verify with the database as one chain, and without it", async () => {
+  it("writes a year of files that verify with and without the database, as one chain", async () => {
     const archived = await archive();
     expect(archived.map(({ file }) => join(archives, file))).toEqual(files());
     expect(archived.map(({ removed }) => removed)).toEqual(MONTHS.map(() => A_MONTH - DECISIONS));
@@ -101,7 +101,7 @@ describe("an archive of the embedded database", () => {
 describe.each(STORES)("an archive of a log that ends in the archived month, on %s", (_, makeDatabase) => {
   prepare(makeDatabase, ["2025-12"]);
 
-  it("keeps its last event: the log goes on from it, verifies and is accepted by the next start", async () => {
+  it("keeps its last event, so that the log continues, verifies and is accepted at the next start", async () => {
     const [archived] = await archive();
     expect(archived).toMatchObject({ last_seq: A_MONTH, removed: A_MONTH - DECISIONS - 1 });
     expect((await seqs()).slice(-2)).toEqual([A_MONTH, A_MONTH + 1]);
@@ -119,7 +119,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
   prepare(TEST_DATABASE_URL === undefined ? undefined : createDatabase);
   leavesOneChain();
 
-  it("goes on where the last one ended, and leaves nothing to do a second time", async () => {
+  it("continues where the last one ended, and does nothing the second time", async () => {
     await archive(new Date("2025-06-01T00:00:00Z"));
     expect(await archive(new Date("2025-06-01T00:00:00Z"))).toEqual([]);
     const [next] = await archive();
@@ -128,7 +128,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(await verifyWith(files())).toMatchObject({ ok: true, after: 0 });
   });
 
-  it("finds what was changed in a file, taken from it, or taken from the row of files", async () => {
+  it("detects a changed or removed line and a missing file", async () => {
     await archive();
     const [first = "", second = ""] = files();
     const text = readFileSync(second, "utf8");
@@ -139,7 +139,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     writeFileSync(second, text);
     for (const index of MONTHS.keys()) {
       const report = await verifyWith(files().toSpliced(index, 1));
-      // Without its first month, the rest is a chain that begins later, and says so.
+      // Without the first month, the remaining chain begins later and is reported as such.
       expect(report).toMatchObject(index === 0 ? { ok: true, after: A_MONTH } : { ok: false });
     }
     expect(await verifyWith([first])).toMatchObject({ ok: false });
@@ -162,7 +162,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(await verifyWith(files())).toMatchObject({ ok: false });
   });
 
-  it("removes nothing where the log does not verify", async () => {
+  it("removes nothing if the log does not verify", async () => {
     await database.pool.query("alter table events disable trigger events_append_only");
     await database.pool.query("update events set body = set_byte(body, 40, get_byte(body, 40) # 1) where seq = 5");
     await database.pool.query("alter table events enable trigger events_append_only");
@@ -171,7 +171,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(await seqs()).toEqual(before);
   });
 
-  it("reuses the file of a run that was killed before its transaction, and replaces no other file", async () => {
+  it("reuses the file of a run killed before its transaction, and never replaces another file", async () => {
     const may = new Date("2025-06-01T00:00:00Z");
     const unable: AuditLog = { ...createAuditLog(database, now), appendIn: () => Promise.reject(new Error("killed")) };
     await expect(archiveMonths({ database, checkpoints, now, events: unable }, archives, may)).rejects.toThrow(
@@ -192,7 +192,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(await verifyWith(files().slice(0, 5))).toMatchObject({ ok: true, after: 0, errors: [] });
   });
 
-  it("moves no event of a later month if the clock was set back", async () => {
+  it("never archives an event of a later month if the clock was set back", async () => {
     const [first] = await archive(new Date("2025-02-01T00:00:00Z"));
     await appendMonth(database, "2025-01", { events: 5, decisions: 0 });
     const head = 13 * A_MONTH + 1 + 5;
@@ -202,14 +202,14 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     const later = () => new Date("2026-04-01T00:00:00Z");
     const all = { database, checkpoints, now: later, events: createAuditLog(database, later) };
     const rest = await archiveMonths(all, archives, new Date("2026-03-01T00:00:00Z"));
-    // The events of the archives themselves are of February.
+    // The archives' own events are recorded in February.
     expect(rest.map(({ last_seq }) => last_seq)).toEqual([13 * A_MONTH, head + archived.length]);
     const made = [first, ...archived, ...rest].map((one) => join(archives, one?.file ?? ""));
     expect(new Set(made).size).toBe(14);
     expect(await verifyWith(made)).toMatchObject({ ok: true, after: 0, errors: [] });
   });
 
-  it("ends an export that runs meanwhile with an error instead of a seal", async () => {
+  it("ends a concurrent export with an error instead of a seal", async () => {
     for (let round = 0; round < 6; round++) await appendMonth(database, "2026-01", { events: A_MONTH, decisions: 0 });
     const chunks: string[] = [];
     const read = async () => {
@@ -222,11 +222,11 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
     expect(chunks.join("")).not.toContain(SEAL_START);
   });
 
-  it("refuses months that are not over for two days", async () => {
+  it("refuses months that ended less than two days ago", async () => {
     await expect(archive(new Date("2026-02-01T00:00:00Z"))).rejects.toThrow("at least two days ago");
   });
 
-  it("is not taken for a loss of events, where the newest checkpoint is of an archived one", async () => {
+  it("is not mistaken for a loss of events if the newest checkpoint names an archived event", async () => {
     const databaseId = await readDatabaseId(database);
     const elsewhere = { folder: inFolder("elsewhere"), keyFile: inFolder("elsewhere.pem") };
     const other = openCheckpoints(elsewhere.folder, elsewhere.keyFile, databaseId);

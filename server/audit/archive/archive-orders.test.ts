@@ -33,7 +33,7 @@ type Step = (typeof STEPS)[number];
 const ALL = STEPS.flatMap((one) => STEPS.flatMap((two) => STEPS.map((three): Step[] => [one, two, three])));
 const COUNT = effort({ sample: 3, full: ALL.length });
 const WITH_ARCHIVE = ALL.filter((order) => order.includes("archive"));
-/** All orders, or some of those with an archive, which are others in each run. */
+/** All orders, or a random sample of those with an archive. */
 const ORDERS =
   COUNT === ALL.length
     ? ALL
@@ -95,7 +95,7 @@ describe.each(STORES)("archive, correct, restore, verify and start, on the %s da
     for (const database of databases) await database.drop();
   });
 
-  /** Records and confirms the other option than the confirmed one. */
+  /** Records and confirms the option that is not confirmed. */
   async function correct(gateway: TestGateway): Promise<void> {
     const [researcher, reviewer] = await Promise.all([signInAs(gateway, "researcher"), signInAs(gateway, "reviewer")]);
     const { unconfirmed, confirmed } = await researcher.call.outcomes.get({ taskId });
@@ -145,7 +145,7 @@ describe.each(STORES)("archive, correct, restore, verify and start, on the %s da
     });
   }
 
-  /** The checkpoints stay, as the command leaves them. */
+  /** Like the command, keeps the checkpoints. */
   async function restore(deployment: Deployment): Promise<void> {
     deployment.database = await makeDatabase(backup.database);
     if (store !== "embedded") return;
@@ -153,7 +153,7 @@ describe.each(STORES)("archive, correct, restore, verify and start, on the %s da
     cpSync(join(backup.dataDir, "database"), join(deployment.dataDir, "database"), { recursive: true });
   }
 
-  /** Verification passes, or the log has gone back: then it fails, and a start says why it is refused. */
+  /** Asserts that verification passes. If the log has gone back, it fails and a start is refused with the reason. */
   async function verify(deployment: Deployment): Promise<void> {
     const verified = async (database: Database, config: Config) => {
       const report = await verifyAuditLog(database, await checkpointsOf(database, config), COMPARISONS);

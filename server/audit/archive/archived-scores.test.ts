@@ -46,7 +46,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
   const record = () => roles.researcher.call.outcomes.scores();
   const lateCount = async () => (await record()).notScored.late;
 
-  /** Records and confirms; corrects what is there. */
+  /** Records and confirms an outcome; corrects an existing one. */
   async function happen({ taskId }: Question, option: string | null, happenedAt: string): Promise<void> {
     const { unconfirmed, confirmed } = await roles.researcher.call.outcomes.get({ taskId });
     const corrects = (unconfirmed ?? confirmed)?.outcomeId;
@@ -64,7 +64,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     expect(await verifyAuditLog(database, checkpoints, COMPARISONS)).toMatchObject({ ok: true, errors: [] });
   }
 
-  it("stay, and a correction is refused, however many forecasts are made afterwards", async () => {
+  it("stay, and a correction is refused regardless of later forecasts", async () => {
     const question = await ask();
     await forecast(question);
     const happenedAt = await nextMillisecond();
@@ -147,7 +147,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     expect(await read()).toEqual(marked);
   });
 
-  it("count forecasts as late once they are made, also when they are archived", async () => {
+  it("count forecasts made after the confirmation as late, even when archived", async () => {
     const question = await ask();
     await forecast(question);
     const known = await lateCount();

@@ -4,7 +4,7 @@ import { createAuditLog } from "./audit-log.ts";
 
 const ACTOR = { type: "system", id: "test", name: "test" } as const;
 
-/** A database that takes statements and never answers. */
+/** A database that accepts statements and never answers. */
 function frozen(): Database {
   const never = { query: () => new Promise<never>(() => {}), close: async () => {} };
   return { pipeline: never, blockedReason: () => undefined, timeoutMs: 3_000 } as Partial<Database> as Database;
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe("an event that the database does not acknowledge", () => {
-  it("is AUDIT_UNAVAILABLE after DATABASE_TIMEOUT_MS, and not before", async () => {
+  it("fails with AUDIT_UNAVAILABLE after DATABASE_TIMEOUT_MS, and not before", async () => {
     const log = createAuditLog(frozen(), () => new Date());
     const failed = vi.fn();
     log.append(ACTOR, { kind: "member.disabled", member_id: "test" }).catch(failed);
@@ -29,7 +29,7 @@ describe("an event that the database does not acknowledge", () => {
   });
 });
 
-it("the recording check uses its own connection, so its timeout cuts off no event", async () => {
+it("the recording check uses its own connection, so its timeout interrupts no event", async () => {
   const recorder = () => {
     const sent: TimedQuery[] = [];
     const query = (statement: TimedQuery) => {

@@ -19,7 +19,7 @@ const objects = new Map<string, string>();
 let store: Listening;
 
 beforeAll(async () => {
-  // As much of an S3-compatible store as conditional writes need.
+  // Implements the part of S3 needed for conditional writes.
   store = await listen(async (request, response) => {
     const text = await readText(request);
     const name = request.url?.split("?")[0] ?? "";

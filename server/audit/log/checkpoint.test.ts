@@ -49,7 +49,7 @@ function headOf(seq: number) {
 }
 
 describe("the checkpoints", () => {
-  it("are kept in order, signed by a key that is the deployment's own from then on", () => {
+  it("are kept in order, signed by a key that the deployment reuses", () => {
     const written = [open().write(headOf(1), NOW), open().write(headOf(2), NOW)];
     expect([...open().read()]).toEqual(written);
     for (const checkpoint of written) {
@@ -63,7 +63,7 @@ describe("the checkpoints", () => {
     expect(publicKey).toContain("PUBLIC KEY");
   });
 
-  it("of several processes with a key each, or of a lost key, are all genuine in one folder", () => {
+  it("are genuine in one folder if signed by several processes' keys or by a lost key", () => {
     const other = openCheckpoints(join(folder, "kept"), join(folder, "other-key.pem"), DATABASE);
     const [first, second] = [open().write(headOf(1), NOW), other.write(headOf(2), NOW)];
     rmSync(join(folder, "key.pem"));
@@ -74,7 +74,7 @@ describe("the checkpoints", () => {
     expect([first, second].map(again.readKeys())).toEqual(["unknown_key", "genuine"]);
   });
 
-  it("have a public key that a process beside this one never reads half of", () => {
+  it("have a public key file that a concurrent process never reads partially", () => {
     const key = join(folder, "kept", `public-key-${open().keyId}.pem`);
     const reading = join(folder, "reading.pem");
     linkSync(key, reading);
@@ -84,19 +84,19 @@ describe("the checkpoints", () => {
     expect(readFileSync(reading, "utf8")).toBe("half");
   });
 
-  it("name a public key that is none", () => {
+  it("name an invalid public key file in the error", () => {
     const checkpoint = open().write(headOf(1), NOW);
     writeFileSync(join(folder, "kept", "public-key-other.pem"), "half");
     expect(() => open().readKeys()(checkpoint)).toThrow("public-key-other.pem holds no public key");
   });
 
-  it("of another database are not the last of this one", () => {
+  it("of another database are not returned as the newest of this one", () => {
     const own = open().write(headOf(3), NOW);
     openCheckpoints(join(folder, "kept"), join(folder, "key.pem"), "another").write(headOf(900), NOW);
     expect(open().last()).toEqual(own);
   });
 
-  it("are read once for the last of them, and then from where that ended", () => {
+  it("are read once to find the newest, and afterwards only from there on", () => {
     const checkpoints = open();
     const other = openCheckpoints(join(folder, "kept"), join(folder, "other-key.pem"), DATABASE);
     const another = openCheckpoints(join(folder, "kept"), join(folder, "key.pem"), "another");
@@ -111,7 +111,7 @@ describe("the checkpoints", () => {
     expect(open().last()).toEqual(second);
   });
 
-  it("are no more than the lines that are whole", () => {
+  it("do not include an incomplete line", () => {
     const checkpoints = open();
     const first = checkpoints.write(headOf(1), NOW);
     const second = `${JSON.stringify(checkpoints.sign(headOf(2), NOW))}\n`;
@@ -140,9 +140,9 @@ describe("the checkpoints", () => {
     expect(checkpoints.last()).toBeUndefined();
   });
 
-  it("may be more than a string can hold", () => {
+  it("may exceed the maximum string length", () => {
     open().write(headOf(1), NOW);
-    // In a whole run beyond 512 MiB, most of which the disk does not hold; otherwise more than is read at once.
+    // A full run uses a sparse file of more than 512 MiB, other runs a file longer than the read buffer.
     const pieces = effort({ sample: 100, full: 8_400 });
     const handle = openSync(file, "r+");
     for (let end = 1; end <= pieces; end++) writeSync(handle, "\n", end * 2 ** 16);
@@ -155,7 +155,7 @@ describe("the checkpoints", () => {
     expect(Array.from(checkpoints.read(), ({ seq }) => seq).filter((seq) => seq > 0)).toEqual([1, 2]);
   });
 
-  it("are the same read from either end, whatever their lengths", () => {
+  it("are the same read from either end, with lines of any length", () => {
     open();
     const lengths = fc.array(fc.oneof(fc.nat(300), fc.integer({ min: 60_000, max: 70_000 })), { maxLength: 8 });
     fc.assert(
@@ -169,7 +169,7 @@ describe("the checkpoints", () => {
     );
   });
 
-  it("outlive a line that a crash has cut off", () => {
+  it("survive a line that a crash cut off", () => {
     const first = open().write(headOf(1), NOW);
     appendFileSync(file, '{"seq":2,"ha');
     expect([...open().read()]).toEqual([first]);
@@ -177,7 +177,7 @@ describe("the checkpoints", () => {
     expect([...open().read()]).toEqual([first, second]);
   });
 
-  it("that are forged are not expected in the database, however many follow the last genuine one", () => {
+  it("are not expected in the database if forged, regardless of how many follow the last genuine one", () => {
     const checkpoints = open();
     const genuine = [1, 2].map((seq) => checkpoints.write(headOf(seq), NOW));
     for (const seq of [3, 4]) writeFileSync(file, `${JSON.stringify({ ...genuine[0], seq })}\n`, { flag: "a" });
@@ -186,7 +186,7 @@ describe("the checkpoints", () => {
     expect(findExpected(locations, "another database")).toEqual(genuine[1]);
   });
 
-  it("are none where the only line was cut off", () => {
+  it("are empty if the only line was cut off", () => {
     open();
     writeFileSync(file, '{"seq":1');
     expect([...open().read()]).toEqual([]);

@@ -81,7 +81,7 @@ describe("a line for append_events()", () => {
     issues: fc.constant([] as const),
   });
 
-  it("says in its columns what the body says, in the order of the function", () => {
+  it("has columns that match the body, in the order of the function", () => {
     fc.assert(
       fc.property(at, actor, fc.oneof(opened, answered, evaluated, refused), (when, who, content) => {
         const parts = encodeLine(when, who, content).split("\t");

@@ -29,7 +29,7 @@ const start = () => createGateway(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "si
 const locations = () => ({ folder: inFolder("checkpoints"), keyFile: inFolder("checkpoint-key.pem") });
 const readCheckpointFile = () => readFileSync(inFolder("checkpoints", "checkpoints.jsonl"), "utf8");
 
-/** Lets the gateway answer once, which leaves two events and a checkpoint; answers the last event's sequence. */
+/** Makes one forecast, which leaves two events and a checkpoint; returns the last event's sequence number. */
 async function predictOnce(): Promise<number> {
   const gateway = await startGateway({ DATA_DIR: dataDir });
   expect((await gateway.post(JSON.stringify(readExample("binary")))).status).toBe(200);
@@ -38,13 +38,13 @@ async function predictOnce(): Promise<number> {
   return rows[0].last;
 }
 
-/** The same as `npm run accept-loss`. */
+/** Does the same as `npm run accept-loss`. */
 async function accept() {
   const database = await openFolder(dataDir);
   return acceptLoss(database, locations(), () => new Date()).finally(() => database.close());
 }
 
-/** The chain of the stopped gateway, and the kinds of its events. */
+/** Returns the chain of the stopped gateway and the kinds of its events. */
 async function verify() {
   const database = await openFolder(dataDir);
   try {
@@ -58,7 +58,7 @@ async function verify() {
 }
 
 describe("a database that has lost events", () => {
-  it("is refused after a roll-back, with what was expected and found, until the loss is accepted", async () => {
+  it("is refused after a rollback, naming the expected and the found event, until the loss is accepted", async () => {
     cpSync(inFolder("database"), inFolder("backup"), { recursive: true });
     const expected = await predictOnce();
     rmSync(inFolder("database"), { recursive: true });
@@ -81,7 +81,7 @@ describe("a database that has lost events", () => {
     expect(await accept()).toBeUndefined();
   });
 
-  it("is not created again when it is gone, by a start or by anything but the acceptance", async () => {
+  it("is not recreated when missing, unless the loss is accepted", async () => {
     const gone = { expected: { seq: expect.any(Number) }, found: undefined };
     renameSync(inFolder("database"), inFolder("elsewhere"));
     await expect(start()).rejects.toThrow(/Expected: event \d+ .*Found: no database in /s);
@@ -95,13 +95,13 @@ describe("a database that has lost events", () => {
     expect(report).toMatchObject({ ok: true, errors: [] });
   });
 
-  it("is missed as well where the key is gone with it, and only the checkpoints are left", async () => {
+  it("is detected as missing even if the key is gone too and only the checkpoints are left", async () => {
     for (const name of ["database", "checkpoint-key.pem"]) rmSync(inFolder(name), { recursive: true });
     await expect(start()).rejects.toThrow(/Expected: event \d+ .*Found: no database in /s);
     expect(existsSync(inFolder("database"))).toBe(false);
   });
 
-  it("is refused where the event that a checkpoint names is another one", async () => {
+  it("is refused if the event that a checkpoint names is a different one", async () => {
     const expected = await predictOnce();
     const database = await openFolder(dataDir);
     await database.pool.query("alter table events disable trigger events_append_only");
@@ -112,7 +112,7 @@ describe("a database that has lost events", () => {
     );
   });
 
-  it("is refused where another database was put in its place", async () => {
+  it("is refused if another database was put in its place", async () => {
     const other = mkdtempSync(join(tmpdir(), "history-other-"));
     await copyEmptyDatabase(other);
     await (await openFolder(other)).close();
@@ -123,7 +123,7 @@ describe("a database that has lost events", () => {
   });
 });
 
-it("a database that has its events is not mistaken for one of others whose checkpoints are in the same folder", async () => {
+it("a complete database is accepted if other databases have checkpoints in the same folder", async () => {
   await predictOnce();
   const { folder } = locations();
   const other = openCheckpoints(folder, inFolder("other-key.pem"), "00000000-0000-4000-8000-000000000000");

@@ -7,7 +7,7 @@ import { readExample, startGateway, type TestGateway } from "#test/start-gateway
 import { type EventFilter, type EventPage, readEvents } from "./read-events.ts";
 import { SCAN_WINDOW } from "./scan-window.ts";
 
-/** More than a page may search. */
+/** More events than one page searches. */
 const LATER = SCAN_WINDOW + 10_000;
 
 let gateway: TestGateway;
@@ -28,7 +28,7 @@ it("both events of a request are found, and hardly any others are read", async (
   expect(read).toBeLessThan(1_000);
 });
 
-it("its opening alone is found, and its outcome alone", async () => {
+it("a request's opening or outcome is found alone", async () => {
   for (const kind of ["prediction.opened", "prediction.answered"] as const) {
     const { page, read } = await list({ requestId, kind, limit: 10 });
     expect(page.events.map(({ event }) => event.kind)).toEqual([kind]);
@@ -36,7 +36,7 @@ it("its opening alone is found, and its outcome alone", async () => {
   }
 });
 
-it("that a request has no outcome is found without reading the log", async () => {
+it("a request without an outcome is recognized without reading the log", async () => {
   const { page, read } = await list({ requestId: v4(), kinds: [...OUTCOMES], limit: 10 });
   expect(page).toEqual({ events: [], next: null });
   expect(read).toBeLessThan(1_000);
@@ -54,7 +54,7 @@ it.each([
   expect(read).toBeLessThan(SCAN_WINDOW + 1_000);
 });
 
-it("a page searches only so many of the refusals with a code, and the next one goes on there", async () => {
+it("a page searches a limited number of refusals with a code, and the next page continues there", async () => {
   const filter = { code: "INVALID_JSON", actorIds: ["nobody"], limit: 10 } as const;
   const { page } = await list(filter);
   expect(page.events).toEqual([]);

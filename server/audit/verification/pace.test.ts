@@ -5,7 +5,7 @@ async function* count(upTo: number): AsyncGenerator<number> {
   for (let item = 1; item <= upTo; item++) yield item;
 }
 
-it("the event loop turns after 100 steps at the latest", async () => {
+it("the event loop runs after at most 100 steps", async () => {
   let turn = 0;
   let ticking = setImmediate(function tick() {
     turn++;
@@ -22,7 +22,7 @@ it("the event loop turns after 100 steps at the latest", async () => {
   expect(Math.max(...inTurn.values())).toBeLessThanOrEqual(100);
 });
 
-it("work that is no longer wanted ends with the next rest", async () => {
+it("aborted work ends at the next rest", async () => {
   const controller = new AbortController();
   const seen: number[] = [];
   const work = async () => {
