@@ -24,8 +24,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("an operation in groups", () => {
-  it("runs what comes in one turn of the event loop as one group, in its order", async () => {
+describe("a batched operation", () => {
+  it("runs the items of one event loop turn as one batch, in order", async () => {
     const { groups, single, items } = recorder();
     const results = Promise.all([single(1), single(2), single(3)]);
     expect(groups).toEqual([]);
@@ -35,7 +35,7 @@ describe("an operation in groups", () => {
     await expect(results).resolves.toEqual(["r1", "r2", "r3"]);
   });
 
-  it("runs what comes while a group is under way as the next, never more than the most at once", async () => {
+  it("puts items that arrive during a batch into the next one, up to the maximum size", async () => {
     const { groups, single, items } = recorder();
     const results = [single(1)];
     await turn();
@@ -52,7 +52,7 @@ describe("an operation in groups", () => {
     await expect(Promise.all(results)).resolves.toEqual(["r1", "r2", "r3", "r4", "r5"]);
   });
 
-  it("has as many groups under way as it may, and no more", async () => {
+  it("runs up to the allowed number of batches concurrently", async () => {
     const { groups, single, items } = recorder({ most: 2, atOnce: 2 });
     const results = Promise.all([1, 2, 3, 4, 5].map(single));
     await turn();
@@ -68,7 +68,7 @@ describe("an operation in groups", () => {
     await expect(results).resolves.toEqual(["r1", "r2", "r3", "r4", "r5"]);
   });
 
-  it("shares what waits among the groups that can start, so that none has all of it", async () => {
+  it("divides the waiting items among the batches that can start", async () => {
     const { groups, single, items } = recorder({ most: 64, atOnce: 2 });
     const results = Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(single));
     await turn();
@@ -80,7 +80,7 @@ describe("an operation in groups", () => {
     await results;
   });
 
-  it("does not split what is too little for two groups", async () => {
+  it("does not split too few items for two batches", async () => {
     const { groups, single, items } = recorder({ most: 64, atOnce: 2 });
     const results = Promise.all([1, 2, 3].map(single));
     await turn();
@@ -89,7 +89,7 @@ describe("an operation in groups", () => {
     await results;
   });
 
-  it("fails each item of a group that fails, and none of another", async () => {
+  it("fails each item of a failed batch, and none of another", async () => {
     const { groups, single } = recorder();
     const results = Promise.allSettled([1, 2, 3, 4].map(single));
     await turn();
@@ -101,7 +101,7 @@ describe("an operation in groups", () => {
     await expect(results).resolves.toEqual([rejected, rejected, rejected, { status: "fulfilled", value: "r4" }]);
   });
 
-  it("goes on after a failure, also one that is thrown at once", async () => {
+  it("continues after a failure, including a synchronous one", async () => {
     let calls = 0;
     const single = batch<number, number>(
       (items) => {
@@ -118,7 +118,7 @@ describe("an operation in groups", () => {
     await second;
   });
 
-  it("fails an item that was left out of the results, and only that", async () => {
+  it("fails only the item that is missing from the results", async () => {
     const single = batch<number, number>((items) => Promise.resolve(items.slice(0, 1)), {
       most: 10,
       atOnce: 1,
@@ -129,7 +129,7 @@ describe("an operation in groups", () => {
     await expect(results).resolves.toMatchObject([{ status: "fulfilled", value: 1 }, { status: "rejected" }]);
   });
 
-  it("fails an item without a result in time, does not send what was still waiting, and goes on", async () => {
+  it("fails items without a result in time, drops those not sent yet, and continues", async () => {
     const { groups, single, items } = recorder();
     const early = Promise.allSettled([1, 2, 3, 4].map(single));
     await turn();
@@ -148,7 +148,7 @@ describe("an operation in groups", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("answers each item with its own result, whatever comes when and whatever fails", async () => {
+  it("returns to each item its own result, for any order of arrivals and failures", async () => {
     const arrivals = fc.array(fc.record({ pause: fc.constantFrom(0, 0, 1, 5), fails: fc.boolean() }), {
       maxLength: 40,
     });

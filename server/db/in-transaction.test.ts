@@ -57,7 +57,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     before = rows[0].seq;
   });
 
-  it("records its events with its commit, in their order, and holds no lock before", async () => {
+  it("records its events with its commit, in order, and holds no lock before", async () => {
     await inTransaction(database, async (transaction) => {
       await transaction.execute(insert("one"));
       await record(transaction, "first");
@@ -69,7 +69,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     expect(JSON.parse(Object(rows[0]).body.toString())).toMatchObject({ actor: ACTOR, name: "'); \u0000 \\'" });
   });
 
-  it("records nothing where it fails", async () => {
+  it("records nothing if it fails", async () => {
     const failing = inTransaction(database, async (transaction) => {
       await record(transaction, "never");
       throw new Error("on purpose");
@@ -78,7 +78,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     expect(await recorded()).toEqual([]);
   });
 
-  it("is undone where its event cannot be recorded", async () => {
+  it("is rolled back if its event cannot be recorded", async () => {
     await database.pool.query("alter function append_events(text) rename to gone");
     const failing = inTransaction(database, async (transaction) => {
       await transaction.execute(insert("undone"));
@@ -91,7 +91,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     expect(await recorded()).toEqual(["next"]);
   });
 
-  it("rejects where the database has undone it, whatever its work made of the failure", async () => {
+  it("rejects if the database rolled it back, even if its work caught the error", async () => {
     const failing = inTransaction(database, async (transaction) => {
       await transaction.execute(insert("undone"));
       await transaction.execute(sql`select 1 / 0`).catch(() => {});
@@ -99,7 +99,7 @@ function transactions(makeDatabase?: () => Promise<TestDatabase>): void {
     await expect(failing).rejects.toThrow("rolled back");
   });
 
-  it("is where an event belongs: outside one it is refused", async () => {
+  it("is required for an event: outside of one, the event is refused", async () => {
     await expect(record(database.orm, "nowhere")).rejects.toThrow("outside a transaction");
   });
 }

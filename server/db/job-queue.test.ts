@@ -34,7 +34,7 @@ describe.each([
     rmSync(folder, { recursive: true });
   });
 
-  it.runIf(isThere)("does a job that was sent, and the same key again afterwards", async () => {
+  it.runIf(isThere)("runs a sent job, and the same key again afterwards", async () => {
     const jobs = await openJobQueue(database, fail);
     const done: string[] = [];
     let next = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ describe.each([
     await jobs.close();
   });
 
-  it.runIf(isThere)("aborts what runs when it is closed, and waits for its end", async () => {
+  it.runIf(isThere)("aborts running jobs when closed, and waits for their end", async () => {
     const jobs = await openJobQueue(database, fail);
     const began = Promise.withResolvers<void>();
     let ended = false;
@@ -66,11 +66,11 @@ describe.each([
     expect(ended).toBe(true);
   });
 
-  it.runIf(isThere)("begins again what was given up", async () => {
+  it.runIf(isThere)("restarts abandoned jobs", async () => {
     const jobs = await openJobQueue(database, fail);
     const again = Promise.withResolvers<string>();
     await jobs.work("evaluation", async (key) => again.resolve(key));
-    // The embedded database's queue is emptied at its start: who sent the job sends it again.
+    // The embedded database's queue is emptied at its start, so the sender must send the job again.
     await jobs.send("evaluation", "long");
     expect(await again.promise).toBe("long");
     await jobs.close();

@@ -18,7 +18,7 @@ import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
 import { inTransaction } from "./in-transaction.ts";
 
-/** A database that was opened once, and so migrated, to be copied. */
+/** A migrated database, which tests copy. */
 const created = mkdtempSync(join(tmpdir(), "open-"));
 let folder: string;
 
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe("the embedded database", () => {
-  it("keeps what was written when it is opened again, and is migrated once", async () => {
+  it("keeps its data when reopened, and is migrated once", async () => {
     const migrations = JSON.parse(readFileSync("server/db/migrations/meta/_journal.json", "utf8"));
     const first = await openFolder(folder);
     await first.pool.query(
@@ -53,7 +53,7 @@ describe("the embedded database", () => {
     await second.close();
   });
 
-  it("is locked while it is open, and the lock lies outside the database's own folder", async () => {
+  it("is locked while open, by a lock file outside its folder", async () => {
     const database = await openFolder(folder);
     expect(existsSync(join(folder, "database.lock"))).toBe(true);
     await expect(openFolder(folder)).rejects.toThrow(`in use by process ${process.pid} on `);
@@ -62,7 +62,7 @@ describe("the embedded database", () => {
     expect(existsSync(join(folder, "database.lock"))).toBe(false);
   });
 
-  it("holds on to nothing of what it has answered", async () => {
+  it("does not leak the memory of its answers", async () => {
     const database = await openFolder(folder);
     const read = async (megabytes: number) => {
       for (let count = 0; count < megabytes; count++) {
@@ -70,7 +70,7 @@ describe("the embedded database", () => {
         expect(rows[0]?.text).toHaveLength(1_000_000);
       }
     };
-    // Until its buffers have the size that they need.
+    // Warms up until the buffers have reached their size.
     await read(50);
     const before = process.memoryUsage.rss();
     const megabytes = effort({ sample: 300, full: 600 });
@@ -86,7 +86,7 @@ describe("the embedded database", () => {
     );
     await first.close();
     const version = join(folder, "database", "PG_VERSION");
-    // Root can read every file, so a missing one stands for an unreadable one.
+    // Root can read every file, so the test removes one instead of making it unreadable.
     renameSync(version, join(folder, "elsewhere"));
     await expect(openFolder(folder)).rejects.toThrow("is damaged: PG_VERSION cannot be found. Nothing was changed.");
     renameSync(join(folder, "elsewhere"), version);
@@ -95,7 +95,7 @@ describe("the embedded database", () => {
     await again.close();
   });
 
-  it("survives a mark that says it was never finished", async () => {
+  it("survives a marker that says it is unfinished", async () => {
     const first = await openFolder(folder);
     await first.pool.query(
       "insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('kept', '', '', '', now())",
@@ -107,7 +107,7 @@ describe("the embedded database", () => {
     await again.close();
   });
 
-  it("is created beside what an interrupted creation has left, which is moved aside and named", async () => {
+  it("is created after an interrupted creation, whose files are moved aside and named", async () => {
     rmSync(join(folder, "database"), { recursive: true });
     for (const name of ["database", "database.creating"]) {
       mkdirSync(join(folder, name, "global"), { recursive: true });
@@ -128,7 +128,7 @@ describe("the embedded database", () => {
     await database.close();
   });
 
-  it("is for its owner alone, also where it was open to others", async () => {
+  it("is private to its owner, even if its folder was open to others", async () => {
     const database = await openFolder(folder);
     await database.close();
     const path = join(folder, "database");
@@ -139,7 +139,7 @@ describe("the embedded database", () => {
     await again.close();
   });
 
-  it("keeps one caller's transaction apart from another's statements, and undoes one that fails", async () => {
+  it("isolates one caller's transaction from another's statements, and rolls back a failed one", async () => {
     const database = await openFolder(folder);
     const insert = (id: string) =>
       `insert into tasks (task_id, canonical, question, options_text, resolves_at) values ('${id}', '', '', '', now())`;
@@ -156,7 +156,7 @@ describe("the embedded database", () => {
     await database.close();
   });
 
-  it("answers nothing once it is closed, and closes without having been used", async () => {
+  it("refuses statements once closed, and closes without having been used", async () => {
     const database = await openFolder(folder);
     await database.close();
     await expect(database.pool.query("select 1")).rejects.toThrow();

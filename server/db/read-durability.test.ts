@@ -25,11 +25,11 @@ describeUnless([withoutPostgres], "the durability on PostgreSQL", () => {
     return { durability: database.durability, fsync: rows[0].fsync === "on" };
   }
 
-  it("is `none` where the database acknowledges commits before they are written", async () => {
+  it("is `none` if the database acknowledges commits before they are written", async () => {
     expect(await durabilityWith("off")).toMatchObject({ durability: "none" });
   });
 
-  it("is what fsync says otherwise", async () => {
+  it("depends on fsync otherwise", async () => {
     for (const setting of ["local", "on"]) {
       const { durability, fsync } = await durabilityWith(setting);
       expect(durability).toBe(fsync ? "power" : "process");

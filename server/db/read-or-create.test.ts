@@ -15,19 +15,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("makes a file once, for its owner alone, and leaves nothing beside it", () => {
+it("creates a private file once and leaves no temporary files", () => {
   expect(readOrCreate(file, () => "first")).toBe("first");
   expect(readOrCreate(file, () => "second")).toBe("first");
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(["secret"]);
 });
 
-it("takes what another process has made in the meantime", () => {
+it("uses a file that another process has created in the meantime", () => {
   expect(readOrCreate(file, () => readOrCreate(file, () => "faster") && "slower")).toBe("faster");
   expect(readdirSync(folder)).toEqual(["secret"]);
 });
 
-it("does not make another one where it cannot read the one that is there", () => {
+it("does not replace an existing file that it cannot read", () => {
   mkdirSync(file);
   expect(() => readOrCreate(file, () => "new")).toThrow("EISDIR");
   expect(readdirSync(folder)).toEqual(["secret"]);

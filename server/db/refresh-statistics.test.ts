@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it("looks at the tables once they hold something, and again when that has doubled", async () => {
+it("analyzes the tables once they have rows, and again when the rows have doubled", async () => {
   const { database } = gateway.gateway;
   const counted = async () => {
     const { rows } = await database.pool.query(
@@ -35,7 +35,7 @@ it("looks at the tables once they hold something, and again when that has double
   expect(await counted()).toBe(events);
 });
 
-it("knows how common words are, without which a search for a rare one reads every question", async () => {
+it("collects word frequencies, so that a search for a rare word does not read every question", async () => {
   const { database } = gateway.gateway;
   await database.pool.query("update pg_class set reltuples = -1 where relname = 'events'");
   await refreshStatistics(database, 1_000);

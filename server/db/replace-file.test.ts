@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("replaces a file, and leaves what its readers have open as it was", () => {
+it("replaces a file without changing what its readers have open", () => {
   const [file, open] = [join(folder, "file"), join(folder, "open")];
   writeFileSync(file, "before");
   linkSync(file, open);
@@ -24,7 +24,7 @@ it("replaces a file, and leaves what its readers have open as it was", () => {
   expect(readdirSync(folder)).toEqual(["file", "open"]);
 });
 
-it("leaves nothing beside it where it fails", () => {
+it("leaves no temporary files if it fails", () => {
   mkdirSync(join(folder, "file"));
   expect(() => replaceFile(join(folder, "file"), "after", 0o600)).toThrow("EISDIR");
   expect(readdirSync(folder)).toEqual(["file"]);

@@ -147,7 +147,7 @@ describe.each(STORES)("scores of archived forecasts, on %s", (_, makeDatabase) =
     expect(await read()).toEqual(marked);
   });
 
-  it("count forecasts made after the confirmation as late, even when archived", async () => {
+  it("include late forecasts in the count as soon as they are made, and after they are archived", async () => {
     const question = await ask();
     await forecast(question);
     const known = await lateCount();

@@ -17,7 +17,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
 
     beforeAll(async () => {
       database = await createDatabase();
-      // At the same moment: one migrates and seeds, the others wait.
+      // Started at the same moment: one process migrates and seeds, the others wait.
       gateways = await Promise.all([1, 2, 3].map(() => startGateway({ DATABASE_URL: database.url })));
     });
     afterAll(async () => {
@@ -52,7 +52,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)(
       }
     });
 
-    it("know at once of each other's revocation of an approval, and of a credential's within 5 s", async () => {
+    it("see each other's revoked approvals at once, and revoked credentials within 5 s", async () => {
       const [one, other] = gateways;
       if (one === undefined || other === undefined) throw new Error("there are no gateways");
       const key = await one.issue({ name: "shared" });

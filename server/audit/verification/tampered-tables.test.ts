@@ -34,7 +34,7 @@ const verify = () => {
   return verifyAuditLog(database, checkpoints, COMPARISONS);
 };
 
-/** Changes the database as somebody with every permission in it could. */
+/** Changes the database with superuser permissions. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   await roles.gateway.gateway.database.pool.query(
     ["set session_replication_role = replica", ...statements, "set session_replication_role = default"].join(";"),
@@ -234,7 +234,7 @@ describe("content that was changed in the database", () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
-  it("is found where the content of a submission is gone", async () => {
+  it("is detected if the content of a submission is missing", async () => {
     const { researcher, reviewer } = roles;
     const { inputId } = await submitAndApprove(researcher, reviewer);
     await tamper(
@@ -249,7 +249,7 @@ describe("content that was changed in the database", () => {
   });
 });
 
-describe("decisions that come while the log is verified", () => {
+describe("decisions made while the log is verified", () => {
   it("raise no alarm", async () => {
     const { researcher, reviewer } = roles;
     let done = false;

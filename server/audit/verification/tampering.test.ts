@@ -28,14 +28,14 @@ const verify = () => verifyAuditLog(gateway.gateway.database, gateway.gateway.ch
 
 const COLUMNS = "seq, at, kind, request_id, actor_id, release, task_id, input_id, code, choice, body, hash";
 
-/** Changes the database as somebody with every permission in it could. */
+/** Changes the database with superuser permissions. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   await gateway.gateway.database.pool.query(
     ["set session_replication_role = replica", ...statements, "set session_replication_role = default"].join(";"),
   );
 }
 
-/** Recomputes the hashes of all events after a statement has changed some. */
+/** Recomputes the hashes of all events after some were changed. */
 const REHASH = `
   do $$
   declare previous bytea := decode(repeat('00', 32), 'hex'); each record;
@@ -46,7 +46,7 @@ const REHASH = `
     end loop;
   end $$`;
 
-/** The event in the middle with another name of its actor, of the same length. */
+/** The event in the middle with a different actor name of the same length. */
 const OTHER_ACTOR = `regexp_replace(convert_from(body, 'UTF8'), '"name":"[^"]', '"name":"X')`;
 
 type Kind = readonly [kind: string, statements: () => readonly string[], message: RegExp];
@@ -121,11 +121,15 @@ const KINDS: readonly Kind[] = [
   ],
   ["all gone", () => ["truncate events"], /a checkpoint names an event that is gone/],
   [
-    "of another time, beside the body",
+    "of another time, only in the column",
     () => [`update events set at = at + interval '1 second' where seq = ${middle}`],
     /the column at does not say/,
   ],
-  ["of another kind, beside the body", () => [`update events set kind = 'x' where seq = ${middle}`], /the column kind/],
+  [
+    "of another kind, only in the column",
+    () => [`update events set kind = 'x' where seq = ${middle}`],
+    /the column kind/,
+  ],
   [
     "of another kind, in the body as well, with fresh hashes",
     () => [
@@ -135,13 +139,21 @@ const KINDS: readonly Kind[] = [
     ],
     /a checkpoint names another hash/,
   ],
-  ["of another actor, beside the body", () => [`update events set actor_id = 'x' where seq = ${middle}`], /actor_id/],
   [
-    "of another choice, beside the body",
+    "of another actor, only in the column",
+    () => [`update events set actor_id = 'x' where seq = ${middle}`],
+    /actor_id/,
+  ],
+  [
+    "of another choice, only in the column",
     () => [`update events set choice = 'x' where seq = ${middle}`],
     /the column choice/,
   ],
-  ["of another code, beside the body", () => [`update events set code = 'x' where seq = ${middle}`], /the column code/],
+  [
+    "of another code, only in the column",
+    () => [`update events set code = 'x' where seq = ${middle}`],
+    /the column code/,
+  ],
   [
     "rewritten as a whole, with fresh hashes",
     () => [`update events set body = convert_to(${OTHER_ACTOR}, 'UTF8')`, REHASH],
@@ -157,7 +169,7 @@ const KINDS: readonly Kind[] = [
   ],
 ];
 
-describe("events that somebody changed who may do anything in the database", () => {
+describe("events changed by someone with all database permissions", () => {
   afterEach(async () => {
     await tamper("delete from events", "insert into events select * from backup");
     expect(await verify()).toMatchObject({ ok: true, errors: [], warnings: [] });
@@ -170,7 +182,7 @@ describe("events that somebody changed who may do anything in the database", () 
     expect(report.errors.map((found) => found.message)).toContainEqual(expect.stringMatching(message));
   });
 
-  it("are not proven where the checkpoints are missing: rewritten, cut off or empty, the log looks the same", async () => {
+  it("are not proven without checkpoints: a rewritten, truncated or empty log looks the same", async () => {
     const folder = join(gateway.dataDir, "checkpoints");
     const file = join(folder, "checkpoints.jsonl");
     const checkpoints = readFileSync(file);

@@ -22,7 +22,7 @@ const STEPS: readonly Step[] = [
     const { taskId, inputId, request } = await submitAndApprove(researcher, reviewer);
     await reviewer.call.reviews.revoke({ kind: "approval", taskId, inputId, reason: "Seen again." });
     await reviewer.call.reviews.revoke({ kind: "binding", taskId, reason: "Seen again." });
-    // In force a second time, by another submission.
+    // Active again by another submission.
     await submitAndApprove(researcher, reviewer, request);
   },
   async ({ researcher, reviewer }) => {
@@ -40,7 +40,7 @@ const STEPS: readonly Step[] = [
   ({ gateway }) => makeEvents(gateway),
   async ({ gateway: { gateway } }) => {
     const [head] = (await gateway.database.pool.query("select seq, hash from events order by seq desc limit 1")).rows;
-    // Another process of the deployment, with a key of its own.
+    // Another process of the deployment, with its own key.
     const keyFile = join(gateway.config.dataDir, "another-key.pem");
     const other = openCheckpoints(gateway.config.checkpointDir, keyFile, gateway.checkpoints.databaseId);
     other.write({ seq: Number(head.seq), hash: head.hash }, gateway.now());

@@ -23,12 +23,12 @@ describe.each([
   describe.skipIf(skip)("", () => {
     let gateway: TestGateway;
     let researcher: ConsoleSession;
-    /** How many times events were read since the test began. */
+    /** The number of reads of events since the test began. */
     let reads = 0;
     /** Reads wait for it. */
     let gate: PromiseWithResolvers<void> | undefined;
 
-    /** Lets the reads that wait go on, and holds the next ones. */
+    /** Releases the held reads and holds the next ones. */
     function holdReads(): void {
       gate?.resolve();
       gate = Promise.withResolvers();
@@ -71,7 +71,7 @@ describe.each([
 
     const verify = (count: number) => `${Array.from({ length: count }, () => "audit.verify").join()}?batch=1`;
 
-    it("cost what one costs, however many ask at the same time", async () => {
+    it("share one run if several callers start at the same time", async () => {
       const [one] = await (await ask(verify(1))).json();
       const readsOfOne = reads;
       reads = 0;
@@ -89,7 +89,7 @@ describe.each([
       expect(reads).toBe(readsOfOne);
     });
 
-    it("let the process answer others all the while", async () => {
+    it("never block other requests", async () => {
       let answered = 0;
       let done = false;
       const verification = ask("audit.verify").finally(() => {
@@ -100,7 +100,7 @@ describe.each([
         answered++;
       }
       expect((await (await verification).json()).result.data.ok).toBe(true);
-      // A page is 250 events: others are answered between any two, and within one as well.
+      // A page is 250 events: other requests are answered between pages and within one.
       expect(answered).toBeGreaterThan(EVENTS / 1_000);
     });
 
@@ -120,11 +120,11 @@ describe.each([
       releaseReads();
       await settle();
       expect(reads).toBeLessThan(EVENTS / 250);
-      // The next one starts from the beginning, and finds the log whole.
+      // The next run starts from the beginning and finds no errors.
       expect((await (await ask("audit.verify")).json()).result.data).toMatchObject({ ok: true });
     });
 
-    it("read only what is new where that is asked for, and what was verified before is remembered", async () => {
+    it("read only new events if incremental, after the last event verified before", async () => {
       const input = encodeURIComponent(JSON.stringify({ incremental: true }));
       await ask("audit.verify");
       const before = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
@@ -133,11 +133,11 @@ describe.each([
       await appendRefusals(gateway, 3);
       const after = (await (await ask(`audit.verify?input=${input}`)).json()).result.data;
       expect(after).toMatchObject({ ok: true, events: before.events + 3 });
-      // A few pages of decisions, and none of what was verified before.
+      // Reads a few pages of decisions, and no events verified before.
       expect(reads).toBeLessThan(10);
     });
 
-    /** Until nothing has been read for a while of answered statements. */
+    /** Waits until nothing has been read while several other statements were answered. */
     async function settle(): Promise<void> {
       for (let before = -1; before !== reads; ) {
         before = reads;

@@ -52,7 +52,6 @@ async function* each(links: readonly Link[]): AsyncGenerator<Link> {
 
 const verify = (links: readonly Link[], source: CheckpointSource = checkpoints) => verifyChain(each(links), source);
 
-/** Signs the head of these links. */
 function sign(links: readonly Link[]): Checkpoint {
   const head = links.at(-1);
   if (head === undefined) throw new Error("there is no head");
@@ -63,8 +62,8 @@ function replaced(links: readonly Link[], index: number, change: (link: Link) =>
   return links.map((link, place) => (place === index ? { ...link, ...change(link) } : link));
 }
 
-describe("the verification of the record", () => {
-  it("finds a whole record whole, with its head and its checkpoints", async () => {
+describe("the verification of the audit log", () => {
+  it("accepts a complete log and returns its head and checkpoints", async () => {
     const links = record(5);
     sign(links.slice(0, 2));
     sign(links);
@@ -81,13 +80,13 @@ describe("the verification of the record", () => {
     });
   });
 
-  it.each([0, 5])("does not take %d events for proven without a checkpoint", async (count) => {
+  it.each([0, 5])("does not accept %d events as proven without a checkpoint", async (count) => {
     const report = await verify(record(count));
     expect(report).toMatchObject({ ok: false, events: count, checkpoints: 0, checkpointedUpTo: 0, errors: [] });
     expect(report.warnings).toEqual([expect.stringContaining("No checkpoint vouches for this log")]);
   });
 
-  it("reads the keys once, rests between checkpoints of any database, and checks no signature twice", async () => {
+  it("reads the keys once, rests between checkpoints of any database, and checks each signature once", async () => {
     const links = record(4);
     const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
     for (let count = 0; count < 5; count++) other.write({ seq: 9, hash: Buffer.alloc(32) }, AT);
@@ -115,7 +114,7 @@ describe("the verification of the record", () => {
     expect(counts).toMatchObject({ keysRead: 2, signatures: 6 });
   });
 
-  it("ignores checkpoints of other databases in the same folder, and says so where there are no others", async () => {
+  it("ignores checkpoints of other databases in the same folder, and warns if there are only those", async () => {
     const links = record(3);
     const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), "another");
     other.write({ seq: 900, hash: Buffer.alloc(32, 1) }, AT);
@@ -126,7 +125,7 @@ describe("the verification of the record", () => {
     expect(await verify(links)).toMatchObject({ ok: true, checkpoints: 1, otherCheckpoints: 1 });
   });
 
-  it("finds a whole record whole, though several processes signed, each with a key of its own", async () => {
+  it("accepts a complete log signed by several processes, each with its own key", async () => {
     const links = record(4);
     const other = openCheckpoints(join(folder, "checkpoints"), join(folder, "other.pem"), DATABASE);
     sign(links.slice(0, 2));
@@ -135,7 +134,7 @@ describe("the verification of the record", () => {
     for (const source of [checkpoints, other]) expect(await verify(links, source)).toMatchObject({ ok: true });
   });
 
-  it("goes on after an event that was verified before, and compares that one with its checkpoint", async () => {
+  it("continues after an event verified before, and compares that event with its checkpoint", async () => {
     const links = record(5);
     sign(links.slice(0, 3));
     const [, , third, ...rest] = links;
@@ -149,7 +148,7 @@ describe("the verification of the record", () => {
     expect(broken.errors).toMatchObject([{ seq: 3 }, { seq: 4 }]);
   });
 
-  it("finds any flipped bit of any event or hash", async () => {
+  it("detects any flipped bit of any event or hash", async () => {
     const links = record(3);
     for (const [index, { body, hash }] of links.entries()) {
       for (let bit = 0; bit < body.length * 8; bit += 5) {
@@ -166,7 +165,7 @@ describe("the verification of the record", () => {
     }
   });
 
-  it.each([0, 1, 3])("finds that event %d was dropped, though the numbers were closed up", async (index) => {
+  it.each([0, 1, 3])("detects that event %d was dropped although the others were renumbered", async (index) => {
     const links = record(5).filter((_, place) => place !== index);
     const renumbered = links.map((link, place) => ({ ...link, seq: place + 1 }));
     expect((await verify(links)).errors[0]).toEqual({ seq: index + 2, message: `event ${index + 1} is missing` });
@@ -176,14 +175,14 @@ describe("the verification of the record", () => {
     });
   });
 
-  it("finds two events that were swapped, with and without their numbers", async () => {
+  it("detects two swapped events, with and without their numbers", async () => {
     const [first, second, third] = record(3);
     if (first === undefined || second === undefined || third === undefined) throw new Error("there are three");
     expect((await verify([first, third, second])).ok).toBe(false);
     expect((await verify([first, { ...third, seq: 2 }, { ...second, seq: 3 }])).ok).toBe(false);
   });
 
-  it("finds an event that was slipped in or told twice", async () => {
+  it("detects an inserted or duplicated event", async () => {
     const links = record(3);
     const [first] = links;
     if (first === undefined) throw new Error("there are three");
@@ -191,7 +190,7 @@ describe("the verification of the record", () => {
     expect((await verify([...links, { ...first, seq: 4 }])).ok).toBe(false);
   });
 
-  it("finds a record that was cut off, by the checkpoint outside it", async () => {
+  it("detects a truncated log by the checkpoint outside it", async () => {
     const links = record(5);
     sign(links.slice(0, 3));
     expect((await verify(links.slice(0, 3))).ok).toBe(true);
@@ -222,7 +221,7 @@ describe("the verification of the record", () => {
     ]);
   });
 
-  it("finds a checkpoint whose time or signature was changed", async () => {
+  it("detects a checkpoint with a changed time or signature", async () => {
     const links = record(2);
     const genuine = sign(links);
     for (const forged of [
@@ -235,7 +234,7 @@ describe("the verification of the record", () => {
     }
   });
 
-  it("does not rely on a checkpoint that an unknown key signed, and says which key it is", async () => {
+  it("does not trust a checkpoint signed by an unknown key, and names the key", async () => {
     const links = record(2);
     const other = openCheckpoints(join(folder, "other"), join(folder, "other.pem"), DATABASE);
     const foreign = other.write({ seq: 2, hash: links[1]?.hash ?? Buffer.alloc(0) }, AT);
@@ -249,7 +248,7 @@ describe("the verification of the record", () => {
     expect((await verify(links, { ...checkpoints, read: () => [unlike] })).errors).toMatchObject([{ seq: 2 }]);
   });
 
-  it("finds a line of the checkpoint file that is no checkpoint", async () => {
+  it("detects an invalid line of the checkpoint file", async () => {
     const links = record(2);
     sign(links);
     const file = join(folder, "checkpoints", "checkpoints.jsonl");
@@ -259,14 +258,14 @@ describe("the verification of the record", () => {
     ]);
   });
 
-  it("holds a second checkpoint of one event to account as well", async () => {
+  it("also compares a second checkpoint of one event", async () => {
     const links = record(2);
     sign(links);
     sign(chainOf([encode(eventOf(7)), encode(eventOf(8))]));
     expect((await verify(links)).errors).toEqual([{ seq: 2, message: "a checkpoint names another hash" }]);
   });
 
-  it("keeps to the same key and checkpoints when it is opened again, and passes over a line that was cut off", async () => {
+  it("uses the same key and checkpoints after reopening, and skips a truncated line", async () => {
     const links = record(2);
     sign(links);
     const file = join(folder, "checkpoints", "checkpoints.jsonl");
@@ -275,7 +274,7 @@ describe("the verification of the record", () => {
     expect(await verify(links, again)).toMatchObject({ ok: true, checkpoints: 1 });
   });
 
-  it("finds a column that does not say what its event says", async () => {
+  it("detects a column that does not match its event", async () => {
     const [link] = record(1);
     if (link === undefined) throw new Error("there is one");
     const columns = {
@@ -310,7 +309,7 @@ describe("the verification of the record", () => {
     expect((await verify(chainOf([encode(eventOf(0)), body]))).errors).toEqual([{ seq: 2, message }]);
   });
 
-  it("takes an event without an actor for one whose column must be empty", async () => {
+  it("requires an empty actor column for an event without an actor", async () => {
     const [link] = chainOf([encode({ kind: "x", actor: "nobody" })]);
     if (link === undefined) throw new Error("there is one");
     sign([link]);
@@ -318,7 +317,7 @@ describe("the verification of the record", () => {
     expect((await verify([{ ...link, columns: { actor_id: "c" } }])).ok).toBe(false);
   });
 
-  it("rests between checkpoints as between events, where it works beside requests", async () => {
+  it("rests between checkpoints and between events when it runs in the background", async () => {
     const links = record(30);
     for (const [index] of links.entries()) sign(links.slice(0, index + 1));
     let steps = 0;
@@ -328,7 +327,7 @@ describe("the verification of the record", () => {
     expect(rests).toBe(6);
   });
 
-  it("lists 20 errors at most, and tells how far it is", async () => {
+  it("lists at most 20 errors and reports progress", async () => {
     const broken = record(100).map((link) => ({ ...link, hash: Buffer.alloc(32) }));
     expect((await verify(broken)).errors).toHaveLength(20);
     const told: number[] = [];

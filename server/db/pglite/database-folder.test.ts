@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true }));
 
 describe("a new database's folder", () => {
-  it("is on the disk, whole, before it has its name", async () => {
+  it("is completely synced to disk before it gets its name", async () => {
     const folder = join(parent, "database");
     const synced: string[] = [];
     await createDatabaseFolder(
@@ -26,7 +26,6 @@ describe("a new database's folder", () => {
       async (draft) => {
         expect(inspectDatabaseFolder(folder)).toBe("nothing");
         synced.push(readFileSync(join(draft, "base", "5", "PG_VERSION"), "utf8"));
-        // With files, folders in folders, and none to fail on.
         await syncFolder(draft);
       },
     );
@@ -34,7 +33,7 @@ describe("a new database's folder", () => {
     expect(readFileSync(join(folder, "base", "5", "PG_VERSION"), "utf8")).toBe("18\n");
   });
 
-  it("does not get its name where the disk did not take it", async () => {
+  it("does not get its name if syncing fails", async () => {
     const folder = join(parent, "database");
     const failing = createDatabaseFolder(
       folder,

@@ -17,13 +17,13 @@ afterEach(() => {
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 describe("a folder that a variable names", () => {
-  it("is made with those above it, for its owner alone", () => {
+  it("is created with its parents, private to its owner", () => {
     ensureFolder(join(root, "a", "b"), "DATA_DIR");
     expect(modeOf(join(root, "a"))).toBe(0o700);
     expect(modeOf(join(root, "a", "b"))).toBe(0o700);
   });
 
-  it("is closed to others where it exists and is empty, and is left as it is where it holds files", () => {
+  it("becomes private if it is empty, and keeps its mode if it contains files", () => {
     chmodSync(root, 0o755);
     ensureFolder(root, "DATA_DIR");
     expect(modeOf(root)).toBe(0o700);

@@ -71,7 +71,7 @@ describe("the lock of a data folder", () => {
       const { stderr } = spawnSync("unshare", inside, { encoding: "utf8" });
       expect(stderr).toContain(`in use by process ${process.pid} on ${hostname()}`);
       release();
-      // It gets the lock once it is free, and dies with it.
+      // The process gets the lock once it is free, and dies holding it.
       expect(spawnSync("unshare", inside, { encoding: "utf8" }).stderr).toBe("");
       expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ host: "another-container" });
       lockFolder(file)();
@@ -95,13 +95,13 @@ describe("the lock of a data folder", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("is taken over where the holder's number was given to another process since", () => {
+  it("is taken over if the holder's process id was reused", () => {
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), boot }));
     lockFolder(file)();
     expect(existsSync(file)).toBe(false);
   });
 
-  it("is taken over after the machine was restarted, where its disk is its own", () => {
+  it("is taken over after a restart of the machine, on a local file system", () => {
     writeFileSync(file, JSON.stringify({ pid: 7, host: "elsewhere", boot: "boot-0" }));
     lockFolder(file, machine())();
     expect(existsSync(file)).toBe(false);
@@ -135,14 +135,14 @@ describe("the lock of a data folder", () => {
     },
   );
 
-  it("does not remove a file that names somebody else", () => {
+  it("does not remove a file that names another holder", () => {
     const release = lockFolder(file);
     writeFileSync(file, "another's");
     release();
     expect(readFileSync(file, "utf8")).toBe("another's");
   });
 
-  it("fails where the folder beside it does not exist", () => {
+  it("fails if its parent folder does not exist", () => {
     expect(() => lockFolder(join(folder, "missing", "data.lock"))).toThrow("unable to open");
   });
 });

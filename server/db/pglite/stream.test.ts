@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { until } from "#test/until.ts";
 import { EmbeddedDatabase } from "./stream.ts";
 
-/** A database thread that does as the file beside it says: `opening`, `open` (and it answers) or `stuck`. */
+/** A database thread in the state that the file next to it names: `opening`, `open` (it answers) or `stuck`. */
 const WORKER = `
   import { readFileSync } from "node:fs";
   import { parentPort, workerData } from "node:worker_threads";
@@ -67,7 +67,7 @@ describe("the thread of the embedded database", () => {
     expect(notices).toEqual(["this takes a while"]);
   });
 
-  it("is ended when it answers no ping for 30 seconds once it is open, and started again by the next connection", async () => {
+  it("is terminated after 30 seconds of unanswered pings once open, and restarted by the next connection", async () => {
     writeFileSync(state, "open");
     const first = connect();
     expect(await first.welcome).toBe("welcome");
@@ -78,7 +78,7 @@ describe("the thread of the embedded database", () => {
     expect(await connect().welcome).toBe("welcome");
   });
 
-  it("is left alone after the process itself stood still: what it answered has not been read yet", async () => {
+  it("is not terminated after the process itself was suspended and has yet to read the answers", async () => {
     writeFileSync(state, "open");
     const { welcome, ended } = connect();
     expect(await welcome).toBe("welcome");
@@ -89,7 +89,7 @@ describe("the thread of the embedded database", () => {
     expect(await Promise.race([ended, second.welcome])).toBe("welcome");
   });
 
-  it("says why it could not open, and is tried again by the next connection", async () => {
+  it("reports why it could not open, and is restarted by the next connection", async () => {
     writeFileSync(state, "fails");
     expect(await connect().welcome).toContain("the disk is broken");
     writeFileSync(state, "open");
