@@ -16,6 +16,6 @@ it.each([
   ["a value that is wrong", failedQuery({ severity: "ERROR", code: "22P02" }), false],
   ["a defect outside queries", new TypeError("x is undefined"), false],
   ["no error", "text", false],
-])("tells an unavailable database from a defect: %s", (_, error, expected) => {
+])("distinguishes an unavailable database from a defect: %s", (_, error, expected) => {
   expect(isUnavailable(error)).toBe(expected);
 });

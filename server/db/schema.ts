@@ -176,7 +176,7 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of the request: a different request under the same key is refused. */
     requestDigest: bytes("request_digest").notNull(),
     requestId: uuid("request_id").notNull(),
-    /** The time by which the request has ended, with or without an outcome in the audit log. */
+    /** The request has ended by this time, with or without an outcome in the audit log. */
     endsAt: instant("ends_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

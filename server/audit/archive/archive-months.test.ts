@@ -154,7 +154,7 @@ describe(`an archive of ${TEST_DATABASE_URL === undefined ? "a database" : "Post
       `insert into events select 9, at, 'prediction.refused', request_id, actor_id, release, task_id, input_id, code,
        count, choice, body, hash from events where seq = 1`,
     ],
-  ])("finds that an archived event that the database has kept was %s", async (_, tampering) => {
+  ])("detects that an archived event still in the database was %s", async (_, tampering) => {
     await archive();
     await database.pool.query("alter table events disable trigger events_append_only");
     await database.pool.query(tampering);

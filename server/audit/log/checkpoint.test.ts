@@ -124,7 +124,7 @@ describe("the checkpoints", () => {
   it.each<[string, (text: string) => void]>([
     ["replaced", (text) => renameSync(writeDraft(text), file)],
     ["written again", (text) => writeFileSync(file, text)],
-  ])("are read again where the file was %s, by a shorter or a longer one", (_, replace) => {
+  ])("are read again if the file was %s by a shorter or a longer one", (_, replace) => {
     const checkpoints = open();
     const lines = [1, 2, 3, 4, 5, 6].map((seq) => `${JSON.stringify(checkpoints.sign(headOf(seq), NOW))}\n`);
     const lastOf = (text: string) => {

@@ -48,7 +48,7 @@ it.each([
   ["of long ago", v7({ msecs: 0 })],
   ["of a year that no database knows", "ffffffff-ffff-7fff-bfff-ffffffffffff"],
   ["of no version", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
-])("of an id %s, which no request has, a page searches only so much of the log", async (_, unknown) => {
+])("for the unknown request id %s, a page searches a limited part of the log", async (_, unknown) => {
   const { page, read } = await list({ requestId: unknown, limit: 10 });
   expect(page.events).toEqual([]);
   expect(read).toBeLessThan(SCAN_WINDOW + 1_000);

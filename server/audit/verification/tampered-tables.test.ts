@@ -196,7 +196,7 @@ describe("content that was changed in the database", () => {
     `update ${table} set canonical = convert_to(replace(convert_from(canonical, 'UTF8'), 'Question', 'Riddle'), 'UTF8')
      where ${table === "tasks" ? "task_id" : "input_id"} = '${id}'`;
 
-  it.each(CONTENT)("is found in %s, and is an error wherever it would be shown", async (table) => {
+  it.each(CONTENT)("is detected in %s, and is an error wherever it would be shown", async (table) => {
     const { gateway, researcher, reviewer } = roles;
     const { submissionId, taskId, inputId, request } = await submitAndApprove(researcher, reviewer, newRequest());
     const answered = await gateway.post(JSON.stringify(request));
@@ -221,7 +221,7 @@ describe("content that was changed in the database", () => {
   it.each([
     ["tasks", "task_id", "question"],
     ["inputs", "input_id", "as_of"],
-  ])("is found in %s where only the column that is derived from it was changed", async (table, key, column) => {
+  ])("is detected in %s if only a derived column was changed", async (table, key, column) => {
     const { researcher, reviewer } = roles;
     const { taskId, inputId } = await submitAndApprove(researcher, reviewer);
     const id = table === "tasks" ? taskId : inputId;

@@ -305,7 +305,7 @@ describe("the verification of the audit log", () => {
     ["null", Buffer.from("null"), "the event is not a JSON object"],
     ["a list", Buffer.from("[]"), "the event is not a JSON object"],
     ["empty", Buffer.alloc(0), "the event is not JSON"],
-  ])("finds an event that is %s, even where its hash is right", async (_, body, message) => {
+  ])("detects an event that is %s, even if its hash is right", async (_, body, message) => {
     expect((await verify(chainOf([encode(eventOf(0)), body]))).errors).toEqual([{ seq: 2, message }]);
   });
 

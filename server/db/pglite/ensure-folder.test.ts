@@ -44,7 +44,7 @@ describe("a folder that a variable names", () => {
     ["is a file", (path: string) => writeFileSync(path, ""), ""],
     ["lies below a file", (path: string) => writeFileSync(path, ""), "data/deeper"],
     ["is a link to nothing", (path: string) => symlinkSync(join(root, "missing"), path), ""],
-  ])("is refused by its variable's name where it %s", (_, prepare, below) => {
+  ])("is refused, naming its variable, if it %s", (_, prepare, below) => {
     const path = join(root, "data");
     prepare(path);
     expect(() => ensureFolder(join(path, below), "DATA_DIR")).toThrow(

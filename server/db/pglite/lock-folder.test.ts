@@ -111,7 +111,7 @@ describe("the lock of a data folder", () => {
     ["another machine", { host: "elsewhere", boot: "boot-0" }],
     ["another machine of the same name", { host: "here", boot: "boot-0" }],
     ["nobody", {}],
-  ])("is refused on a file system that machines share where it names %s: that one may be alive", (_, holder) => {
+  ])("is refused on a shared file system if it names %s, which may be alive", (_, holder) => {
     const text = JSON.stringify({ pid: 7, ...holder });
     writeFileSync(file, text);
     expect(() => lockFolder(file, machine({ isShared: () => true }))).toThrow(`remove ${file}, and start again`);
