@@ -1,4 +1,4 @@
 import "#server/process/quick-imports.ts";
 
-/** Starts the gateway. What it needs is imported once the hook is in place. */
+/** Starts the gateway. Imported dynamically, so that the hook is registered before any other module loads. */
 await import("#server/process/serve.ts");

@@ -2,21 +2,21 @@ const MAX_MESSAGE = 500;
 const MAX_FRAMES = 12;
 const MAX_CAUSES = 3;
 
-/** Control and formatting characters and Unicode line separators: they could forge or hide a log line. */
+/** Control characters, formatting characters and Unicode line separators, which could forge or hide a log line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** SQLSTATE classes whose messages quote values: data exceptions and constraint violations. */
 const QUOTES_VALUES = /^2[23]/;
 
 /**
- * An error for the log: name, code, a short message, and its causes. Never contains statement parameters, which may be
+ * Describes an error for the log: name, code, a short message, and its causes. Omits statement parameters, which may be
  * password hashes or keys.
  */
 export function describeError(error: unknown): string {
   return describeChain(error, MAX_CAUSES);
 }
 
-/** Like describeError, with the stack, for unexpected errors. */
+/** Like describeError, but includes the stack; for unexpected errors. */
 export function describeDefect(error: unknown): string {
   const described = describeError(error);
   if (!(error instanceof Error) || typeof error.stack !== "string") return described;
@@ -33,14 +33,14 @@ export function describeDefect(error: unknown): string {
   return [described, ...frames.map(shorten)].join("\n");
 }
 
-/** The reason for a failed start. Such messages have several lines and say what to do. */
+/** Returns the reason for a failed start. Our own startup errors are multi-line instructions and are kept verbatim. */
 export function describeFailedStart(error: unknown): string {
   return error instanceof Error && !isFailedQuery(error) && !isDatabaseError(error)
     ? error.message
     : describeError(error);
 }
 
-/** Escapes a text so that it stays on one line when printed. */
+/** Escapes unprintable characters, so that the text stays on one line when printed. */
 export function escapeUnprintable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
@@ -67,12 +67,12 @@ function describeOne(error: Error): string {
   return `${name}: ${shorten(error.message)}`;
 }
 
-/** Checked by fields, not by class: Next bundles its own copy of the class. */
+/** Checks fields instead of the class, because Next bundles its own copy of the class. */
 function isFailedQuery(error: Error): boolean {
   return "query" in error && "params" in error;
 }
 
-/** An error reported by PostgreSQL: only these have a severity. */
+/** Only errors reported by PostgreSQL have a severity. */
 function isDatabaseError(error: Error): boolean {
   return "severity" in error;
 }

@@ -10,13 +10,12 @@ export function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
   return digest.digest();
 }
 
-/** Whether these bytes have this digest. */
 export function matchesDigest(id: string, canonical: Uint8Array): boolean {
   return id === `sha256:${sha256(canonical).toString("hex")}`;
 }
 
 /**
- * Parses stored content and recomputes its digest. Content that was changed in the database is an error and never
+ * Parses stored content and recomputes its digest. Throws if the content was changed in the database, so it is never
  * shown.
  */
 export function parseContent(id: string, canonical: Uint8Array) {
@@ -29,7 +28,7 @@ export function changedContent(id: string): GatewayError {
   return new GatewayError("INTERNAL_ERROR", { message, detail: message });
 }
 
-/** A value's identity (its digest) with its canonical text, and the value itself with sorted members. */
+/** A value with its members sorted, its canonical text, and the digest that identifies it. */
 export interface Identified<T = unknown> {
   /** `sha256:` and 64 hexadecimal digits. */
   readonly id: string;
@@ -38,7 +37,7 @@ export interface Identified<T = unknown> {
   readonly value: T;
 }
 
-/** The identity of a task or an input, as JSON.parse makes it: SHA-256 of its RFC 8785 canonical form. */
+/** Identifies a parsed task or input by the SHA-256 of its RFC 8785 canonical form. */
 export function identify<T extends object>(value: T): Identified<T> {
   const sorted = sortMembers(value as JsonObject);
   const canonical = canonicalJson(sorted);

@@ -5,7 +5,7 @@ import { describeDefect, describeError } from "./describe-error.ts";
 
 const BRAND = Symbol.for("forecasting-gateway.error");
 
-/** The console's own errors, besides the contract's codes. None of them reaches `/v1/predict`. */
+/** The console's own errors, in addition to the contract's codes. `/v1/predict` never returns them. */
 const CONSOLE_ERRORS = {
   BAD_REQUEST: { status: 400, message: "Invalid input." },
   FORBIDDEN: { status: 403, message: "You do not have permission to do this." },
@@ -19,30 +19,29 @@ const CONSOLE_ERRORS = {
 
 export type ConsoleCode = keyof typeof CONSOLE_ERRORS;
 
-/** The HTTP status of an error code. */
 export function statusOf(code: ErrorCode | ConsoleCode): number {
   return isContractCode(code) ? ERRORS[code].status : CONSOLE_ERRORS[code].status;
 }
 
 /**
- * The one error class: a code, a public message, and an internal detail for the log. Thrown for what a caller may
- * learn; anything else that is thrown is a defect and becomes INTERNAL_ERROR.
+ * The only error class: a code, a public message, and an internal detail for the log. Thrown for errors that a caller
+ * may see; any other thrown value is a defect and becomes INTERNAL_ERROR.
  */
 export class GatewayError<Code extends ErrorCode | ConsoleCode = ErrorCode | ConsoleCode> extends Error {
   readonly [BRAND] = true;
   readonly code: Code;
   readonly issues: readonly Issue[];
-  /** Overrides the code's HTTP status if HTTP itself requires another one. */
+  /** Overrides the code's HTTP status where HTTP requires another one. */
   readonly status: number | undefined;
   /** Seconds for `Retry-After`, on 429 and 503. */
   readonly retryAfter: number | undefined;
-  /** For the log, never for the caller. */
+  /** Logged, never sent to the caller. */
   readonly detail: string | undefined;
-  /** Set by a model adapter: the model server certainly began no inference. */
+  /** Set by a model adapter if the model server cannot have started an inference. */
   readonly declined: boolean;
 
   constructor(code: Code, options: GatewayErrorOptions = {}) {
-    // Without a stack, which nobody reads and which takes longer than the rest of a refusal.
+    // Capturing a stack would take longer than the rest of a refusal, and nobody reads it.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(options.message ?? messageOf(code), { cause: options.cause });
@@ -68,20 +67,19 @@ export interface GatewayErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The refusal for a database that does not answer. */
+/** Returns the error for a database that does not answer. */
 export function auditUnavailable(cause: unknown, message?: string): ContractError {
   return new GatewayError("AUDIT_UNAVAILABLE", { message, retryAfter: 5, detail: describeError(cause), cause });
 }
 
-/** The JSON body of a refusal. */
 export function errorBody(error: Pick<ContractError, "code" | "message" | "issues">, requestId: string): ErrorBody {
   return { error: { code: error.code, message: error.message, issues: [...error.issues] }, request_id: requestId };
 }
 
-/** An error that `/v1/predict` may answer. */
+/** An error that `/v1/predict` may return. */
 export type ContractError = GatewayError<ErrorCode>;
 
-/** Not `instanceof`: Next bundles its own copy of this module, and errors cross between the copies. */
+/** Avoids `instanceof`: Next bundles its own copy of this module, and errors cross between the copies. */
 export function isGatewayError(error: unknown): error is GatewayError {
   return error instanceof Error && BRAND in error;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** How e-mails to members are sent. */
+/** The mail server and sender of e-mails to members. */
 export interface MailChoice {
-  /** Of the server that takes them: `smtp://` or `smtps://`, with name and password where it wants them. */
+  /** The SMTP server, `smtp://` or `smtps://`, with user name and password if it requires them. */
   readonly url: string;
-  /** The address that they come from, with or without a name. */
+  /** The sender's address, with or without a display name. */
   readonly from: string;
 }
 
@@ -28,7 +28,7 @@ interface MailVariables {
   readonly MAIL_FROM?: string | undefined;
 }
 
-/** The configuration's schema guarantees that both are set or none. */
+/** The configuration schema guarantees that both variables are set, or neither. */
 export function chooseMail({ SMTP_URL: url, MAIL_FROM: from }: MailVariables): MailChoice | undefined {
   return url === undefined || from === undefined ? undefined : { url, from };
 }

@@ -7,7 +7,9 @@ export type ModelChoice =
   | { readonly adapter: "http"; readonly url: string; readonly token: string | undefined }
   | ({ readonly adapter: "openai" } & LanguageModelChoice);
 
-/** Which language model is called, and how. All of it but the URL, the token and `timing` is part of `model_version`. */
+/**
+ * The language model and how to call it. Everything except the URL, the token and `timing` is part of `model_version`.
+ */
 export interface LanguageModelChoice {
   /** The base address of the API, such as `http://127.0.0.1:8000/v1`. */
   readonly url: string;
@@ -17,24 +19,24 @@ export interface LanguageModelChoice {
   readonly method: "verbalised" | "logprobs";
   /** Whether times come from the server or from the gateway's clock. */
   readonly timing: "server" | "observed";
-  /** The number of calls for one forecast by stated probabilities. */
+  /** Calls per forecast with the `verbalised` method. */
   readonly samples: number;
   /** Undefined: not sent. */
   readonly temperature: number | undefined;
-  /** Whether the model writes down its reasons before the numbers. */
+  /** Whether the model writes its reasoning before the numbers. */
   readonly reasoning: boolean;
   /** Undefined: not sent. */
   readonly maxTokens: number | undefined;
-  /** The name under which the server knows the limit. */
+  /** The server's name for the token limit. */
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  /** Further members of each call's body. */
+  /** Additional members of each request body. */
   readonly extraBody: JsonObject;
   readonly headers: Readonly<Record<string, string>>;
-  /** How many calls of one forecast are made at once. */
+  /** The maximum number of parallel calls per forecast. */
   readonly parallel: number;
-  /** A file with a system prompt in place of the built-in one. */
+  /** A file whose system prompt replaces the built-in one. */
   readonly promptFile: string | undefined;
-  /** The embedded model's weight in the answer, 0..1, where it has an answer. */
+  /** The embedded model's weight in the answer, 0..1; unused if the embedded model has no answer. */
   readonly blend: number;
 }
 
@@ -52,7 +54,7 @@ const upTo = (most: number) =>
     .transform(Number)
     .refine((value) => value <= most, `must be from 0 to ${most}`);
 
-/** What the adapter decides in each call: another value would be overwritten or break the answer. */
+/** Members that the adapter sets in each call: any other value would be overwritten or break the answer. */
 const OWN_MEMBERS = ["model", "messages", "response_format", "logprobs", "top_logprobs", "n", "stream"];
 const SET_OTHERWISE: Readonly<Record<string, string>> = {
   temperature: "MODEL_TEMPERATURE",
@@ -98,7 +100,7 @@ const headers = jsonObject.transform((object, context) => {
   return Object.fromEntries(found);
 });
 
-/** The variables about the model, for the schema of the environment. */
+/** The model's part of the environment schema. */
 export const MODEL_VARIABLES = {
   MODEL_ADAPTER: z.enum(["pool", "http", "openai"], { error: 'must be "pool", "http" or "openai"' }).default("pool"),
   MODEL_URL: z
@@ -135,7 +137,7 @@ export const MODEL_VARIABLES = {
 
 type Variables = z.infer<z.ZodObject<typeof MODEL_VARIABLES>>;
 
-/** Throws an Error that names the variable if the adapter needs one that is not set. */
+/** Throws an Error that names the variable if one that the adapter needs is not set. */
 export function chooseModel(env: Variables): ModelChoice {
   const { MODEL_ADAPTER: adapter, MODEL_TOKEN: token } = env;
   if (adapter === "pool") return { adapter };

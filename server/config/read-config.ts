@@ -16,22 +16,22 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Between the gateway and PostgreSQL stands a pooler in transaction mode. */
+  /** Whether the gateway reaches PostgreSQL through a pooler in transaction mode. */
   readonly databaseIsPooled: boolean;
-  /** How long a request waits for one statement. */
+  /** The timeout of one statement. */
   readonly databaseTimeoutMs: number;
-  /** Shares rate limits between processes; without it each process counts alone. */
+  /** Redis shares rate limits between processes; without it, each process counts alone. */
   readonly redisUrl: string | undefined;
-  /** How long Redis may take to count before a process counts alone. */
+  /** The time Redis may take to count before the process counts alone. */
   readonly redisTimeoutMs: number;
-  /** The console's public URL, and the only origin that may send changes besides loopback names with our port. */
+  /** The console's public URL. Only this origin, and loopback names with our port, may send changes. */
   readonly consoleUrl: string;
   readonly consoleUrlIsSet: boolean;
   readonly authSecret: string | undefined;
   readonly gatewayApiKey: string | undefined;
-  /** The e-mail address of the member who counts as author of what is sent with that key. */
+  /** The e-mail address of the member recorded as the author of requests with that key. */
   readonly gatewayApiKeyOwner: string | undefined;
-  /** Who sends it may read `/metrics`. */
+  /** The bearer token for `/metrics`. */
   readonly metricsToken: string | undefined;
   /** The OpenID provider for member sign-in. */
   readonly oidc: OpenIdClient | undefined;
@@ -39,44 +39,43 @@ export interface Config {
     readonly concurrency: number;
     readonly queue: number;
     readonly deadlineMs: number;
-    /** A file by which the model's answers are recalibrated. */
+    /** The file with the calibration of the model's answers. */
     readonly calibrationFile: string | undefined;
   };
   readonly ratePerMinute: number;
-  /** Changes of a member in the console. */
+  /** The limit of changes per member in the console. */
   readonly changesPerMinute: number;
-  /** Memory for requests that were read before, in MiB. */
+  /** The size of the cache of parsed requests. */
   readonly requestCacheMib: number;
-  /** How long requests in flight may take after a stop signal. */
+  /** The time that requests in flight may take after a stop signal. */
   readonly drainMs: number;
-  /** How long an idle connection stays open for the next request. */
+  /** The time that an idle connection stays open for the next request. */
   readonly keepAliveMs: number;
   readonly reviewsRequired: number;
   /** Peers whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: TrustedProxies;
   readonly checkpointDir: string;
-  /** Where checkpoints are copied to: a bucket of an S3-compatible store. */
+  /** The bucket of an S3-compatible store that checkpoints are copied to. */
   readonly checkpointCopies: CheckpointBucket | undefined;
-  /** The OpenTelemetry collector. */
   readonly collector: Collector | undefined;
-  /** Undefined unless e-mails are sent to members. */
+  /** Undefined if no e-mails are sent to members. */
   readonly mail: MailChoice | undefined;
-  /** Webhooks may go to private addresses, and by http. */
+  /** Whether webhooks may use private addresses and plain HTTP. */
   readonly webhookAllowsPrivate: boolean;
   readonly logLevel: string;
 }
 
 export interface CheckpointBucket {
-  /** The store's address, the bucket, and a prefix of the objects' names, each separated by a slash. */
+  /** The store's address, the bucket, and a prefix for object names, separated by slashes. */
   readonly url: string;
   readonly region: string;
 }
 
 export interface Collector {
   readonly url: string;
-  /** The share of the traces that begin here which is recorded. */
+  /** The sampling ratio of traces that begin here, 0..1. */
   readonly ratio: number;
-  /** Whether it gets the log lines, too. */
+  /** Whether log lines are exported too. */
   readonly takesLogs: boolean;
 }
 
@@ -160,7 +159,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** Variables that are of use only together. */
+/** Variables that must be set together. */
 const TOGETHER = [
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
   ["SMTP_URL", "MAIL_FROM"],
@@ -177,7 +176,6 @@ const wholeSchema = environmentSchema.superRefine((env, context) => {
   }
 });
 
-/** The variables that this configuration knows. */
 export const VARIABLES = Object.keys(environmentSchema.shape);
 
 /** Parses the environment. Throws an Error that names each invalid variable and its rule, never its value. */
@@ -186,7 +184,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const defined = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = wholeSchema.safeParse({ ...defined, ...readSecretFiles(defined) });
   if (!parsed.success) {
-    // The first of each variable: what else is said of it follows from that.
+    // Only the first issue of each variable is reported, because the others follow from it.
     const issues = new Map(parsed.error.issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
     const violations = [...issues].reverse().map(([name, message]) => `${name} ${message}`);
     throw new Error(`Invalid configuration:\n  ${violations.join("\n  ")}`);
@@ -241,7 +239,7 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
-/** The schema guarantees that all three are set or none. */
+/** The schema guarantees that all three variables are set, or none. */
 function readOpenId(env: z.infer<typeof environmentSchema>): OpenIdClient | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
@@ -254,7 +252,7 @@ function readCollector(env: z.infer<typeof environmentSchema>): Collector | unde
   return { url: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio, takesLogs: env.OTEL_LOGS_EXPORTER === "otlp" };
 }
 
-/** The name under which a browser on this machine reaches a server that listens on `host`. */
+/** Returns the host name for a browser on this machine to reach a server that listens on `host`. */
 function nameOf(host: string): string {
   if (host === "0.0.0.0" || host === "::" || host === "127.0.0.1" || host === "::1") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

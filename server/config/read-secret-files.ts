@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that may come from a file, as orchestrators mount secrets: `NAME_FILE` is its path. */
+/** Variables that may be read from a mounted secret: `NAME_FILE` is the path of the file. */
 const SECRETS = [
   "DATABASE_URL",
   "REDIS_URL",
@@ -15,7 +15,10 @@ const SECRETS = [
   "SMTP_URL",
 ];
 
-/** The secrets that files hold, by variable. Throws an Error that names the variable and its rule, never its value. */
+/**
+ * Returns the secrets read from files, by variable. Throws an Error that names the variable and its rule, never its
+ * value.
+ */
 export function readSecretFiles(environment: Environment): Environment {
   const named = SECRETS.flatMap((name) => {
     const path = environment[`${name}_FILE`];

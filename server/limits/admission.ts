@@ -23,8 +23,8 @@ export interface Admission {
    */
   enter(credentialId: string, deadline: Pick<Deadline, "signal" | "at">): Promise<Slot>;
   /**
-   * Waits for a slot that no request needs: none waits, and another slot stays free, where there are several. Rejects with
-   * the signal's reason when it aborts.
+   * Waits for a slot that no request needs: the queue is empty and, if there are several slots, another one stays free.
+   * Rejects with the signal's reason when it aborts.
    */
   enterInBackground(signal: AbortSignal): Promise<Slot>;
   load(): { readonly slots: number; readonly taken: number; readonly waiting: number };
@@ -33,7 +33,7 @@ export interface Admission {
 export interface AdmissionOptions {
   readonly slots: number;
   readonly mayWait: number;
-  /** Milliseconds on the clock of the deadlines. */
+  /** Milliseconds, on the same clock as the deadlines. */
   readonly now: () => number;
 }
 
@@ -49,14 +49,14 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
   const background = new Set<(slot: Slot) => void>();
   const keptFree = slots > 1 ? 1 : 0;
   let taken = 0;
-  /** How long the latest request waited for its slot, in milliseconds. */
+  /** The time that the latest request waited for its slot, in milliseconds. */
   let latestWait = 0;
 
   const queueFull = () => new GatewayError("QUEUE_FULL", { retryAfter: latestWait / 1000 });
 
   /**
-   * The next request with half of its time left; if there is none, one with as much time as the latest took. For an idle
-   * model a quarter is enough, because it may be fast again.
+   * Removes and returns the next request with at least half of its time left; if there is none, one with as much time
+   * left as the latest took. For an idle model a quarter is enough, because it may be fast again.
    */
   function findNext(latestMs: number): Waiting | undefined {
     const left = ({ deadlineAt }: Waiting) => deadlineAt - now();
@@ -95,7 +95,10 @@ export function createAdmission({ slots, mayWait, now }: AdmissionOptions): Admi
     }
   }
 
-  /** The request to evict for a new one; undefined if none has to go. Throws QUEUE_FULL if there is no room. */
+  /**
+   * Returns the request to evict for a new one, or undefined if there is room. Throws QUEUE_FULL if none can be
+   * evicted.
+   */
   function findRoom(credentialId: string): Waiting | undefined {
     if (taken < slots || queue.size() < mayWait) return undefined;
     const evicted = queue.findEviction(credentialId);

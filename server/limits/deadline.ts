@@ -1,6 +1,6 @@
 import { Slots } from "#lib/slots.ts";
 
-/** Why a request's signal was aborted. */
+/** The reason why a request's signal was aborted. */
 export type AbortReason = "deadline" | "caller left" | "stopping";
 
 /** The deadline of a whole request, counted from its arrival, combined with the caller's disconnect. */
@@ -8,14 +8,15 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** The time of the deadline, on the clock of performance.now(). */
   readonly at: number;
-  /** From now on a disconnect of the caller does not abort the signal. */
+  /** Stops a disconnect of the caller from aborting the signal. */
   outliveCaller(): void;
   /** Stops the timer. */
   clear(): void;
 }
 
 /**
- * `arrivedAt` is from performance.now(). `caller` aborts when the caller leaves, `stopping` when the process must stop.
+ * `arrivedAt` is a performance.now() time. `caller` aborts when the caller disconnects, `stopping` when the process
+ * stops.
  */
 export function startDeadline(
   arrivedAt: number,
@@ -54,8 +55,8 @@ export function startDeadline(
 const stoppers = new WeakMap<AbortSignal, Slots<() => void>>();
 
 /**
- * What is to stop with a process. The signal has one listener for all: each that was removed from a signal still names
- * the next, and so an old one would keep the content of every later request until a collection of the whole heap.
+ * Returns the callbacks to run when the process stops. They share one listener on the signal: a removed listener still
+ * references the next one, so an old one would retain the content of all later requests until a major GC.
  */
 function stoppersOf(stopping: AbortSignal): Slots<() => void> {
   const known = stoppers.get(stopping);

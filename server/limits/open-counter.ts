@@ -10,11 +10,11 @@ export interface CounterOptions {
   readonly log: Logger;
 }
 
-/** A counter of requests, shared by all processes if Redis is configured. */
+/** Opens a request counter, shared by all processes if Redis is configured. */
 export async function openCounter(options: CounterOptions): Promise<RequestCounter> {
   const { redisUrl: url, redisTimeoutMs: answerMs, prefix, windowSeconds, log } = options;
   if (url === undefined) return createMemoryCounter(windowSeconds);
-  // Most gateways never need the 476 files of the client.
+  // Loaded on demand: the client has 476 files, and most gateways do not use Redis.
   const { createRedisCounter } = await import("./redis-counter.ts");
   return createRedisCounter({
     url,

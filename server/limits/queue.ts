@@ -1,6 +1,6 @@
 /**
- * Waiting requests by credential. Credentials take turns: the next slot goes to the one whose last turn is the longest
- * ago, so a credential that returns after a pause does not wait behind the many requests of another.
+ * Waiting requests by credential. Credentials take turns: the next slot goes to the least recently served one, so a
+ * credential that returns after a pause does not wait behind the many requests of another.
  */
 export interface WaitingQueue<Wait> {
   size(): number;
@@ -9,9 +9,9 @@ export interface WaitingQueue<Wait> {
   remove(credentialId: string, wait: Wait): void;
   /** Removes and returns the next request, passing over those that `canStart` rejects. */
   next(canStart: (wait: Wait) => boolean): Wait | undefined;
-  /** Notes that a credential got a slot without waiting. */
+  /** Records that a credential got a slot without waiting. */
   noteTurn(credentialId: string): void;
-  /** The newest request of the credential with the most, if that is at least two more than this credential has. */
+  /** Returns the newest request of the credential with the most, if it has at least two more than this credential. */
   findEviction(credentialId: string): Wait | undefined;
 }
 

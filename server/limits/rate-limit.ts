@@ -2,7 +2,7 @@ import type { CounterStorage, RequestCount, RequestCounter } from "./request-cou
 
 export const WINDOW_SECONDS = 60;
 
-/** A caller's rate limit after one more request. */
+/** A caller's rate-limit status after one more request. */
 export interface RateLimitStatus {
   readonly allowed: boolean;
   /** Requests per window. */
@@ -25,11 +25,11 @@ interface Waiting {
 }
 
 /**
- * Limits requests per credential. Requests that arrive while an answer of the counter is pending are counted together
- * in the next batch: when each asked the counter by itself, 1,000 parallel ones waited too long on a busy machine.
+ * Limits requests per credential. Requests that arrive while the counter's answer is pending are counted together in
+ * the next batch. With one call per request, 1,000 parallel requests waited too long on a busy machine.
  */
 export function createRateLimit(counter: RequestCounter): RateLimit {
-  /** Requests that wait for the batch in flight of their credential. Credentials without a batch have no entry. */
+  /** Requests that wait for their credential's batch in flight. Credentials without a batch have no entry. */
   const pending = new Map<string, Waiting[]>();
 
   async function countBatches(credentialId: string, first: Waiting): Promise<void> {
@@ -64,7 +64,7 @@ function toStatus(limit: number, { count, endsIn }: RequestCount): RateLimitStat
   };
 }
 
-/** The headers `RateLimit-Policy` and `RateLimit` of the IETF draft "RateLimit header fields for HTTP". */
+/** Returns the `RateLimit-Policy` and `RateLimit` headers of the IETF draft "RateLimit header fields for HTTP". */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimitStatus): Record<string, string> {
   return {
     "RateLimit-Policy": `"requests";q=${limit};w=${WINDOW_SECONDS}`,

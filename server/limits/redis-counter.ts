@@ -3,7 +3,7 @@ import { RateLimiterRedis } from "rate-limiter-flexible";
 import { describeError } from "#server/base/describe-error.ts";
 import { createMemoryCounter, NO_LIMIT, type RequestCounter } from "./request-counter.ts";
 
-/** Connecting may take this long, or as long as an answer where that is longer. */
+/** The least connect timeout; a longer answer timeout replaces it. */
 const CONNECT_MS = 1_000;
 const RETRY_MS = 1_000;
 
@@ -15,7 +15,7 @@ export interface RedisCounterOptions {
   readonly windowSeconds: number;
   /** Called when Redis becomes available or unavailable; `detail` is the reason, without secrets. */
   readonly onChange: (available: boolean, detail?: string) => void;
-  /** Redis is given up after this time. A request waits for at most two answers (see rate-limit.ts). */
+  /** The timeout of an answer from Redis. A request waits for at most two answers (see rate-limit.ts). */
   readonly answerMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface RedisCounterOptions {
  */
 export async function createRedisCounter(options: RedisCounterOptions): Promise<RequestCounter> {
   const { onChange, answerMs } = options;
-  // It counts every request, so that an outage of Redis does not start this process from zero.
+  // The local counter counts every request, so this process does not start from zero when Redis fails.
   const local = createMemoryCounter(options.windowSeconds);
   let connection: Connection | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -91,7 +91,7 @@ async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCou
     disableOfflineQueue: true,
     socket: { connectTimeout: connectMs, reconnectStrategy: false },
   });
-  // An "error" event without a listener would end the process. The promises below reject as well.
+  // An "error" event without a listener would end the process. The promises below report the same errors.
   client.on("error", () => {});
   const limiter = new RateLimiterRedis({
     ...NO_LIMIT,
@@ -113,7 +113,7 @@ async function openConnection({ url, prefix, windowSeconds, answerMs }: RedisCou
 function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`no answer within ${ms} ms`));
-    // A timer that fires late in a busy process is no proof that Redis is late: read what has arrived, then fail.
+    // In a busy process a late timer does not prove that Redis is late, so arrived data is read before failing.
     const timer = setTimeout(() => setImmediate(fail), ms);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });

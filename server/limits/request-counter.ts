@@ -7,18 +7,18 @@ export interface RequestCount {
   readonly endsIn: number;
 }
 
-/** Where requests are counted. The third is the fallback while a configured Redis does not answer. */
+/** The place where requests are counted. The third is the fallback while a configured Redis does not answer. */
 export type CounterStorage = "memory" | "redis" | "memory_redis_not_answering";
 
 /** Counts requests by key in fixed windows. A window begins with the first request of its key. */
 export interface RequestCounter {
-  /** Adds requests; a negative number takes them back. Never rejects. */
+  /** Adds requests; a negative number subtracts them. Never rejects. */
   add(key: string, requests: number): Promise<RequestCount>;
   storage(): CounterStorage;
   close(): void;
 }
 
-/** rate-limiter-flexible only counts: each caller compares the count with its own limit. */
+/** Disables the limit of rate-limiter-flexible: callers compare the count with their own limits. */
 export const NO_LIMIT = { points: Number.MAX_SAFE_INTEGER };
 
 export function createMemoryCounter(windowSeconds: number): RequestCounter {

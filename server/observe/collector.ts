@@ -1,9 +1,9 @@
 import { resourceFromAttributes } from "@opentelemetry/resources";
 
-/** What all that is sent to an OpenTelemetry collector says of its sender. */
+/** The OpenTelemetry resource of all exported traces and logs. */
 export const RESOURCE = resourceFromAttributes({ "service.name": "forecasting-gateway" });
 
-/** The options of an exporter by OTLP over HTTP, whatever the exporter's own variables say besides. */
+/** Returns the options of an OTLP/HTTP exporter; they override the exporter's environment variables. */
 export function exportTo(collector: string, signal: "traces" | "logs") {
   return { url: `${collector.replace(/\/+$/, "")}/v1/${signal}`, timeoutMillis: 5_000 };
 }

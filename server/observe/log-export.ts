@@ -3,15 +3,15 @@ import { OTLPLogExporter } from "@opentelemetry/exporter-logs-otlp-http";
 import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs";
 import { exportTo, RESOURCE } from "./collector.ts";
 
-/** Log lines, sent to an OpenTelemetry collector besides being written. */
+/** Exports log lines to an OpenTelemetry collector. */
 export interface LogExport {
-  /** Takes a line as the log writes it. */
+  /** Takes one JSON line of the log. */
   write(line: string): void;
-  /** Sends what is left. */
+  /** Sends the buffered lines. */
   close(): Promise<void>;
 }
 
-/** By the log's number of a level: the name and number that OpenTelemetry has for it. */
+/** OpenTelemetry's severity name and number, by pino level. */
 const SEVERITIES: Readonly<Record<number, readonly [string, SeverityNumber]>> = {
   10: ["TRACE", SeverityNumber.TRACE],
   20: ["DEBUG", SeverityNumber.DEBUG],
@@ -21,7 +21,7 @@ const SEVERITIES: Readonly<Record<number, readonly [string, SeverityNumber]>> = 
   60: ["FATAL", SeverityNumber.FATAL],
 };
 
-/** Sends log lines by OTLP over HTTP. Those of a request belong to its span. */
+/** Sends log lines by OTLP over HTTP. Lines of a request are linked to its span. */
 export function createLogExport(collector: string): LogExport {
   const exporter = new OTLPLogExporter(exportTo(collector, "logs"));
   const provider = new LoggerProvider({ resource: RESOURCE, processors: [new BatchLogRecordProcessor({ exporter })] });

@@ -13,15 +13,19 @@ import type { RateLimit } from "#server/limits/rate-limit.ts";
 export interface Metrics {
   /** Counts a response of `/v1/predict` by its error code. */
   countPrediction(code: ErrorCode | "OK"): void;
-  /** Records where the time of an answered prediction went. */
+  /** Records the timing of an answered prediction. */
   observeTiming(timing: Timing): void;
-  /** Counts what became of an e-mail to a member. */
+  /** Counts an e-mail to a member by its result. */
   countMail(result: MailResult): void;
-  /** The same audit log, with its writes measured. Call it once: from then on the metrics also say what its check says. */
+  /**
+   * Returns the same audit log with its writes measured. Call it once: the metrics then include the log's health check.
+   */
   measure(events: AuditLog): AuditLog;
-  /** A checkpoint of the audit log up to this event is in the second place. */
+  /** Records that a checkpoint up to this audit event was copied to the second location. */
   noteCheckpointCopy(seq: number): void;
-  /** Adds CPU, memory, garbage collection and event loop lag. At most once in a process: it never ends. */
+  /**
+   * Adds CPU, memory, garbage collection and event loop lag. Call it at most once per process: it cannot be stopped.
+   */
   measureProcess(): void;
   readonly contentType: string;
   text(): Promise<string>;
@@ -31,11 +35,11 @@ const MAIL_RESULTS = ["sent", "failed", "given_up"] as const;
 
 type MailResult = (typeof MAIL_RESULTS)[number];
 
-/** What is read whenever metrics are requested. */
+/** The parts that are read on each request for metrics. */
 export interface MeasuredParts {
   readonly admission: Admission;
   readonly checkpoints: Pick<GuardedCheckpoints, "last" | "isHistoryLost">;
-  /** Whether checkpoints are copied to a second place. */
+  /** Whether checkpoints are copied to a second location. */
   readonly copiesCheckpoints: boolean;
   readonly database: Database;
   readonly model: { readiness(): Promise<ModelState> };
@@ -43,10 +47,10 @@ export interface MeasuredParts {
   readonly now: () => Date;
 }
 
-/** Seconds, from a warm embedded model to a language model that thinks. */
+/** Seconds, from a warm embedded model to a reasoning language model. */
 const PREDICTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
-/** The check of the audit log may take as long; Prometheus waits for 10 s. */
+/** The timeout for the audit log's health check; Prometheus waits for 10 s. */
 const READ_MS = 2_000;
 
 export function createMetrics(parts: MeasuredParts): Metrics {
@@ -82,7 +86,7 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     registers,
   });
 
-  /** Left out while `read` returns undefined. */
+  /** Adds a gauge that is omitted while `read` returns undefined. */
   function gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
     new Gauge({
       name,

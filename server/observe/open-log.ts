@@ -7,7 +7,7 @@ export interface OpenLog {
   close(): Promise<void>;
 }
 
-/** The process's log: JSON lines to stdout, and to an OpenTelemetry collector if its URL is given. */
+/** Opens the process's log: JSON lines to stdout, and to an OpenTelemetry collector if its URL is set. */
 export async function openLog(level: string, collectorUrl: string | undefined): Promise<OpenLog> {
   // Buffered: writing each line separately costs a request as much as validating it. The audit log does not depend on
   // it.
@@ -27,7 +27,7 @@ export async function openLog(level: string, collectorUrl: string | undefined): 
   };
 }
 
-/** Loaded only if it is configured, because it takes 0.2 s and 16 MB. */
+/** The exporter is loaded only if configured, because loading takes 0.2 s and 16 MB. */
 async function openExport(url: string) {
   const { createLogExport } = await import("./log-export.ts");
   return createLogExport(url);

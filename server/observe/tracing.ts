@@ -20,17 +20,17 @@ import {
 import { type RequestTrace, runInTrace } from "./active-trace.ts";
 import { exportTo, RESOURCE } from "./collector.ts";
 
-/** Spans of requests, sent to an OpenTelemetry collector. */
+/** Exports spans of requests to an OpenTelemetry collector. */
 export interface Tracing {
-  /** Begins the span of a request, which continues the caller's trace if its headers name one. */
+  /** Begins the span of a request and continues the caller's trace if the headers name one. */
   begin(headers: IncomingHttpHeaders): RequestTrace;
-  /** Sends what is left. */
+  /** Sends the buffered spans. */
   close(): Promise<void>;
 }
 
 /**
- * Sends spans by OTLP over HTTP. `ratio` is the share of traces that begin here which is recorded; a caller's trace is
- * recorded if the caller records it.
+ * Sends spans by OTLP over HTTP. `ratio` is the sampling ratio of traces that begin here; a caller's trace is recorded
+ * if the caller records it.
  */
 export function createTracing({ url, ratio }: { readonly url: string; readonly ratio: number }): Tracing {
   const exporter = new OTLPTraceExporter(exportTo(url, "traces"));
