@@ -1,7 +1,7 @@
 import type { ModelState } from "#lib/domain/model-state.ts";
 
 interface Edges {
-  /** Checks the model server. Never rejects. */
+  /** Never rejects. */
   readonly probe: () => Promise<ModelState>;
   readonly now: () => Date;
 }
@@ -15,7 +15,7 @@ export interface CachedReadiness {
 
 const GOOD_FOR_MS = 1_000;
 
-/** Checks again once the last result is a second old. Concurrent callers share one check. */
+/** Caches the readiness of a model server for one second. Concurrent callers share one check. */
 export function cacheReadiness({ probe, now }: Edges): CachedReadiness {
   let known: { readonly state: ModelState; readonly at: number; readonly since: Date } | undefined;
   let pending: Promise<ModelState> | undefined;

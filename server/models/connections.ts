@@ -1,41 +1,42 @@
 import { Client } from "undici";
 
-/** Connections to one server: those that wait for their next request, and new ones. */
+/** A pool of connections to one server. */
 export interface Connections {
   take(): Client;
-  /** Gives back one whose server said that it waits for another request. */
+  /** Returns a connection to the pool if its server announced that it keeps the connection open. */
   keep(connection: Client): void;
 }
 
 /**
- * Name look-up, connection and TLS handshake together, so that a caller learns within a second that the server is down.
+ * The timeout for DNS lookup, connection and TLS handshake together, so that a caller learns within a second that the
+ * server is down.
  */
 export const CONNECT_MS = 800;
 
-/** The limit of a body, before and after decompression: a distribution over 20 options needs a thousandth of it. */
+/** The limit of a body, before and after decompression; a distribution over 20 options needs a thousandth of it. */
 export const MAX_BYTES = 1_048_576;
 
-/** How long a connection without a request is kept. Under load the next comes within milliseconds. */
+/** The time an idle connection is kept. Under load the next request comes within milliseconds. */
 const IDLE_MS = 1_000;
 
 const OPTIONS: Client.Options = {
   allowH2: false,
   connectTimeout: CONNECT_MS,
-  // No time limits of its own: each request has a signal that ends it.
+  // The client's own timeouts are disabled, because each request's signal ends it.
   headersTimeout: 0,
   bodyTimeout: 0,
   maxResponseSize: MAX_BYTES,
   keepAliveMaxTimeout: IDLE_MS,
-  // A second before the time that the server names, so that no request meets a connection that the server is closing.
+  // Closed one second before the server's timeout, so that no request uses a connection that the server is closing.
   keepAliveTimeoutThreshold: 1_000,
 };
 
-/** A connection for one request. */
+/** Opens a connection for a single request. */
 export function openConnection({ origin }: URL): Client {
   return new Client(origin, { ...OPTIONS, pipelining: 0 });
 }
 
-/** Keeps connections to the server of `url`, each for a second without a request at most. */
+/** Creates a pool of connections to the server of `url`; each closes after one idle second. */
 export function keepConnections({ origin }: URL): Connections {
   const idle: Client[] = [];
   const open = () => {

@@ -23,7 +23,7 @@ async function createAdapter(config: Config["model"], release: string, now: () =
   switch (config.adapter) {
     case "pool":
       return createPool({ release, now: clock });
-    // What the other two need takes a tenth of a second to load, so it is loaded only where it is used.
+    // The other two adapters take a tenth of a second to load, so they are imported only when configured.
     case "http": {
       const { createHttpModel } = await import("#server/models/http/http-model.ts");
       return createHttpModel({ release, url: config.url, token: config.token, now });

@@ -17,24 +17,24 @@ export interface Model {
    */
   forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer>;
   /**
-   * How far the answer moves, 0..1 (total variation), when each observation of an approved input is left out; null where
-   * there is no answer without it. Only of a model whose answers are deterministic; of others it is absent. It tells no
-   * distribution, and is no forecast. Pure.
+   * Returns the influence of each observation of an approved input: the total variation distance, 0..1, to the answer
+   * without it; null if there is no such answer. Absent for models that are not deterministic. Reveals no distribution
+   * and is not a forecast. Pure.
    */
   readonly influence?: ((input: ApprovedInput) => Promise<readonly (number | null)[]>) | undefined;
   readiness(): Promise<ModelState>;
-  /** The known status, without a call to the model; for the console. */
+  /** Returns the last known status for the console, without calling the model. */
   status(): ModelStatus;
 }
 
 export interface ModelStatus {
-  /** The exact version, or for adapters that learn it from answers, that of the last answer. */
+  /** The exact version. Adapters that learn it from answers report the version of the last answer. */
   readonly version?: string | undefined;
   /** Host and port of the model server; undefined if the model runs in this process. */
   readonly server?: string | undefined;
-  /** Since when the readiness has had its current value. */
+  /** The time since which the readiness has had its current value. */
   readonly since?: Date | undefined;
-  /** For a language model: how it is prompted, and the detected abilities of its server. */
+  /** Set for a language model: its prompt settings, and the detected abilities of its server. */
   readonly language?: LanguageModel | undefined;
 }
 
@@ -44,9 +44,9 @@ export interface LanguageModel {
   readonly method: "verbalised" | "logprobs";
   /** Whether reported times come from the server or from the gateway's clock. */
   readonly timing: "server" | "observed";
-  /** The calls of one forecast; null if it takes as many as there are options. */
+  /** Calls per forecast; null for one call per option. */
   readonly samples: number | null;
-  /** How many of them are made at once. */
+  /** The maximum number of parallel calls per forecast. */
   readonly parallel: number;
   /** Null: not sent. */
   readonly temperature: number | null;
@@ -68,7 +68,7 @@ export interface LanguageModel {
 
 export type Support =
   | { readonly ok: true }
-  /** `path` is where in the request the problem is; by default the context. */
+  /** `path` locates the problem in the request; the default is the context. */
   | { readonly ok: false; readonly reason: string; readonly path?: string };
 
 export interface Unusable {
@@ -83,7 +83,7 @@ export interface ModelAnswer {
   /** Option id to probability in 0..1. */
   readonly probabilities: Readonly<Record<string, number>>;
   readonly timing: ModelTiming;
-  /** How the forecast was made: recorded and shown in the console, never part of a response. */
+  /** The derivation of the forecast: recorded and shown in the console, never part of a response. */
   readonly trace?: Json;
 }
 
@@ -97,6 +97,6 @@ export interface ApprovedInput {
   readonly input: PredictionInput;
   readonly taskId: string;
   readonly inputId: string;
-  /** The canonical forms that the ids are digests of. */
+  /** The canonical forms; the ids are their digests. */
   readonly canonical: { readonly task: string; readonly input: string };
 }

@@ -9,11 +9,11 @@ export interface Call {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether to read the bodies of other statuses than 200 as well. */
+  /** Whether to read the bodies of statuses other than 200 as well. */
   readonly readErrors?: boolean;
-  /** Where connections are kept for the next request; undefined: this one gets its own. */
+  /** The connection pool; undefined opens a new connection for this request. */
   readonly connections?: Connections;
-  /** Closes the connection when it aborts. */
+  /** Aborting closes the connection. */
   readonly signal: AbortSignal;
 }
 
@@ -21,15 +21,15 @@ export interface Reply {
   readonly status: number;
   /** The `Retry-After` header if it is a reasonable number of seconds. */
   readonly retryAfter: number | undefined;
-  /** Empty where it was not read. */
+  /** Empty if it was not read. */
   readonly body: Uint8Array;
 }
 
-/** Servers say in this header how long they wait for the next request. Where one does not, its connection is closed. */
+/** Matches a `Keep-Alive` header with a timeout. Without it, the connection is closed after the response. */
 const KEEPS_ALIVE = /^timeout=\d/;
 
 /**
- * One request, sent at most once: never again after a byte of it was written, on whatever connection. Follows no
+ * Sends a request at most once: never again after a byte of it was written, even on another connection. Follows no
  * redirect. Reads a plain or gzip body of at most 1 MiB. Rejects with MODEL_OFFLINE if no connection is made, with
  * INVALID_MODEL_RESPONSE if no complete answer arrives, and with MODEL_TIMEOUT if the signal aborts. The errors contain
  * none of the server's text, and are `declined` if no byte was written.
@@ -56,11 +56,11 @@ export function postOnce(call: Call): Promise<Reply> {
       refuse(error);
     };
     const abort = () => {
-      // First, because closing the connection also fails the call.
+      // The rejection comes first, because closing the connection also fails the call.
       reject(new GatewayError("MODEL_TIMEOUT", { detail: "aborted", declined: !written }));
       settle(false);
     };
-    // One turn later: a process that was busy finds only then that the connection is made.
+    // Deferred by one turn of the event loop: a busy process may only then learn that it is connected.
     const giveUp = () => {
       if (!written) fail({ code: "ETIMEDOUT" });
     };
@@ -76,7 +76,7 @@ export function postOnce(call: Call): Promise<Reply> {
           clearTimeout(late);
         },
         onResponseStart(_, status, got) {
-          // An interim answer, such as 102: the final one follows.
+          // An interim response such as 102; the final one follows.
           if (status < 200) return;
           const retryAfter = readSeconds(got["retry-after"]);
           if (status !== 200 && !readErrors) {
@@ -110,7 +110,7 @@ function readSeconds(header: unknown): number | undefined {
   return /^[1-9]\d{0,3}$/.test(String(header)) ? Number(header) : undefined;
 }
 
-/** The error's code. Its message may contain text from the other side. */
+/** Returns only the error's code, because its message may contain the server's text. */
 function codeOf(error: unknown): string {
   return String(Object(error).code ?? "unknown");
 }

@@ -8,29 +8,30 @@ import { versionOf } from "./version-of.ts";
 
 const exponent = z.number().positive();
 
-/** What `npm run fit -- --recalibration` writes. Log odds are multiplied by the exponent; 1 leaves the answer as it is. */
+/** The file written by `npm run fit -- --recalibration`. Log odds are multiplied by the exponent; 1 changes nothing. */
 export const calibrationSchema = z.strictObject({
   method: z.literal("temperature"),
-  /** The version that it was fitted on, and the only one that it is for. */
+  /** The model version that it was fitted on; it applies to no other. */
   model_version: z.string(),
   exponents: z.strictObject({ two_options: exponent, more_options: exponent }),
-  /** The least probability that is raised to the exponent. */
+  /** Lower probabilities are raised to this value before the exponent is applied. */
   floor: z.number().min(0).max(0.01),
-  /** How it was fitted, for a reader. */
+  /** Notes on the fit, for human readers. */
   fitted: z.json(),
 });
 
 export type Calibration = z.infer<typeof calibrationSchema>;
 
 /**
- * A model whose answers are recalibrated. The calibration is part of the version. Answers of another version than it was
- * fitted on are passed on as they are, which the trace says: a model server tells its version with each answer only.
+ * Returns a model that recalibrates its answers. The calibration is part of the version. Answers of other model
+ * versions than the fitted one are passed on unchanged, which the trace records: a model server reports its version
+ * only with each answer.
  */
 export function recalibrate(model: Model, calibration: Calibration): Model {
   const version = versionOf({ method: "recalibration", calibration });
   return {
     ...model,
-    // It is that of the model before the recalibration.
+    // The influence would be that of the model before recalibration.
     influence: undefined,
     async forecast(input: ApprovedInput, signal: AbortSignal, remainingMs: number): Promise<ModelAnswer> {
       const answer = await model.forecast(input, signal, remainingMs);
@@ -66,7 +67,7 @@ export function recalibrate(model: Model, calibration: Calibration): Model {
   };
 }
 
-/** The distribution whose log odds are those of `distribution`, with values below `floor` raised to it, times `power`. */
+/** Raises values below `floor` to it, then multiplies the log odds by `power`. */
 function temper(distribution: readonly number[], power: number, floor: number): readonly number[] {
   return settleTies(fromLogs(toLogs(distribution, floor).map((log) => log * power)));
 }

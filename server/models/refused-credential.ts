@@ -1,6 +1,6 @@
 import { GatewayError, isGatewayError } from "#server/base/errors.ts";
 
-/** Marks the error of a server that does not accept our credential. */
+/** Marks the error of a server that rejects the gateway's credential. */
 const CREDENTIAL_REFUSED = Symbol("credential refused");
 
 /** The model cannot be used until an operator changes the configuration. `detail` is for the log. */

@@ -4,8 +4,8 @@ import type { Vector } from "#lib/stats/log-space.ts";
 const NOISE = 1e-12;
 
 /**
- * Makes probabilities equal that only rounding separates: 0.2 and 0.20000000000000004 become the higher of the two. So
- * the contract's rule for ties decides, and not the order of additions.
+ * Makes probabilities equal if only rounding separates them: 0.2 and 0.20000000000000004 become the higher of the two.
+ * Ties are then broken by the contract's rule, not by the order of additions.
  */
 export function settleTies(distribution: Vector): Vector {
   const settled = [...distribution];

@@ -9,13 +9,13 @@ import { readAnswer } from "./read-answer.ts";
 
 interface Edges {
   readonly release: string;
-  /** Where the model server is; `/predict` and `/health/ready` are appended. */
+  /** The base URL of the model server; `/predict` and `/health/ready` are appended. */
   readonly url: string;
   readonly token: string | undefined;
   readonly now: () => Date;
 }
 
-/** A model on its own server, reached over HTTP. */
+/** Creates the adapter for a model server. */
 export function createHttpModel({ release, url, token, now }: Edges) {
   const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const predictUrl = new URL(`${url}/predict`);
@@ -25,7 +25,7 @@ export function createHttpModel({ release, url, token, now }: Edges) {
   let lastVersion: string | undefined;
   return {
     release,
-    // Only the server knows what its model can use; the review decides which tasks it may answer.
+    // Only the server knows which inputs its model can use; the review decides which tasks it may answer.
     supports: () => ({ ok: true }),
     unusable: () => [],
     async forecast(approved, signal, remainingMs) {
@@ -44,7 +44,7 @@ export function createHttpModel({ release, url, token, now }: Edges) {
   } satisfies Model;
 }
 
-/** The canonical form of the request: task and input were written before, for their identity. */
+/** Returns the request in canonical form. Task and input are reused: they were serialised to compute their ids. */
 function write({ requestId, canonical }: ApprovedInput, release: string, deadlineMs: number): string {
   return (
     `{"deadline_ms":${deadlineMs},"input":${canonical.input},"model":${JSON.stringify(release)}` +
@@ -56,7 +56,7 @@ const PATIENCE_MS = 900;
 
 /**
  * Checks whether a model server is ready: 200 means ready, 503 loading, no connection offline. A timeout or any other
- * answer is unclear: a single-threaded server is silent while it works. Never rejects.
+ * answer is unclear, because a single-threaded server does not respond while it works. Never rejects.
  */
 async function probe(url: URL, headers: Readonly<Record<string, string>>): Promise<ModelState> {
   try {

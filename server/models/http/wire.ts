@@ -16,7 +16,7 @@ const requestSchemaOfServer = z.strictObject({
 
 export type ModelRequest = z.infer<typeof requestSchemaOfServer>;
 
-/** An answer without its timing. Unknown members are ignored; members that break the contract are not. */
+/** An answer without its timing. Unknown members are ignored; known members must satisfy the contract. */
 export const forecastSchema = z.looseObject({
   model_version: responseSchema.shape.model_version.describe(
     "`r13-c@` and 40 lowercase hex digits, such as the SHA-1 of everything that decides the answer.",
@@ -50,7 +50,7 @@ export const timingSchema = z
   })
   .describe("As measured, without overlap: together at most what the gateway saw, and 50 ms.");
 
-/** The JSON Schemas (2020-12) of requests and answers. */
+/** Returns the JSON Schemas (2020-12) of requests and answers. */
 export function wireDocument() {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -13,12 +13,12 @@ import { type Sampling, writeCall } from "./write-call.ts";
 
 export interface Asking extends Sampling {
   readonly client: Client;
-  /** The model's name at the server. */
+  /** The server's name for the model. */
   readonly name: string;
   readonly method: Method;
   /** Whether times come from the server or from our clock around each call. */
   readonly timing: "server" | "observed";
-  /** How many of a forecast's calls are made at once. */
+  /** The maximum number of parallel calls per forecast. */
   readonly parallel: number;
   /** Shared by all forecasts. */
   readonly limit: CallLimit;
@@ -30,13 +30,13 @@ export interface Asking extends Sampling {
 
 export interface Asked {
   readonly calls: number;
-  /** The number of different orders among the calls. */
+  /** The number of distinct option orders among the calls. */
   readonly orders: number;
   readonly samples: readonly UsableSample[];
   readonly rejected: readonly { readonly sample: number; readonly reason: string }[];
   /** Samples whose numbers had to be divided by their sum, in percent. */
   readonly normalised: readonly { readonly sample: number; readonly percent: number }[];
-  /** The time of the calls that took longest, one after the other; undefined if the server did not report a call's. */
+  /** The total time of the slowest lane of calls; undefined if the server did not report the time of every call. */
   readonly timing: Timing | undefined;
 }
 
@@ -117,7 +117,7 @@ export async function askInOrders(
   };
 }
 
-/** Converts a call's error to the forecast's error; `declined` is true only if every call was declined. */
+/** Converts a call's error to the forecast's error. Pass `declined` as true only if every call was declined. */
 function ofForecast(error: unknown, declined: boolean): GatewayError {
   const { code, message, issues, retryAfter, detail, cause } = toContractError(error);
   return new GatewayError(code, { message, issues, retryAfter, detail, cause, declined });
@@ -150,8 +150,8 @@ function longest(lanes: readonly (readonly (Timing | undefined)[])[]): Timing | 
 }
 
 /**
- * `count` different orders of the options: rotations spread as evenly as possible. With as many orders as options, each
- * option is once in each position.
+ * Returns `count` different orders of the options: rotations spread as evenly as possible. With as many orders as
+ * options, each option is once in each position.
  */
 export function rotate<T>(options: readonly T[], count: number): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, index) => {

@@ -11,11 +11,11 @@ interface Edges {
   /** The base address, such as `http://127.0.0.1:8000/v1`. */
   readonly url: string;
   readonly token: string | undefined;
-  /** Sent with each call, besides those that the protocol needs. */
+  /** Sent with each call, in addition to the headers of the protocol. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The body of a call: what the configuration and the method set, besides the model and the messages. */
+/** The body of a call: the model, the messages, and the members set by the configuration and the method. */
 export type CallBody = JsonObject & { readonly model: string; readonly messages: Message[] };
 
 /** A model in the server's list. */
@@ -37,8 +37,8 @@ const modelsSchema = z.looseObject({
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * The two operations of OpenAI's protocol that the adapter uses, one connection per call. Rejects with a GatewayError,
- * which contains none of the server's text.
+ * Creates a client for the two operations of OpenAI's protocol that the adapter uses, with one connection per call. Its
+ * methods reject with a GatewayError that contains none of the server's text.
  */
 export function createClient({ url, token, headers }: Edges) {
   const sent = {

@@ -5,7 +5,7 @@ import { byOption } from "#server/models/by-option.ts";
 import { settleTies } from "#server/models/settle-ties.ts";
 import type { Combining } from "./method.ts";
 
-/** A usable answer, and in which order of the options it was given. */
+/** A usable answer and the index of its option order. */
 export interface UsableSample {
   readonly order: number;
   /** Over the options sorted by id. */
@@ -15,17 +15,17 @@ export interface UsableSample {
 export interface Combined {
   /** Sums to 1; ties are exact. */
   readonly distribution: Vector;
-  /** The share of the mean's distance from equal probabilities that is kept: 1 where nothing was shrunk. */
+  /** The shrinkage factor on the mean's distance from equal probabilities; 1 means no shrinkage. */
   readonly kept: number;
 }
 
-/** The variance of log odds against the mean of all options if every distribution is equally likely, per dimension. */
+/** Variance per dimension of the centred log probabilities if every distribution is equally likely. */
 const PRIOR_VARIANCE = Math.PI ** 2 / 6;
 
 /**
- * The mean in log space of at least one sample. Every order counts the same, however many usable samples it has, so that
- * a bias for a position stays balanced. With `shrink`, it is the posterior mean of centred logarithms under a normal prior
- * around equal probabilities, with the variance that the samples show: samples that agree are kept as they are.
+ * Returns the mean in log space of at least one sample. Every order has the same weight, however many usable samples it
+ * has, so position bias stays balanced. With `shrink`, returns the posterior mean of the centred logarithms under a
+ * normal prior around equal probabilities and the samples' variance: samples that agree are not shrunk.
  */
 export function combine(samples: readonly UsableSample[], { floor, shrink }: Combining): Combined {
   const byOrder = Map.groupBy(samples, ({ order }) => order);
@@ -43,10 +43,10 @@ function centre(logs: Vector): Vector {
   return logs.map((log) => log - middle);
 }
 
-/** The variance of the weighted mean per dimension, estimated from how far its rows lie from it; 0 for one row. */
+/** Estimates the variance of the weighted mean per dimension from the distances of its rows; 0 for one row. */
 function errorOf(rows: readonly { readonly logs: Vector; readonly weight: number }[], centred: Vector): number {
   const squares = sum(rows.map(({ weight }) => weight ** 2));
-  // One row says nothing about how far another would have been from it.
+  // The variance cannot be estimated from a single row.
   if (rows.length < 2 || squares >= 1) return 0;
   const distances = rows.map(
     ({ logs, weight }) => weight * sum(logs.map((log, option) => (log - (centred[option] ?? 0)) ** 2)),
@@ -55,7 +55,8 @@ function errorOf(rows: readonly { readonly logs: Vector; readonly weight: number
 }
 
 /**
- * How much the samples differ: the mean Jensen–Shannon distance over all pairs, 0..1; null for fewer than two samples.
+ * Returns the disagreement of the samples: the mean Jensen–Shannon distance over all pairs, 0..1; null for fewer than
+ * two.
  */
 export function spreadOf(samples: readonly Vector[], options: readonly string[]): number | null {
   const distributions = samples.map((sample) => byOption(options, sample));

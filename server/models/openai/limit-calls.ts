@@ -1,7 +1,7 @@
 /** Runs a call as soon as fewer than the limit are running; rejects with the signal's reason if it aborts before. */
 export type CallLimit = <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** At most `most` calls at once, first come first served. */
+/** Limits parallel calls to `most`, first come, first served. */
 export function limitCalls(most: number): CallLimit {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -8,8 +8,8 @@ const MIN_MASS = 0.5;
 const MAX_MASS = 1.001;
 
 /**
- * Reads the probabilities of the one answer token. A label that is not among the 20 likeliest tokens is only known to
- * be unlikely.
+ * Reads the probabilities of the single answer token. A label that is not among the 20 likeliest tokens is only known
+ * to be unlikely.
  */
 export const logprobs: Method = {
   name: "logprobs",
@@ -22,7 +22,7 @@ export const logprobs: Method = {
   maxTokens: 1,
   parameters: () => ({ logprobs: true, top_logprobs: 20 }),
   read,
-  // Orders differ by the bias for positions, which a full rotation balances: it is no reason to shrink.
+  // Orders differ by position bias, which a full rotation balances, so their disagreement does not cause shrinkage.
   combining: { floor: 0.001, shrink: false },
 };
 
@@ -38,7 +38,7 @@ function read(choice: Choice, labels: readonly string[]): Sample {
   return { ok: true, distribution: toSumOne(masses) };
 }
 
-/** The likeliest first tokens with their log probabilities; undefined if the server returns none. */
+/** Returns the likeliest first tokens with their log probabilities; undefined if the server returns none. */
 export function readTopTokens({ logprobs }: Choice) {
   const tokens = logprobs?.content?.[0]?.top_logprobs ?? [];
   return tokens.length > 0 ? tokens : undefined;

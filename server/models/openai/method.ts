@@ -2,38 +2,38 @@ import type { JsonObject } from "#lib/contract/json.ts";
 import type { Vector } from "#lib/stats/log-space.ts";
 import type { Choice } from "./completion.ts";
 
-/** A method of getting probabilities from a language model. */
+/** A method to elicit probabilities from a language model. */
 export interface Method {
   readonly name: "verbalised" | "logprobs";
-  /** The number of calls for a task with that many options. */
+  /** Returns the number of calls for a task with this many options. */
   readonly calls: (options: number) => number;
   /** The end of the prompt. */
   readonly ask: (labels: readonly string[]) => string;
-  /** The members of the body that make the method work. */
+  /** Returns the members of the request body that the method requires. */
   readonly parameters: (labels: readonly string[]) => JsonObject;
-  /** What the method needs where the configuration sets nothing. */
+  /** The method's default, used if the configuration sets no temperature. */
   readonly temperature?: number;
-  /** The method's own limit of the answer's length, which no configuration replaces. */
+  /** The method's limit of the answer's length; overrides the configuration. */
   readonly maxTokens?: number;
   /** Throws INVALID_MODEL_RESPONSE if the server lacks what the method needs. */
   readonly read: (choice: Choice, labels: readonly string[]) => Sample;
   readonly combining: Combining;
 }
 
-/** How the usable samples of a forecast become one distribution. */
+/** The settings for combining the usable samples of a forecast. */
 export interface Combining {
   /** The least probability of an option in one sample, so that no sample has a veto. */
   readonly floor: number;
-  /** Whether disagreement of the samples moves the answer towards equal probabilities. */
+  /** Whether disagreement between samples moves the answer towards equal probabilities. */
   readonly shrink: boolean;
 }
 
-/** The answer of one call: a distribution in the order of the labels that sums to 1, or why it is unusable. */
+/** The answer of one call: a distribution in label order that sums to 1, or the reason why it is unusable. */
 export type Sample =
   | {
       readonly ok: true;
       readonly distribution: Vector;
-      /** What the model's numbers summed to, in percent, if that was not 100. */
+      /** The sum of the model's numbers in percent, if it was not 100. */
       readonly summedTo?: number;
     }
   | { readonly ok: false; readonly reason: string };

@@ -21,14 +21,14 @@ interface Edges extends Omit<LanguageModelChoice, "promptFile" | "blend"> {
   readonly release: string;
   /** The system prompt; by default the built-in one. */
   readonly system?: string | undefined;
-  /** How many calls may be at the server at once, of all forecasts. */
+  /** The maximum number of parallel calls to the server, over all forecasts. */
   readonly concurrency: number;
   readonly now: () => Date;
   /** Monotonic milliseconds, such as `performance.now`. */
   readonly clock: () => number;
 }
 
-/** A language model behind any endpoint that speaks OpenAI's protocol. */
+/** Creates the adapter for a language model behind any OpenAI-compatible endpoint. */
 export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, clock, ...choice }: Edges) {
   const { name, timing } = choice;
   const client = createClient(choice);
@@ -40,7 +40,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
   let isTrying = false;
   let refused = false;
   let wasReady = false;
-  /** One for each forecast that is being made; aborts when the server is found to be offline. */
+  /** One controller per running forecast; aborted when the server is found to be offline. */
   const running = new Set<AbortController>();
 
   function tryAgain(): void {
@@ -54,9 +54,9 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
   }
 
   /**
-   * Abilities are tested when the model is first ready and whenever it is ready again, because it may be another server
-   * then. The trial's calls also wake a model that nothing else would load, and find out whether the credential is
-   * accepted again: many servers show their list to everybody.
+   * Checks the readiness. Abilities are tested when the model is first ready and whenever it becomes ready again,
+   * because it may be another server by then. The test calls also load a sleeping model, and detect whether the
+   * credential is accepted again: many servers list their models without authentication.
    */
   async function look(): Promise<ModelState> {
     const found = await probe(client, name);
@@ -64,7 +64,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
     const isReady = found.state === "ready";
     const isRefused = refused && (isReady || found.state === "unclear");
     if ((isReady && !wasReady) || found.asleep || isRefused) tryAgain();
-    // A server that is too busy to answer has not been away.
+    // A server that was too busy to answer has not been offline.
     if (found.state !== "unclear") wasReady = isReady;
     if (found.state === "offline") {
       const error = new GatewayError("MODEL_OFFLINE", { detail: "the server went offline during the forecast" });
@@ -146,7 +146,7 @@ export function createOpenaiModel({ release, system = SYSTEM, concurrency, now, 
   } satisfies Model;
 }
 
-/** A language model can read any text and data. It only needs to know what the options mean. */
+/** A language model can use any text and data, but every option needs a description. */
 function supports({ criteria }: Task): Support {
   const unnamed = Object.keys(criteria)
     .sort()

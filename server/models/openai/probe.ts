@@ -9,22 +9,22 @@ export interface Found {
   readonly state: ModelState;
   /** Whether the server lists this model; null if the server returns no list. */
   readonly listed: boolean | null;
-  /** Whether the server loads the model when it is called, and has not begun to. */
+  /** Whether the server loads the model on the first call and has not started loading it. */
   readonly asleep: boolean;
 }
 
-/** States of llama.cpp's router in which nothing but a call makes the model load. */
+/** States of llama.cpp's router in which only a call loads the model. */
 const ASLEEP = ["unloaded", "sleeping"];
 
 /**
- * Requests the list of models. The model is loading if it is not listed, listed as not loaded, or the server answers 503;
- * refused if the server does not accept the credential; and offline without a connection. A timeout or any other answer is
- * unclear: a server may be busy, or has no such list.
+ * Requests the list of models. The model is loading if it is not listed, if it is listed as not loaded, or if the
+ * server answers 503; refused if the server rejects the credential; offline without a connection. A timeout or any
+ * other answer is unclear, because the server may be busy or may not offer a list.
  */
 export async function probe(client: Client, name: string): Promise<Found> {
   try {
     const models = await client.listModels(AbortSignal.timeout(PATIENCE_MS));
-    // Ollama lists a model that was requested without a tag under this name.
+    // Ollama lists a model without a tag as `:latest`.
     const model = models.find(({ id }) => id === name) ?? models.find(({ id }) => id === `${name}:latest`);
     if (model === undefined) return { state: "loading", listed: false, asleep: false };
     const loaded = model.status === undefined || model.status === "loaded";

@@ -5,7 +5,9 @@ import type { Reply } from "#server/models/post-once.ts";
 import { refusedCredential } from "#server/models/refused-credential.ts";
 import { upstreamError } from "#server/models/upstream-error.ts";
 
-/** What the gateway reads of an error's body. Servers put it under `error` (OpenAI, llama.cpp) or at the top (vLLM). */
+/**
+ * The members read from an error body. Servers put them under `error` (OpenAI, llama.cpp) or at the top level (vLLM).
+ */
 const errorSchema = z.looseObject({
   type: z.string().optional().catch(undefined),
   code: z.union([z.string(), z.number()]).optional().catch(undefined),
@@ -17,8 +19,8 @@ const errorSchema = z.looseObject({
 const bodySchema = z.union([z.looseObject({ error: errorSchema }).transform(({ error }) => error), errorSchema]);
 
 /**
- * The error for an answer with another status than 200. Its detail has the status and the type of the server's error, and
- * its message the model's limit if the prompt was too long: nothing else of what the server says is passed on.
+ * Returns the error for a status other than 200. Its detail contains the status and the server's error type; its
+ * message contains the model's limit if the prompt was too long. No other text of the server is passed on.
  */
 export function readError(reply: Reply): GatewayError {
   const { status } = reply;
@@ -37,7 +39,7 @@ type UpstreamError = z.infer<typeof errorSchema>;
 
 const TYPE = /^[\w.-]{1,64}$/;
 
-/** A type or code that looks like one; anything else could be somebody's text. */
+/** Returns types and codes that look like identifiers; anything else could be caller text. */
 function kindOf(error: UpstreamError | undefined): readonly string[] {
   const { type, code } = error ?? {};
   return [
@@ -48,7 +50,7 @@ function kindOf(error: UpstreamError | undefined): readonly string[] {
 
 const TOO_LONG_TYPES = ["exceed_context_size_error", "context_length_exceeded"];
 
-/** vLLM names it in its message only; Ollama too, unless it truncates the prompt. */
+/** vLLM reports this only in its message, as does Ollama unless it truncates the prompt. */
 const TOO_LONG_MESSAGE = /context (?:length|size|window)/i;
 const LIMIT_IN_MESSAGE = /(?:maximum context length (?:is|of)|max(?:imum)?_?model_?len(?:gth)?\D{0,12}) ?(\d{1,9})/i;
 

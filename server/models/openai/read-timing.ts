@@ -24,15 +24,15 @@ const ollamaSchema = z
   .looseObject({ total_duration: duration, load_duration: duration.default(0) })
   .refine(({ total_duration, load_duration }) => load_duration <= total_duration);
 
-/** A call's time. `reportsLoad`: whether a cold start would have been noticed. */
+/** The timing of a call. `reportsLoad`: whether a cold start would have been reported. */
 export interface Timing extends ModelTiming {
   readonly reportsLoad: boolean;
 }
 
-/** Ollama reports some hundredths of a second of loading even for a loaded model. */
+/** Cold-start threshold: Ollama reports some hundredths of a second of loading even for a loaded model. */
 const COLD_FROM_MS = 500;
 
-/** The times that a server reports for one call; undefined if it reports none. An unknown part is 0. */
+/** Returns the times that a server reports for one call; undefined if it reports none. An unknown part is 0. */
 export function readTiming(completion: Completion): Timing | undefined {
   const vllm = vllmSchema.safeParse(completion);
   if (vllm.success) {
@@ -62,7 +62,7 @@ export function addTimings(timings: readonly Timing[]): Timing {
   };
 }
 
-/** Without `loadMs`, nobody reports what loading took. */
+/** `loadMs` is undefined if the server does not report the load time. */
 export function timingOf(queueMs: number, inferenceMs: number, loadMs?: number): Timing {
   return {
     model_queue_ms: milliseconds(queueMs),

@@ -9,7 +9,7 @@ import { readTiming } from "./read-timing.ts";
 import { createVerbalised, isPerMille, readNumbers } from "./verbalised.ts";
 import { type Sampling, writeCall } from "./write-call.ts";
 
-/** What a server was found to support; null if that is unknown. */
+/** The detected abilities of a server; null if unknown. */
 export interface Abilities {
   /** Whether it enforces a strict JSON schema with its bounds. */
   readonly strictSchema: boolean | null;
@@ -26,8 +26,8 @@ export interface Tried extends Abilities {
 const PATIENCE_MS = 60_000;
 
 /**
- * A model that does as it is told breaks the schema in every way that matters: numbers out of bounds, no whole numbers,
- * a further member. Only a server that enforces the schema answers within it.
+ * A model that follows this prompt breaks the schema in every relevant way: numbers out of bounds, fractions, an
+ * additional member. Only a server that enforces the schema returns a valid answer.
  */
 const PROMPT = `Answer with exactly this JSON and nothing else: {"A": -5000.5, "B": 99999, "C": "more"}`;
 
@@ -52,7 +52,7 @@ export async function tryAbilities(client: Client, name: string, sampling: Sampl
 
 type Attempt = Completion | "cannot" | "unknown" | "refused";
 
-/** An invalid answer shows that the server lacks the ability; any other failure shows nothing. */
+/** An invalid answer shows that the server lacks the ability; any other failure is inconclusive. */
 async function attempt(client: Client, name: string, method: Method, sampling: Sampling): Promise<Attempt> {
   const messages = [{ role: "user" as const, content: PROMPT }];
   try {

@@ -4,25 +4,24 @@ import { sum, toSumOne } from "#lib/stats/log-space.ts";
 import type { Choice } from "./completion.ts";
 import { type Method, rejected, type Sample } from "./method.ts";
 
-/** Numbers are in per mille: whole numbers, because servers enforce bounds on integers that they ignore on numbers. */
+/** Probabilities are integers in per mille, because servers enforce bounds on integers that they ignore on numbers. */
 const WHOLE = 1000;
 const LOWEST_SUM = 900;
 const HIGHEST_SUM = 1100;
 
-/** Within the repetitions that grammars of servers allow. */
+/** Characters; within the repetition limits of servers' grammars. */
 const LONGEST_REASONING = 1500;
 
 interface Settings {
-  /** The number of calls. */
   readonly samples: number;
-  /** Whether the model writes down its reasons before the numbers. */
+  /** Whether the model writes its reasoning before the numbers. */
   readonly reasoning: boolean;
 }
 
 /**
  * The model states a number for every option, enforced by a strict JSON schema. With instruction-tuned models, stated
- * probabilities are better calibrated than token probabilities (Tian et al. 2023, arXiv 2305.14975). Several samples are
- * combined with shrinkage (Halawi et al. 2024, arXiv 2402.18563; Murphy 2026, arXiv 2604.18576).
+ * probabilities are better calibrated than token probabilities (Tian et al. 2023, arXiv 2305.14975). Several samples
+ * are combined with shrinkage (Halawi et al. 2024, arXiv 2402.18563; Murphy 2026, arXiv 2604.18576).
  */
 export function createVerbalised({ samples, reasoning }: Settings): Method {
   return {
@@ -38,7 +37,7 @@ export function createVerbalised({ samples, reasoning }: Settings): Method {
           schema: {
             type: "object",
             properties: {
-              // Servers generate members in this order: the reasons come before what they are reasons for.
+              // Servers generate members in this order, so the reasoning comes before the numbers.
               ...(reasoning ? { reasoning: { type: "string", maxLength: LONGEST_REASONING } } : {}),
               ...Object.fromEntries(labels.map((label) => [label, { type: "integer", minimum: 0, maximum: WHOLE }])),
             },
@@ -78,7 +77,7 @@ function inPercent(perMille: number): number {
   return Number((perMille / 10).toFixed(3));
 }
 
-/** The numbers in the order of the labels, if the text is a JSON object with exactly these names, and its reasoning. */
+/** Returns the numbers in label order; undefined unless the text is a JSON object with exactly the expected members. */
 export function readNumbers(text: string, labels: readonly string[], reasoning = false): readonly number[] | undefined {
   const parsed = parseText(text);
   if (!parsed.ok || parsed.duplicates.length > 0 || !isJsonObject(parsed.value)) return undefined;

@@ -5,18 +5,17 @@ import { labelsFor } from "./labels.ts";
 import type { Method } from "./method.ts";
 import { writeCall } from "./write-call.ts";
 
-/** Increase it when the code changes what it derives from the same words and numbers. */
+/** Increase when a code change makes the adapter derive another forecast from the same answers. */
 const ADAPTER = 3;
 
-/** What determines the answer besides the method and the system prompt. */
+/** The settings that determine the answer, in addition to the method and the system prompt. */
 type Settings = Pick<
   LanguageModelChoice,
   "name" | "temperature" | "maxTokens" | "maxTokensField" | "extraBody" | "headers" | "parallel"
 >;
 
 /**
- * Everything that determines the answer, as far as the gateway knows: only the server knows which weights a name stands
- * for.
+ * Returns everything known to determine the answer. Only the server knows which weights a model name stands for.
  */
 export function describeModel(settings: Settings, method: Method, system: string) {
   const labels = labelsFor(2);
@@ -26,7 +25,7 @@ export function describeModel(settings: Settings, method: Method, system: string
     model: settings.name,
     method: method.name,
     calls: Array.from({ length: 19 }, (_, index) => method.calls(index + 2)),
-    // Through JSON, as it is sent.
+    // Serialised as in the request, which drops undefined members.
     parameters: JSON.parse(JSON.stringify(writeCall(method, labels, settings))) as Json,
     headers: { ...settings.headers },
     parallel: settings.parallel,

@@ -5,9 +5,9 @@ import { sortMembers } from "#lib/contract/sort-members.ts";
 import { relabel } from "./relabel.ts";
 
 /**
- * All caller text as one line of JSON. Observations come oldest first and name options by numbers that do not depend on
- * the order; the options come last, in the given order and under their labels. So the prompts of one request share all
- * but the end, which a server that caches prefixes reads once.
+ * Returns all caller text as one line of JSON. Observations come oldest first and name options by numbers that do not
+ * depend on the order. The options come last, in the given order and under their labels. The prompts of one request
+ * therefore share a long prefix, which a server with prefix caching processes once.
  */
 export function writeData(task: Task, input: PredictionInput, labels: ReadonlyMap<string, string>): string {
   const { instructions, criteria, resolution } = task;
@@ -47,12 +47,12 @@ function instantOf({ observed_at }: Observation): Instant {
 
 const STRING = /"(?:[^"\\]|\\.)*"/g;
 
-/** Brackets, which chat templates use for control words, and characters that some readers treat as line ends. */
+/** Brackets, which chat templates use for control tokens, and characters that some parsers treat as line ends. */
 const RISKY = /[<>[\]\u007f-\u009f\u2028\u2029]/g;
 
 /**
- * JSON on one line that no text in it can leave: JSON escapes quotes and line ends; this also escapes what a chat
- * template might interpret (such as `<|im_end|>` or `[INST]`). It parses to the same value.
+ * Returns JSON on one line that caller text cannot break out of. In addition to quotes and line ends, it escapes
+ * characters that a chat template might interpret (such as `<|im_end|>` or `[INST]`). It parses to the same value.
  */
 function quote(value: Json): string {
   return JSON.stringify(value).replace(STRING, (text) => text.replace(RISKY, toEscape));
