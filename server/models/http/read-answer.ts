@@ -11,7 +11,7 @@ import { forecastSchema, timingSchema } from "./wire.ts";
  */
 export function readAnswer(bytes: Uint8Array, requestId: string, task: Task): ModelAnswer {
   const parsed = parseBody(bytes);
-  if (!parsed.ok) throw refusal("it is no JSON");
+  if (!parsed.ok) throw refusal("it is not JSON");
   if (parsed.duplicates.length > 0) throw refusal("a name occurs twice");
   const forecast = forecastSchema.safeParse(parsed.value);
   if (!forecast.success) throw refusal(`${String(forecast.error.issues[0]?.path[0] ?? "the whole")} is wrong`);

@@ -17,8 +17,8 @@ export interface Answer {
 }
 
 /**
- * Computes the distribution from the parsed input. Undefined if nothing is usable: the pool never guesses. Without
- * counts the base rate is uniform and does not count as evidence.
+ * Computes the distribution from the parsed input. Returns undefined if nothing is usable: the pool never guesses.
+ * Without counts, the base rate is uniform and is not evidence.
  */
 export function answer(parsed: ParsedInput, parameters: Parameters): Answer | undefined {
   const baseRate = poolCounts(parsed.counts, parameters);

@@ -15,7 +15,7 @@ export interface Combined {
   readonly used: readonly Share[];
 }
 
-/** The weighted mean in log space over at least one kind of evidence. */
+/** Returns the weighted mean in log space over at least one kind of evidence. */
 export function combine(evidence: readonly Evidence[]): Combined {
   const total = sum(evidence.map((one) => one.weight));
   const used = evidence.flatMap((one) =>

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { shorten } from "./shorten.ts";
 
-/** The first violation of a kind's schema in one line: path and remedy. */
+/** Returns the first violation of a kind's schema as one line with its path. */
 export function firstError(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return "It does not match the schema of its kind.";

@@ -18,7 +18,7 @@ export function inputOf(...context: Observation[]): PredictionInput {
   return { as_of: AS_OF, context };
 }
 
-/** An observation this many days before `AS_OF`; a whole number of seconds. */
+/** Returns an observation made this many days before `AS_OF`, rounded to whole seconds. */
 export function structured(data: JsonObject, daysAgo = 0): Observation {
   const observedAt = new Date(Date.parse(AS_OF) - Math.round(daysAgo * 86_400) * 1000).toISOString();
   return { type: "structured", data, observed_at: observedAt };
@@ -49,7 +49,7 @@ export function partition(series: string, intervals: Record<string, Record<strin
   return structured({ kind: "partition", series, intervals }, daysAgo);
 }
 
-/** Measurements one day apart, oldest first, the last at `AS_OF`. */
+/** Returns measurements one day apart, oldest first, the last at `AS_OF`. */
 export function daily(series: string, values: readonly number[]): Observation[] {
   return values.map((value, index) => measurement(series, value, values.length - 1 - index));
 }

@@ -35,8 +35,8 @@ export function gatherSeries(
 }
 
 /**
- * Keeps one measurement per instant, oldest first. Of equal measurements of one instant the first is used;
- * contradicting ones are all ignored, because nothing here can tell which is right.
+ * Keeps one measurement per instant, oldest first. If measurements of an instant are equal, the first is used; if they
+ * contradict each other, all are ignored, because the right one is unknown.
  */
 function dropRepeats(measurements: readonly Dated<Measurement>[]): {
   readonly measurements: readonly Dated<Measurement>[];

@@ -5,8 +5,8 @@ import type { Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 
 /**
- * How far the answer moves when each observation is left out: the total variation distance between the two distributions,
- * 0..1; null where nothing usable is left. Every observation is 0 where there is no answer with all of them.
+ * Returns the influence of each observation: the total variation distance, 0..1, between the answers with and without
+ * it; null if nothing usable is left. All values are 0 if there is no answer with all observations.
  */
 export async function influenceOf(
   task: Task,
@@ -21,7 +21,7 @@ export async function influenceOf(
     const without = distributionOf(input.context.toSpliced(index, 1));
     const differences = without?.map((one, option) => Math.abs(one - (whole?.[option] ?? one)));
     sizes.push(differences === undefined ? null : differences.reduce((sum, one) => sum + one, 0) / 2);
-    // Long series take some milliseconds each: predictions come in between.
+    // Long series take some milliseconds each, so the event loop gets a turn for predictions.
     await setImmediate();
   }
   return sizes;

@@ -1,10 +1,10 @@
 import { shorten } from "./shorten.ts";
 
-/** Whether this object names exactly the task's options. Returns the violation or undefined. */
+/** Returns the violation if the object's keys are not exactly the task's options. */
 export function optionError(values: object, options: readonly string[]): string | undefined {
   const missing = options.find((option) => !Object.hasOwn(values, option));
   if (missing !== undefined) return `It does not name the option ${shorten(missing)}.`;
   const names = Object.keys(values);
   if (names.length === options.length) return undefined;
-  return `${shorten(names.find((name) => !options.includes(name)) ?? "")} is no option of the task.`;
+  return `${shorten(names.find((name) => !options.includes(name)) ?? "")} is not an option of the task.`;
 }

@@ -5,14 +5,14 @@ import type { Counts, Dated, Share } from "./reading.ts";
 /** The base rate, from counts of comparable past cases. */
 export interface BaseRate {
   readonly logs: Vector;
-  /** Its weight, where one source of forecasts has 1. */
+  /** Relative to one source of forecasts, which has weight 1. */
   readonly weight: number;
   readonly used: readonly Share[];
 }
 
 /**
- * The posterior mean of each reference class, combined by their mean in log space with weights N/(N + h): a class of
- * three cases has little weight. Undefined without counts.
+ * Combines the posterior means of the reference classes by their mean in log space with weights N/(N + h), so a class
+ * of three cases has little weight. Returns undefined without counts.
  */
 export function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters): BaseRate | undefined {
   if (all.length === 0) return undefined;
@@ -31,8 +31,8 @@ export function poolCounts(all: readonly Dated<Counts>[], parameters: Parameters
 }
 
 /**
- * Mean of the Dirichlet posterior: (n_k + a)/(N + Ka) with a = ½ (Jeffreys' prior), and a = 1/K for more than six options
- * (Perks' prior), where ½ for each would outweigh a small class.
+ * Returns the mean of the Dirichlet posterior: (n_k + a)/(N + Ka) with a = ½ (Jeffreys' prior), and a = 1/K for more
+ * than six options (Perks' prior), where ½ for each would outweigh a small class.
  */
 export function posteriorMean(counts: Vector): Vector {
   const options = counts.length;

@@ -6,10 +6,10 @@ import type { Dated, Forecast, Share } from "./reading.ts";
 /** The combined forecast of all sources. */
 export interface Crowd {
   readonly logs: Vector;
-  /** The effective number of sources, where the base rate counts 1. */
+  /** The effective number of sources; the base rate counts as 1. */
   readonly weight: number;
   readonly sources: number;
-  /** The factor by which the mean was moved away from the base rate. */
+  /** The extremising exponent applied to the mean, relative to the base rate. */
   readonly exponent: number;
   /** The share of each forecast; sums to 1. */
   readonly used: readonly Share[];
@@ -53,7 +53,7 @@ export function poolForecasts(
 }
 
 /**
- * The factor on log-odds by which the mean of n independent sources is moved away from the base rate: d(n) =
+ * Returns the factor on log odds that moves the mean of n independent sources away from the base rate: d(n) =
  * n(√(3n²−3n+1) − 2)/(n²−n−1), Neyman & Roughgarden 2021 (arXiv 2111.03153). Each source knows something that the
  * others do not, and a mean dilutes it. d(1) = 1, d(2) ≈ 1.29, and d(n) → √3. Written as 3n/(√(3n²−3n+1) + 2), which is
  * equal but has no 0/0 near n = 1.618: n may be any number from 1.

@@ -7,9 +7,8 @@ import { boundOn } from "./scale.ts";
 import type { SeriesModel } from "./series-model.ts";
 
 /**
- * The distribution over the options from all series: each by the distribution of its value at the deadline, combined by
- * their mean in log space. A series' share is divided equally among its measurements and its partition. Undefined
- * without series.
+ * Combines the distributions of all series at the deadline by their mean in log space. The share of a series is divided
+ * equally among its measurements and its partition. Returns undefined without series.
  */
 export function poolSeries(all: readonly Series[], parameters: Parameters): Evidence | undefined {
   if (all.length === 0) return undefined;
@@ -28,7 +27,7 @@ export function poolSeries(all: readonly Series[], parameters: Parameters): Evid
   };
 }
 
-/** The weight of a series against others, 0 to 1: more with more measurements, less with a longer horizon. */
+/** Returns the weight of a series, 0 to 1: it grows with the measurements and shrinks with a longer horizon. */
 export function trustIn(
   { measurements, span, horizon }: Series,
   { series_half_measurements: half }: Parameters,
@@ -37,9 +36,9 @@ export function trustIn(
 }
 
 /**
- * The distribution over the options at the deadline: the weighted mean of the models, a share for a value that has not
- * changed since the last measurement, and a share for what no model covers, spread evenly, which grows with the horizon
- * and shrinks with more measurements.
+ * Returns the distribution over the options at the deadline. It mixes the weighted mean of the models, a share for a
+ * value unchanged since the last measurement, and an evenly spread share for events that no model covers. The last
+ * share grows with the horizon and shrinks with more measurements.
  */
 export function distributionOf(series: Series, parameters: Parameters): Vector {
   const { intervals, last } = series;
@@ -53,7 +52,7 @@ export function distributionOf(series: Series, parameters: Parameters): Vector {
   });
 }
 
-/** How much of the forecast is left to what no model covers, 0 to 1. */
+/** Returns the share of the forecast for events that no model covers, 0 to 1. */
 function unknownShare({ measurements, span, horizon }: Series, parameters: Parameters): number {
   const ofHorizon = (parameters.series_unknown_horizon * (horizon / span)) / Math.sqrt(measurements);
   const odds = ofHorizon + (parameters.series_unknown_measurements / measurements) ** 2;
@@ -74,19 +73,19 @@ function movedOf(series: Series, parameters: Parameters): Vector {
   return toSumOne(intervals.map((_, option) => sum(rows.map((row) => row[option] ?? 0))));
 }
 
-/** The farther ahead, the more steps add up, and the nearer is their sum to a normal distribution. */
+/** Degrees of freedom grow with the horizon: more steps add up, so their sum is closer to a normal distribution. */
 function degreesOf({ measurements, span, horizon }: Series, parameters: Parameters): number {
   const steps = Math.max(1, (horizon / span) * (measurements - 1));
   return Math.min(parameters.series_degrees * steps ** parameters.series_degrees_growth, measurements / 2);
 }
 
-/** The weight of each candidate: prior share times likelihood; sums to 1. */
+/** Returns the weight of each candidate: prior share times likelihood; sums to 1. */
 export function weightsOf(candidates: readonly Candidate[], parameters: Parameters): Vector {
   const highest = Math.max(...candidates.map(({ evidence }) => evidence));
   return toSumOne(candidates.map(({ model, evidence }) => shareOf(model, parameters) * Math.exp(evidence - highest)));
 }
 
-/** Models that differ only in noise share equally, and so do the slow and the fast return. */
+/** Models that differ only in noise have equal shares, and so do slow and fast reversion. */
 function shareOf({ reversion, drift }: SeriesModel, parameters: Parameters): number {
   const { series_reversion_share: returning, series_drift_share: drifting } = parameters;
   if (reversion > 0) return returning / 4;

@@ -5,9 +5,9 @@ import type { Dated, Forecast, Share } from "./reading.ts";
 /** The pooled forecasts of one source. */
 export interface Source {
   readonly logs: Vector;
-  /** Age of its newest forecast in days. */
+  /** The age of its newest forecast in days. */
   readonly age: number;
-  /** The mean `weight` of its forecasts, by recency. */
+  /** The mean `weight` of its forecasts, weighted by recency. */
   readonly weight: number;
   /** The share of each forecast; sums to 1. */
   readonly used: readonly Share[];

@@ -82,7 +82,7 @@ describe("the embedded release", () => {
       ],
       ignored: [
         { observation: 0, reason: "This release does not read text." },
-        { observation: 2, reason: '"rumour" is no kind that this release knows.' },
+        { observation: 2, reason: '"rumour" is not a kind that this release knows.' },
       ],
       base_rate: { yes: expect.closeTo(30.5 / 31, 10), no: expect.closeTo(0.5 / 31, 10) },
       forecasts: { sources: 1, effective_sources: 1, exponent: PARAMETERS.binary_exponent },

@@ -23,7 +23,7 @@ interface Edges {
 }
 
 /**
- * The embedded release: a statistical forecaster in this process. The same request gives the same answer, bit for bit.
+ * Creates the embedded model: a statistical forecaster in this process. Equal requests get bit-identical answers.
  */
 export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
   const version = modelVersion(parameters);
@@ -57,8 +57,8 @@ export function createPool({ release, now, parameters = PARAMETERS }: Edges) {
 }
 
 /**
- * Whether the release can use any observation. If not, the reason names what it needs and why the first candidate
- * fails.
+ * Checks whether the release can use any observation. If not, the reason names the requirement and why the first
+ * candidate fails.
  */
 function supports(parsed: ParsedInput): Support {
   const { forecasts, counts, series } = parsed;
@@ -69,7 +69,7 @@ function supports(parsed: ParsedInput): Support {
   return { ok: false, reason: `${NEEDS} ${found}` };
 }
 
-/** On the input itself: a WeakMap would keep what every request held until a collection of the whole heap. */
+/** The parsed input is cached on the input itself: a WeakMap would retain it until a major GC. */
 const READ = Symbol("read");
 
 interface Kept {
@@ -78,12 +78,12 @@ interface Kept {
   readonly parsed: ParsedInput;
 }
 
-/** An input is read once: it never changes after validation. */
+/** Parses an input once and caches the result, because inputs never change after validation. */
 function read(task: Task, input: PredictionInput & { readonly [READ]?: Kept }, parameters: Parameters): ParsedInput {
   const kept = input[READ];
   if (kept?.task === task && kept.parameters === parameters) return kept.parsed;
   const parsed = readObservations(task, input, parameters);
-  // Not enumerable, so that no copy of the input has it.
+  // Not enumerable, so copies of the input do not include it.
   Reflect.defineProperty(input, READ, { value: { task, parameters, parsed } satisfies Kept, configurable: true });
   return parsed;
 }

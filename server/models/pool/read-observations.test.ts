@@ -48,9 +48,9 @@ describe("reading observations", () => {
 
   it.each<[string, JsonObject]>([
     ['It has no "kind".', { source: "s" }],
-    ['"rumour" is no kind that this release knows.', { kind: "rumour" }],
-    ['"constructor" is no kind that this release knows.', { kind: "constructor" }],
-    ["null is no kind that this release knows.", { kind: null }],
+    ['"rumour" is not a kind that this release knows.', { kind: "rumour" }],
+    ['"constructor" is not a kind that this release knows.', { kind: "constructor" }],
+    ["null is not a kind that this release knows.", { kind: null }],
     ["source: source is missing.", { kind: "forecast", probabilities: { yes: 0.5, no: 0.5 } }],
     [
       "source: source must have at least one character that is not white space.",
@@ -68,7 +68,7 @@ describe("reading observations", () => {
     ["probabilities.yes: It must be a number.", { kind: "forecast", source: "s", probabilities: { yes: "1", no: 0 } }],
     ["It does not name the option no.", { kind: "forecast", source: "s", probabilities: { yes: 1 } }],
     [
-      "maybe is no option of the task.",
+      "maybe is not an option of the task.",
       { kind: "forecast", source: "s", probabilities: { yes: 0.5, no: 0.25, maybe: 0.25 } },
     ],
     [

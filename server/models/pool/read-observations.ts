@@ -16,9 +16,9 @@ import { shorten } from "./shorten.ts";
 const SUPERSEDED = "A newer count of the same reference class is used.";
 
 /**
- * Parses every observation once and records whether it is used. Of several counts of one class only the newest is used,
- * because it includes the older cases; on the same date, the one with the most cases. The member order of objects has
- * no influence: options are in code-unit order of their ids. Pure; the request must be valid.
+ * Parses every observation once and records whether it is used. Only the newest counts of a class are used, because
+ * they include the older cases; on equal dates, those with the most cases. The member order of objects has no
+ * influence: options are in code-unit order of their ids. Pure; the request must be valid.
  */
 export function readObservations(task: Task, input: PredictionInput, parameters: Parameters): ParsedInput {
   const options = Object.keys(task.criteria).sort();
@@ -69,7 +69,7 @@ function readStructured(
   const kind = Object.hasOwn(data, "kind") ? data.kind : undefined;
   if (kind === undefined) return { ok: false, reason: 'It has no "kind".' };
   if (!isObservationKind(kind))
-    return { ok: false, reason: `${shorten(JSON.stringify(kind))} is no kind that this release knows.` };
+    return { ok: false, reason: `${shorten(JSON.stringify(kind))} is not a kind that this release knows.` };
   return READERS[kind](data, options);
 }
 

@@ -42,7 +42,7 @@ export function readSeries(
   };
 }
 
-/** Every model on every applicable scale; none if all measurements are equal. */
+/** Returns every model on every applicable scale; none if all measurements are equal. */
 function candidatesOf(points: readonly Point[], horizon: number, parameters: Parameters): readonly Candidate[] {
   if (points.every(({ value }) => value === points[0]?.value)) return [];
   const gap = typicalGap(points);
@@ -64,7 +64,7 @@ function candidatesOf(points: readonly Point[], horizon: number, parameters: Par
   return [...level, ...fitOn("log", logs, (-total * (logs.length - 1)) / logs.length)];
 }
 
-/** The median time between neighbours, but at least a quarter of the mean, because measurements may come in bursts. */
+/** Returns the median gap, but at least a quarter of the mean gap, because measurements may come in bursts. */
 function typicalGap(points: readonly Point[]): number {
   const gaps = points.slice(1).map(({ day }, index) => day - (points[index]?.day ?? day));
   const sorted = gaps.toSorted((a, b) => a - b);
@@ -78,7 +78,8 @@ function meanGap(points: readonly Point[]): number {
 }
 
 /**
- * How often a measurement equalled the one a horizon before it, counted in measurements; at most half of the series.
+ * Returns the share of measurements that equal the one a horizon earlier. The horizon is converted to a number of
+ * measurements, at most half of the series.
  */
 function shareUnchanged(points: readonly Point[], horizon: number): number {
   const most = Math.floor((points.length - 1) / 2);

@@ -3,7 +3,7 @@ import type { SeriesFit } from "./fit-series.ts";
 import type { Scale } from "./scale.ts";
 import type { SeriesModel } from "./series-model.ts";
 
-/** The parsed input: what the release uses, by kind, and what it ignores. Every observation is in one of them. */
+/** The parsed input: used observations by kind, and ignored ones. Every observation is in exactly one of them. */
 export interface ParsedInput {
   /** Sorted by code units. */
   readonly options: readonly string[];
@@ -70,7 +70,7 @@ export interface Series {
   /** The indices of its measurements and its partition in `input.context`. */
   readonly observations: readonly number[];
   readonly measurements: number;
-  /** Those of its partition. */
+  /** The intervals of its partition. */
   readonly intervals: readonly Interval[];
   /** The newest measurement. */
   readonly last: number;
@@ -78,17 +78,17 @@ export interface Series {
   readonly horizon: number;
   /** Days from the first measurement to the last. */
   readonly span: number;
-  /** How often a measurement equalled the one a horizon before it, 0 to 1. */
+  /** The share of measurements that equal the one a horizon earlier, 0 to 1. */
   readonly unchanged: number;
   /** Empty if the series has never changed. */
   readonly candidates: readonly Candidate[];
 }
 
-/** A model on a scale, with its fit to the series. */
+/** A model's fit to the series on one scale. */
 export interface Candidate extends SeriesFit {
   readonly scale: Scale;
   readonly model: SeriesModel;
-  /** The volatility of recent steps as a multiple of that of all; 1 for models other than walks without noise. */
+  /** The ratio of recent volatility to overall volatility; 1 for models other than walks without noise. */
   readonly recent: number;
 }
 
@@ -98,7 +98,6 @@ export interface Ignored {
   readonly reason: string;
 }
 
-/** The weight of an observation. */
 export interface Share {
   readonly observation: number;
   readonly weight: number;

@@ -2,10 +2,10 @@ import type { Parameters } from "./parameters.ts";
 import type { Point } from "./scale.ts";
 
 /**
- * The volatility of a series' recent steps as a multiple of that of all its steps: above 1 where it moves more than it
- * used to. Volatility comes in clusters (Mandelbrot 1963; Engle 1982). Volatility is the root of an exponentially weighted
- * mean of squared steps by time, to which the mean of all is added as a few more steps. The measurements are not all
- * equal, oldest first, one per instant.
+ * Returns the ratio of recent to overall volatility of a series; above 1 if it moves more than it used to. Volatility
+ * clusters (Mandelbrot 1963; Engle 1982). Recent volatility is the root of an exponentially weighted mean of squared
+ * steps per unit of time, with the overall mean added as a few more steps. The measurements must not all be equal and
+ * come oldest first, one per instant.
  */
 export function recentScale(
   points: readonly Point[],

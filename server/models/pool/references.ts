@@ -9,8 +9,8 @@ import { readObservations } from "./read-observations.ts";
 import type { Dated, Forecast, ParsedInput } from "./reading.ts";
 
 /**
- * What any model is compared with on a case, read from its structured observations by the embedded model's own rules.
- * References have the embedded model's floor.
+ * Returns the baselines of a case, computed from its structured observations by the embedded model's own rules. They
+ * use the embedded model's floor.
  */
 export function baselinesOf({ request: { task, input } }: { readonly request: PredictionRequest }): Baselines {
   const parsed = readObservations(task, input, PARAMETERS);
@@ -38,13 +38,13 @@ function uniform({ options }: ParsedInput): Vector {
   return options.map(() => 1 / options.length);
 }
 
-/** The newest usable forecast alone; of several with one date the last in the input. */
+/** Baseline: the newest usable forecast; on equal dates, the last one in the input. */
 function last({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const newest = newestOf(forecasts);
   return newest === undefined ? undefined : raiseToFloor(newest.probabilities, floor);
 }
 
-/** The mean in log space of the newest forecast of each source; only with two or more sources. */
+/** Baseline: the mean in log space of the newest forecast of each source; requires two or more sources. */
 function sources({ forecasts }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const bySource = [...Map.groupBy(forecasts, ({ source }) => source).values()];
   if (bySource.length < 2) return undefined;
@@ -55,7 +55,7 @@ function sources({ forecasts }: ParsedInput, { floor }: Parameters): Vector | un
   return raiseToFloor(fromLogs(weightedMean(rows)), floor);
 }
 
-/** A random walk with normal steps from the last measurement, for a single series that has changed. */
+/** Baseline: a random walk with normal steps from the last measurement; requires a single series that has changed. */
 function walk({ series }: ParsedInput, { floor }: Parameters): Vector | undefined {
   const [one, ...others] = series;
   const steps = one?.candidates.find(

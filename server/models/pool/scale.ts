@@ -1,4 +1,4 @@
-/** A series is forecast in absolute steps (level) and in relative steps (logarithm). */
+/** The scale of a series' steps: absolute (level) or relative (log). */
 export type Scale = "level" | "log";
 
 /** A measurement: its time in days, relative, and its value on a scale. */
@@ -11,7 +11,7 @@ export function toLog(points: readonly Point[]): readonly Point[] {
   return points.map(({ day, value }) => ({ day, value: Math.log(value) }));
 }
 
-/** An interval's bound on the scale; on the log scale, bounds that are not positive are below every value. */
+/** Converts a bound to the scale; on the log scale, bounds that are not positive are below every value. */
 export function boundOn(scale: Scale, bound: number): number {
   return scale === "level" ? bound : Math.log(Math.max(bound, 0));
 }

@@ -6,9 +6,9 @@ import { PARAMETERS, type Parameters } from "./parameters.ts";
 import { readObservations } from "./read-observations.ts";
 import type { ParsedInput } from "./reading.ts";
 
-/** For the tests of series: a task of three options, and what the release makes of a context. */
+/** Fixtures for series tests: a task with three options, and helpers that parse and answer a context. */
 
-/** Fixed here, so that a new fit changes no expectation. */
+/** Fixed parameters, so that a new fit does not change expected values. */
 export const FIXED: Parameters = {
   ...PARAMETERS,
   series_drift_share: 0.33,
@@ -27,7 +27,7 @@ export const task = taskOf("low", "middle", "high");
 
 export const CLIMB = [10, 12, 11, 14, 13, 16, 15, 18, 17, 20];
 
-/** Intervals of the options that part at two values. */
+/** Returns intervals for three options, split at two values. */
 export function cut(low: number, high: number): Record<string, Record<string, number>> {
   return { low: { below: low }, middle: { at_least: low, at_most: high }, high: { above: high } };
 }
@@ -40,7 +40,7 @@ export function answerOf(...context: Observation[]): Answer | undefined {
   return answerTo(read(...context));
 }
 
-/** With the distribution from low to high. */
+/** Returns the answer with its distribution in the order low, middle, high. */
 export function answerTo(parsed: ParsedInput): Answer | undefined {
   const found = answer(parsed, FIXED);
   if (found === undefined) return undefined;

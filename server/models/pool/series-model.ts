@@ -17,7 +17,7 @@ export interface SeriesModel {
 
 const NOISE = 1.5;
 
-/** With and without noise: a walk, a walk with drift, a slow and a fast return to the level. */
+/** Each with and without noise: a walk, a walk with drift, and slow and fast reversion to the level. */
 export const SERIES_MODELS: readonly SeriesModel[] = [0, NOISE].flatMap((noise) => [
   { reversion: 0, noise, drift: 0 },
   { reversion: 0, noise, drift: 1 },

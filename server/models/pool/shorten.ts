@@ -1,6 +1,6 @@
 const MAX_LENGTH = 80;
 
-/** Caller text for a message, cut to a short excerpt. */
+/** Shortens caller text to an excerpt for a message. */
 export function shorten(text: string): string {
   const characters = [...text.slice(0, 2 * MAX_LENGTH)];
   return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join("")}…` : text;

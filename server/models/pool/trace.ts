@@ -6,13 +6,13 @@ import { distributionOf, trustIn, weightsOf } from "./pool-series.ts";
 import type { ParsedInput, Series } from "./reading.ts";
 
 /**
- * Makes traces: how an answer was computed, for the audit log and the console. `used` and `ignored` name observations by
- * their index in `input.context`; weights are shares in log space and sum to 1. `parameters` are those that had a part in
- * the answer; the model's version stands for all of them.
+ * Creates a tracer: a trace explains how an answer was computed, for the audit log and the console. `used` and
+ * `ignored` identify observations by their index in `input.context`; weights are shares in log space and sum to 1.
+ * `parameters` lists only those that affected the answer; the model's version covers all of them.
  */
 export function createTracer(parameters: Parameters) {
   const select = createSelection(parameters);
-  // The members are in the order of the canonical form, which is then written without sorting them.
+  // The members are in canonical order, so the canonical form is written without sorting.
   return ({ baseRate, crowd, used }: Answer, { options, series, ignored }: ParsedInput): JsonObject => ({
     base_rate: baseRate === undefined ? null : byOption(options, baseRate),
     forecasts:
@@ -27,7 +27,9 @@ export function createTracer(parameters: Parameters) {
   });
 }
 
-/** Selects by kinds of observations. The parameters of counts and of series begin with that word; all have the floor. */
+/**
+ * Selects parameters by observation kind. Names of count and series parameters begin with that word; all get the floor.
+ */
 function createSelection(parameters: Parameters) {
   const entries = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
   const made = new Map<string, JsonObject>();
@@ -50,7 +52,7 @@ function createSelection(parameters: Parameters) {
 
 const MIN_WEIGHT = 0.01;
 
-/** Only models with weight. Centre and spread are those at the deadline, on the named scale. */
+/** Includes only models with weight. Centre and spread are at the deadline, on the named scale. */
 function traceOfSeries(series: Series, options: readonly string[], parameters: Parameters): JsonObject {
   const weights = weightsOf(series.candidates, parameters);
   return {

@@ -2,7 +2,7 @@ import { versionOf } from "#server/models/version-of.ts";
 import type { Parameters } from "./parameters.ts";
 import { SERIES_MODELS } from "./series-model.ts";
 
-/** The method that the parameters belong to. Increase `version` when the code's answers change. */
+/** The method of the parameters. Increase `version` when a code change alters answers. */
 const METHOD = { method: "pool", version: 4 } as const;
 
 /** The version of the embedded model with these parameters. */
