@@ -9,7 +9,7 @@ import { describeDefect, describeError } from "./describe-error.ts";
 
 const SECRET = "hunter2-a-secret-parameter";
 
-/** What a statement fails with. */
+/** Returns the error of a failing statement. */
 async function failure(statement: Promise<unknown>): Promise<unknown> {
   return statement.then(
     () => expect.unreachable(),
@@ -35,7 +35,7 @@ function failingStatements(database: () => Promise<TestDatabase | undefined>) {
 
   it.each([
     ["a value of another type", sql`select ${SECRET}::uuid`, "22P02"],
-    ["text that is no JSON", sql`select ${SECRET}::jsonb`, "22P02"],
+    ["text that is not JSON", sql`select ${SECRET}::jsonb`, "22P02"],
     ["a table that is not there", sql`select ${SECRET} from no_such_table`, "42P01"],
     ["a value that is there already", sql`insert into failing values (${SECRET}), (${SECRET})`, "23505"],
     ["a value that a check refuses", sql`insert into failing values (${`${SECRET}, too long`})`, "23514"],
@@ -43,7 +43,7 @@ function failingStatements(database: () => Promise<TestDatabase | undefined>) {
     const { orm, pool } = gateway.gateway.database;
     await pool.query("create table if not exists failing (value text primary key check (length(value) < 30))");
     const error = await failure(orm.execute(statement));
-    // It would be found: the error itself tells.
+    // Proves that the check works: the error itself contains the secret.
     expect(String(error)).toContain(SECRET);
     for (const one of [error, Object(error).cause, new Error("it failed", { cause: error })]) {
       for (const text of [describeError(one), describeDefect(one)]) {
@@ -53,7 +53,7 @@ function failingStatements(database: () => Promise<TestDatabase | undefined>) {
     }
   });
 
-  it("leaves no parameter in the log of a procedure, nor of a request that cannot be recorded", async () => {
+  it("logs no statement parameters when a procedure fails or a request cannot be recorded", async () => {
     const { pool } = gateway.gateway.database;
     await pool.query("alter table drafts add constraint refused check (title = 'never')");
     const draft = { draftId: uuid(), title: SECRET, content: SECRET.repeat(1_000), saveId: uuid(), replaces: [null] };
@@ -88,7 +88,7 @@ describe("the description of an error", () => {
     expect(text.length).toBeLessThan(1_000);
   });
 
-  it("names the causes, and ends where they go round", () => {
+  it("names the causes and stops at a cycle", () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     const error = new TypeError("fetch failed", { cause: refused });
     expect(describeError(error)).toBe("TypeError: fetch failed; cause: Error ECONNREFUSED: connect ECONNREFUSED");
@@ -96,13 +96,13 @@ describe("the description of an error", () => {
     expect(describeError(error).length).toBeLessThan(1_000);
   });
 
-  it("says where a defect was thrown, and takes no line of its message for that", () => {
+  it("includes the stack frames of a defect, never a line of its message", () => {
     const text = describeDefect(new Error(`first\n    at ${SECRET} (secret.ts)`));
     expect(text).toContain("describe-error.test.ts");
     expect(text.split("\n").filter((line) => line.includes(SECRET))).toHaveLength(1);
   });
 
-  it("takes what is no error for what it is, without its fields", () => {
+  it("describes a thrown value that is not an error by its type, without its fields", () => {
     expect(describeError("text")).toBe("text");
     expect(describeError(undefined)).toBe("undefined");
     expect(describeError({ password: SECRET })).toBe("an object was thrown");

@@ -7,7 +7,7 @@ import { readConfig, VARIABLES } from "./read-config.ts";
 
 const SECRET = "s3cr3t";
 
-/** Each variable with what it must not be; every value holds the same word, which no message may repeat. */
+/** Invalid values by variable; every value contains the same word, which no message may repeat. */
 const BAD: readonly [name: string, value: string][] = [
   ["PORT", SECRET],
   ["PORT", "65536"],
@@ -120,7 +120,7 @@ describe("the configuration", () => {
     if (!/^\d/.test(value)) expect(message).not.toContain(value);
   });
 
-  it("has a rule for every variable but names, texts and paths", () => {
+  it("has a rule for every variable except names, texts and paths", () => {
     const free = ["NODE_ENV", "HOST", "DATA_DIR", "CHECKPOINT_DIR", "CHECKPOINT_S3_REGION"];
     const paths = ["MODEL_PROMPT_FILE", "MODEL_CALIBRATION_FILE"];
     const ruled = new Set(BAD.map(([name]) => name));
@@ -133,7 +133,7 @@ describe("the configuration", () => {
     expect(message).not.toContain(SECRET);
   });
 
-  it("takes the three variables of an OpenID provider together", () => {
+  it("requires all three variables of an OpenID provider, or none", () => {
     const variables = {
       OIDC_ISSUER: "https://id.example.org/realm/",
       OIDC_CLIENT_ID: "gateway",
@@ -146,7 +146,7 @@ describe("the configuration", () => {
     expect(messageOf({ ...variables, OIDC_CLIENT_ID: "" })).toMatch(/OIDC_ISSUER must.*\n {2}OIDC_CLIENT_SECRET must/);
   });
 
-  it("takes the mail server together with the address that mails come from", () => {
+  it("requires both the mail server and the sender's address, or neither", () => {
     const mail = { url: "smtps://user:secret@mail.example.org", from: "Forecasts <forecasts@example.org>" };
     expect(readConfig({ SMTP_URL: mail.url, MAIL_FROM: mail.from }).mail).toEqual(mail);
     expect(readConfig({ SMTP_URL: mail.url, MAIL_FROM: "a@example.org" }).mail?.from).toBe("a@example.org");
@@ -164,12 +164,12 @@ describe("the configuration", () => {
     const file = join(mkdtempSync(join(tmpdir(), "secret-")), "secret");
     afterAll(() => rmSync(dirname(file), { recursive: true }));
 
-    it.each(["\n", "\r\n", ""])("takes its content, without a line break at its end: %j", (end) => {
+    it.each(["\n", "\r\n", ""])("uses the file's content without its final line break: %j", (end) => {
       writeFileSync(file, `${"x".repeat(32)}${end}`);
       expect(readConfig({ AUTH_SECRET_FILE: file }).authSecret).toBe("x".repeat(32));
     });
 
-    it("names the variable where it is empty, cannot be read, or is set twice", () => {
+    it("names the variable if the file is empty or unreadable, or if it is set twice", () => {
       writeFileSync(file, "\n");
       expect(messageOf({ AUTH_SECRET_FILE: file })).toContain("\n  AUTH_SECRET_FILE must not name an empty file");
       expect(messageOf({ REDIS_URL_FILE: dirname(file) })).toContain("\n  REDIS_URL_FILE must name a file");
@@ -178,7 +178,7 @@ describe("the configuration", () => {
       expect(twice).not.toContain(SECRET);
     });
 
-    it("names the variable where its content is too short, and does not repeat it", () => {
+    it("names the variable if its content is too short, and does not repeat the content", () => {
       writeFileSync(file, SECRET);
       expect(messageOf({ AUTH_SECRET_FILE: file })).toContain("\n  AUTH_SECRET must have at least 32");
       expect(messageOf({ AUTH_SECRET_FILE: file })).not.toContain(SECRET);
@@ -221,14 +221,14 @@ describe("the configuration", () => {
     });
   });
 
-  it("wants a secret that processes can share, where they share a database in production", () => {
+  it("requires AUTH_SECRET in production if processes share a database", () => {
     const production = { NODE_ENV: "production", DATABASE_URL: "postgres://localhost/gateway" };
     expect(messageOf(production)).toContain("AUTH_SECRET");
     expect(readConfig({ ...production, AUTH_SECRET: "x".repeat(32) }).production).toBe(true);
     expect(readConfig({ NODE_ENV: "production" }).production).toBe(true);
   });
 
-  it("wants the address of the model server that the adapter asks, and leaves what other adapters need alone", () => {
+  it("requires the URL of the adapter's model server and ignores the variables of other adapters", () => {
     expect(messageOf({ MODEL_ADAPTER: "http" })).toContain("\n  MODEL_URL ");
     const server = { MODEL_URL: "http://model:8000/v2/", MODEL_TOKEN: SECRET };
     expect(readConfig({ MODEL_ADAPTER: "http", ...server }).model).toMatchObject({
@@ -239,7 +239,7 @@ describe("the configuration", () => {
     expect(readConfig(server)).toEqual(readConfig({}));
   });
 
-  it("wants the address and the name of the language model that the adapter asks", () => {
+  it("requires the URL and the name of the adapter's language model", () => {
     const server = { MODEL_ADAPTER: "openai", MODEL_URL: "http://model:8000/v1/" };
     expect(messageOf({ MODEL_ADAPTER: "openai", MODEL_NAME: "a" })).toContain("\n  MODEL_URL ");
     expect(messageOf(server)).toContain("\n  MODEL_NAME ");

@@ -57,7 +57,7 @@ describe("a model that hangs", () => {
     for (const one of hung.filter(({ end }) => end === "timeout")) expect(latencyOf(one)).toBe(1_000);
   });
 
-  it("once gives the next slot to a waiting request, though no other arrives", async () => {
+  it("once gives the next slot to a waiting request even if no other arrives", async () => {
     const slow = burst(1, 1, 600);
     const waiting = burst(3, 1, 50, 100);
     const ends = await simulateAdmission({ slots: 1, mayWait: 8, deadlineMs: 1_000 }, [...slow, ...waiting]);
@@ -87,11 +87,11 @@ describe("a credential that sends ten times its share", () => {
       const few = arrivals("few", { perSecond: load * share, untilMs: SPAN_MS, serviceMs, random });
       const many = arrivals("many", { perSecond: 10 * share, untilMs: SPAN_MS, serviceMs, random });
       const alone = await simulateAdmission(options, few);
-      const beside = (await simulateAdmission(options, [...few, ...many])).filter(
+      const shared = (await simulateAdmission(options, [...few, ...many])).filter(
         ({ request }) => request.credential === "few",
       );
-      expect(answeredOf(beside)).toHaveLength(few.length);
-      expect(meanOf(beside.map(latencyOf))).toBeLessThan(2 * meanOf(alone.map(latencyOf)));
+      expect(answeredOf(shared)).toHaveLength(few.length);
+      expect(meanOf(shared.map(latencyOf))).toBeLessThan(2 * meanOf(alone.map(latencyOf)));
     }
   });
 

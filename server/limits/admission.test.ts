@@ -7,7 +7,7 @@ const stay: Pick<Deadline, "signal" | "at"> = { signal: new AbortController().si
 
 const admit = (slots: number, mayWait: number) => createAdmission({ slots, mayWait, now: () => performance.now() });
 
-/** Lets every promise that can settle do so. */
+/** Waits until every promise that can settle has settled. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Takes the only slot, lets these requests wait, and returns the order in which they are served. */
@@ -52,7 +52,7 @@ describe("admission to the model", () => {
     expect(await orderOf(["a", "a", "a", "a", "b", "c", "b"])).toEqual(["a0", "b4", "c5", "a1", "b6", "a2", "a3"]);
   });
 
-  it("serves first the credential whose last turn is the longest ago", async () => {
+  it("serves the least recently served credential first", async () => {
     const admission = admit(1, 3);
     const slot = await admission.enter("many", stay);
     const served: string[] = [];
@@ -227,7 +227,7 @@ describe("admission to the model", () => {
 });
 
 describe("work in the background", () => {
-  it("gets the slots that are free but for one, which stays for a caller", async () => {
+  it("gets all free slots except one, which stays free for a caller", async () => {
     const admission = admit(3, 0);
     const { signal } = new AbortController();
     const admitted: Slot[] = [];

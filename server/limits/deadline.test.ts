@@ -30,7 +30,7 @@ describe("a request's deadline", () => {
     expect(signal.reason).toBe("deadline");
   });
 
-  it("has passed already where a request took too long to come in", () => {
+  it("has already passed if the request took too long to arrive", () => {
     const { signal } = startDeadline(performance.now() - 2_000, 1_000, stay);
     vi.advanceTimersByTime(1);
     expect(signal.reason).toBe("deadline");
@@ -64,7 +64,7 @@ describe("a request's deadline", () => {
 });
 
 describe("a process that stops", () => {
-  it("aborts the requests that are in flight, and those that come", () => {
+  it("aborts requests in flight and new requests", () => {
     const stopping = new AbortController();
     const { signal } = startDeadline(performance.now(), 1_000, stay, stopping.signal);
     expect(signal.aborted).toBe(false);

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("the rate limit of a process", () => {
-  it("allows exactly as many requests a minute as the credential has, whoever comes in between", async () => {
+  it("allows exactly the credential's requests per minute, whatever other credentials send", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),

@@ -7,9 +7,9 @@ import { createRateLimit, type RateLimit, type RateLimitStatus } from "./rate-li
 import { createRedisCounter } from "./redis-counter.ts";
 
 const RUNS = effort({ sample: 1, full: 10 });
-/** Longer than any machine stalls: what Redis is sent, it answers. */
+/** Longer than any machine stalls, so Redis always answers in time. */
 const ANSWER_MS = 60_000;
-/** Where Redis is frozen, which the test waits for. */
+/** A short timeout for tests that wait for a frozen Redis. */
 const FROZEN_ANSWER_MS = 2_000;
 /** No window ends during a test. */
 const WINDOW_SECONDS = 3_600;

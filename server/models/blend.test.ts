@@ -11,7 +11,7 @@ const pool = createPool({ release: "service-r13-c", now: () => 0 });
 const timing = { model_queue_ms: 1, inference_ms: 2, load_ms: 3, cold_start: false };
 const VERSION = `r13-c@${"a".repeat(40)}`;
 
-/** A model that always says the same. */
+/** A model that always gives the same answer. */
 function saying(yes: number): Model {
   return {
     ...pool,
@@ -47,7 +47,7 @@ describe("a blend with the embedded model", () => {
     expect(took).toEqual(timing);
   });
 
-  it("is the model's own answer, to the bit, where the embedded model has none, and the trace says why", async () => {
+  it("is bit-identical to the model's own answer if the embedded model has none, and the trace says why", async () => {
     const empty = { ...binary, input: { ...binary.input, context: [] } };
     const { probabilities, trace } = await forecastOf(blendModels(saying(0.1 + 0.2), pool, 0.25), empty);
     expect(probabilities).toEqual({ yes: 0.1 + 0.2, no: 1 - (0.1 + 0.2) });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ModelState } from "#lib/domain/model-state.ts";
 import { cacheReadiness } from "./cache-readiness.ts";
 
-/** A clock and a server that are moved by hand. */
+/** A clock and a server controlled by the test. */
 function start() {
   let time = 0;
   let checks = 0;
@@ -25,13 +25,13 @@ function start() {
 }
 
 describe("the readiness of a model", () => {
-  it("is asked once for all who want to know at a time", async () => {
+  it("is checked once for concurrent callers", async () => {
     const { current, checks } = start();
     expect(await Promise.all([current(), current(), current()])).toEqual(["ready", "ready", "ready"]);
     expect(checks()).toBe(1);
   });
 
-  it("is good for a second, good news and bad", async () => {
+  it("is cached for a second, whether ready or not", async () => {
     const { current, checks, at } = start();
     await current();
     at(999, "offline");
@@ -45,7 +45,7 @@ describe("the readiness of a model", () => {
     expect(checks()).toBe(3);
   });
 
-  it("is asked again when the clock has been set back", async () => {
+  it("is checked again after the clock was set back", async () => {
     const { current, checks, at } = start();
     at(60_000);
     await current();
@@ -54,7 +54,7 @@ describe("the readiness of a model", () => {
     expect(checks()).toBe(2);
   });
 
-  it("says since when it has been found to be what it is", async () => {
+  it("reports the time since which it has been unchanged", async () => {
     const { current, since, at } = start();
     expect(since()).toBeUndefined();
     at(5_000);

@@ -38,13 +38,13 @@ afterEach(() => {
 });
 
 describe("a connection to a model server", () => {
-  it("serves the next request where the server says how long it waits for one", async () => {
+  it("is reused if the server announces a keep-alive timeout", async () => {
     const { post, sockets, requests } = await startServer("timeout=5");
     for (let count = 0; count < 5; count++) expect((await post()).status).toBe(200);
     expect([sockets.length, requests()]).toEqual([1, 5]);
   });
 
-  it("serves no second request where the server names no time, or one that leaves none", async () => {
+  it("is not reused without a keep-alive timeout, or with one that is too short", async () => {
     for (const hint of [undefined, "max=100", "timeout=1", "timeout=0"]) {
       const { post, sockets } = await startServer(hint);
       await post();
@@ -61,7 +61,7 @@ describe("a connection to a model server", () => {
     expect(sockets.length).toBe(2);
   });
 
-  it("that the server closed in between is not used again, and nothing is sent twice", async () => {
+  it("is not reused after the server closed it, and nothing is sent twice", async () => {
     const { post, sockets, requests } = await startServer("timeout=5");
     for (let count = 1; count <= 50; count++) {
       expect((await post()).status).toBe(200);
@@ -72,7 +72,7 @@ describe("a connection to a model server", () => {
     expect(sockets.length).toBe(50);
   });
 
-  it("that breaks after the request was written fails it, and it is sent on no other", async () => {
+  it("fails the request if it breaks after the request was written, without a retry", async () => {
     let received = 0;
     const server = createPlainServer((socket) => {
       socket.on("error", () => {});
@@ -91,7 +91,7 @@ describe("a connection to a model server", () => {
     expect(received).toBe(2);
   });
 
-  it("on which the server says more than it was asked serves no further request", async () => {
+  it("is not reused after the server sent unrequested data", async () => {
     let connected = 0;
     const answer = "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=5\r\nContent-Length: 2\r\n\r\n{}";
     const server = createPlainServer((socket) => {

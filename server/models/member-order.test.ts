@@ -13,7 +13,7 @@ import { approvedInput } from "#test/approved-input.ts";
 import { effort } from "#test/effort.ts";
 import { answerRight, type FaultyModel, startFaultyModel } from "#test/faulty-model.ts";
 
-/** The order of an object's members is no part of its content: two spellings have one input_id, and get one answer. */
+/** Member order is not part of the content: both orders have the same input_id and get the same answer. */
 
 interface Content {
   readonly task: Task;

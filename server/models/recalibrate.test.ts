@@ -28,7 +28,7 @@ describe("a recalibrated model", () => {
   const model = recalibrate(pool, calibration);
   const recalibrated = (request = binary) => model.forecast(approvedInput(request), signal, 1_000);
 
-  it("multiplies the log odds, and keeps the answer before in its trace, which no answer shows", async () => {
+  it("multiplies the log odds and keeps the original answer in its trace only", async () => {
     const before = await forecastOf(pool);
     const { probabilities, trace } = await recalibrated();
     expect(logit(probabilities.yes)).toBeCloseTo(1.5 * logit(before.probabilities.yes), 10);
@@ -38,7 +38,7 @@ describe("a recalibrated model", () => {
     });
   });
 
-  it("leaves what the exponent 1 is for as it is, to the bit", async () => {
+  it("leaves answers bit-identical with the exponent 1", async () => {
     const before = await forecastOf(pool, multiclass);
     expect((await recalibrated(multiclass)).probabilities).toEqual(before.probabilities);
   });

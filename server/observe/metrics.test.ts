@@ -20,7 +20,7 @@ async function start(environment: Record<string, string> = {}): Promise<TestGate
   return gateway;
 }
 
-/** The value of a metric without labels; undefined where it is left out. */
+/** Returns the value of a metric without labels; undefined if it is omitted. */
 async function read({ gateway }: TestGateway, metric: string): Promise<string | undefined> {
   return sampleOf(await gateway.metrics.text(), metric);
 }
@@ -34,7 +34,7 @@ function untilIs(running: TestGateway, metric: string, value: string): Promise<t
 }
 
 describe("the metrics of a process", () => {
-  it("call a model ready where a request is tried, as /health/ready does", async () => {
+  it("report a model as ready whenever /health/ready does", async () => {
     const model = await startFaultyModel();
     clean.push(() => model.leave());
     const running = await start({ MODEL_ADAPTER: "http", MODEL_URL: model.url });
@@ -47,7 +47,7 @@ describe("the metrics of a process", () => {
     await untilIs(running, "gateway_model_ready", "0");
   });
 
-  it("say whether limits are shared only where they ought to be", async () => {
+  it("report whether limits are shared only if Redis is configured", async () => {
     expect(await read(await start(), "gateway_rate_limit_shared")).toBeUndefined();
     const alone = await start({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
     expect(await read(alone, "gateway_rate_limit_shared")).toBe("0");
@@ -61,13 +61,13 @@ describeUnless([withoutPostgres], "the metrics of a process on PostgreSQL", () =
     return start({ DATABASE_URL: await wrap(database.url) });
   }
 
-  it("say that nothing may be recorded where the database may only be read", async () => {
+  it("report that the audit log is not writable if the database is read-only", async () => {
     const running = await startOn();
     expect(await read(running, "gateway_database_writable")).toBe("1");
     const { pool } = running.gateway.database;
     const { rows } = await pool.query("select current_database() as name");
     await pool.query(`alter database ${rows[0].name} set default_transaction_read_only = on`);
-    // Sessions of before may go on writing: they end, as in a failover.
+    // Existing sessions could still write, so they are terminated, as in a failover.
     await pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
@@ -75,7 +75,7 @@ describeUnless([withoutPostgres], "the metrics of a process on PostgreSQL", () =
     expect(Number(await read(running, "gateway_audit_events"))).toBeGreaterThan(0);
   });
 
-  it("are read within 2 seconds from a database that hangs, and leave out what it alone knows", async () => {
+  it("are returned within 2 seconds if the database hangs, without the values read from it", async () => {
     let proxy: FreezableProxy | undefined;
     const running = await startOn(async (url) => {
       proxy = await startProxy(url);

@@ -78,7 +78,7 @@ const saying =
   (response, request) =>
     sendJson(response, { ...rightAnswer(request), ...members });
 
-/** Writes without end, for as long as anybody reads. */
+/** Writes endlessly until the reader leaves. */
 const flood: Behaviour = (response) => {
   const chunk = Buffer.alloc(65_536, " secret");
   let left = 100 * MIB;
@@ -151,7 +151,7 @@ describe.each<[string, Behaviour]>([
 });
 
 describe("a model server that answers exactly 1 MiB", () => {
-  it("is heard", async () => {
+  it("is accepted", async () => {
     model.behave((response, request) => void response.end(JSON.stringify(rightAnswer(request)).padEnd(MIB)));
     expect((await gateway.post(body)).status).toBe(200);
   });

@@ -31,7 +31,7 @@ afterAll(async () => {
 beforeEach(() => model.behave(answerRight));
 
 describe("a model server", () => {
-  it("is asked with the task and input as they are, its token, and the time that is left", async () => {
+  it("receives the task and input unchanged, its token, and the remaining time", async () => {
     const sentAt = performance.now();
     const { status, body: answer } = await gateway.post(body);
     const tookMs = performance.now() - sentAt;
@@ -56,7 +56,7 @@ describe("a model server", () => {
     expect(JSON.stringify(sent)).toBe(canonicalJson(sent));
   });
 
-  it("answers what is passed on untouched; what else it says is not", async () => {
+  it("has its answer passed on unchanged, without additional members", async () => {
     model.behave((response, request) =>
       sendJson(response, {
         ...rightAnswer(request),
@@ -84,7 +84,7 @@ describe("a model server", () => {
     expect((await gateway.post(body)).status).toBe(200);
   });
 
-  it("is shown in the status with its address, its last version and since when it is as it is", async () => {
+  it("is shown in the status with its address, last version and time of the last change", async () => {
     await gateway.post(body);
     const status = await showStatus(gateway.gateway, 1);
     expect(status).toMatchObject({
@@ -96,7 +96,7 @@ describe("a model server", () => {
     expect(Date.parse(status.modelSince ?? "")).toBeLessThanOrEqual(Date.now());
   });
 
-  it("passes on how long its callers are to wait", async () => {
+  it("has its Retry-After passed on to callers", async () => {
     for (const [status, code] of [
       [429, "QUEUE_FULL"],
       [503, "MODEL_NOT_READY"],
@@ -110,16 +110,16 @@ describe("a model server", () => {
 });
 
 describe("the readiness of a model server", () => {
-  /** Sends until the state is known that a check of now would find. */
+  /** Sends requests until the cached state equals the current one. */
   const expectState = (state: string) =>
     until(`the model is ${state}`, async () =>
       (await gateway.gateway.model.readiness()) === state ? true : undefined,
     );
 
-  it("is asked once for many requests, and refuses before any is sent on", async () => {
+  it("is checked once for many requests, which are refused before any is forwarded", async () => {
     model.behave(answerRight, withStatus(503));
     await expectState("loading");
-    // The answer is good for a second of this clock, and a check may take as long as it likes.
+    // The result is cached for one second of this clock, however long a check takes.
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
     try {

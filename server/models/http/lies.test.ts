@@ -17,13 +17,13 @@ afterAll(async () => {
   await model.leave();
 });
 
-/** The gateway's answer where the model server's is right but for some members; undefined leaves one out. */
+/** Returns the gateway's answer to a valid model answer with some members replaced; undefined omits a member. */
 function withAnswer(members: object): Promise<Reply> {
   model.behave((response, request) => void response.end(JSON.stringify({ ...rightAnswer(request), ...members })));
   return gateway.post(body);
 }
 
-/** The same where the body is this text, with RIGHT in it for the members of a right answer. */
+/** Like withAnswer, but with this text as the body; RIGHT stands for the members of a valid answer. */
 function withText(text: string): Promise<Reply> {
   model.behave((response, request) => {
     const right = JSON.stringify(rightAnswer(request)).slice(1, -1);
@@ -60,7 +60,7 @@ describe("a model server's answer that breaks the contract", () => {
     ["a list for a number", { probabilities: { yes: [0.5], no: 0.5 } }],
     ["true for a number", { probabilities: { yes: true, no: 0 } }],
     ["a choice that is not the argmax", { choice: "yes" }],
-    ["a choice that is no option", { choice: "maybe" }],
+    ["a choice that is not an option", { choice: "maybe" }],
     ["a choice that is null", { choice: null }],
     ["a choice that ties, and is not the first", { probabilities: { yes: 0.5, no: 0.5 }, choice: "yes" }],
     ["an illustration", { mode: "illustration" }],
@@ -71,7 +71,7 @@ describe("a model server's answer that breaks the contract", () => {
     ["capitals in the version", { model_version: `r13-c@${"A".repeat(40)}` }],
     ["a version and a line feed", { model_version: `r13-c@${"a".repeat(40)}\n` }],
     ["another request's id", { request_id: "0198c9a0-0000-7000-8000-000000000000" }],
-    ["a lie beside a bad timing", { probabilities: { yes: 1 }, timing: null }],
+    ["invalid probabilities and invalid timing", { probabilities: { yes: 1 }, timing: null }],
   ])("is INVALID_MODEL_RESPONSE: %s", async (_, members) => {
     await expectRefusal(await withAnswer(members), "INVALID_MODEL_RESPONSE");
   });

@@ -71,7 +71,7 @@ describe.each<[string, Behaviour]>([
 });
 
 describe("a model server whose caller leaves", () => {
-  it("finds its connection closed, its slot is free, and the audit log says that the caller left, the log no error", async () => {
+  it("closes the connection, frees the slot, and records in the audit log that the caller left, without logging an error", async () => {
     const leaving = new AbortController();
     const logged = log.text().length;
     model.behave(() => leaving.abort());
@@ -128,7 +128,7 @@ function expectOffline(reply: Reply): void {
   expectRefused(reply, { status: 503, code: "MODEL_OFFLINE" });
 }
 
-/** Takes connections, and never says anything. */
+/** Accepts connections and never responds. */
 async function startMute() {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

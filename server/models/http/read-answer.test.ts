@@ -50,7 +50,7 @@ describe("an answer of a model server", () => {
     );
   });
 
-  it("is refused as the model's fault and never fails otherwise, whatever its bytes", () => {
+  it("is refused as the model server's error and never fails otherwise, whatever its bytes", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !readable(bytes)));
     fc.assert(fc.property(fc.jsonValue(), (value) => !readable(bytesOf(value))));
   });

@@ -14,7 +14,7 @@ function validator(name: "Request" | "Answer") {
 }
 
 describe("the published schemas of a model server", () => {
-  it("are those that the adapter is made of (vitest --update rewrites them)", async () => {
+  it("match the adapter's schemas (vitest --update rewrites them)", async () => {
     const text = `${JSON.stringify(wireDocument(), null, 2)}\n`;
     await expect(text).toMatchFileSnapshot("../../../docs/model-server.schema.json");
   });

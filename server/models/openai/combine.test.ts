@@ -72,7 +72,7 @@ describe("the answers of several calls", () => {
   });
 
   it("are shrunk by the prior's variance over its sum with that of their mean", () => {
-    // Of two options, half the log odds lie ±x about the mean m: a variance of 2·2x² over one dimension, halved for two.
+    // With two options, half log odds at m ± x have a variance of 2·2x² over one dimension, halved for two samples.
     const [low, high] = [Math.log(1.5), Math.log(4)];
     const x = (high - low) / 4;
     const kept = Math.PI ** 2 / 6 / (Math.PI ** 2 / 6 + 2 * x ** 2);

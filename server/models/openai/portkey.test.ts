@@ -13,7 +13,9 @@ import { until } from "#test/until.ts";
 
 const PACKAGE = "@portkey-ai/gateway";
 
-/** Its start script: in the folder that PORTKEY_GATEWAY names, or where node finds the package. It is no dependency. */
+/**
+ * Its start script: in the folder that PORTKEY_GATEWAY names, or where node finds the package. It is not a dependency.
+ */
 function findPortkey(): string | undefined {
   const folder = process.env.PORTKEY_GATEWAY ?? folderOf(PACKAGE);
   const script = folder === undefined ? undefined : join(folder, "build", "start-server.js");

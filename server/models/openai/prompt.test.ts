@@ -28,7 +28,7 @@ function requestOf(criteria: Record<string, string>, ...context: Observation[]):
 const text = (content: string, observed_at = AT): Observation => ({ type: "text", text: content, observed_at });
 const data = (members: JsonObject): Observation => ({ type: "structured", data: members, observed_at: AT });
 
-/** What is sent, in the order of `criteria` unless told otherwise; and what a reader of JSON finds in its data. */
+/** Returns the prompt, by default in the order of `criteria`, and its parsed JSON data. */
 function promptOf(request: PredictionRequest, order = Object.keys(request.task.criteria)) {
   const [system, user] = writePrompt(request, order, ask).map(({ content }) => content);
   const [word, line = "", ...rest] = user?.split("\n") ?? [];
@@ -87,7 +87,7 @@ describe("a prompt", () => {
     expect(line).not.toMatch(/[\n\r\u0085\u2028\u2029<>]|\[\/?INST/);
   });
 
-  it("says the same of any request as the request, but for ids and the order of observations", () => {
+  it("has the content of any request, except for ids and the order of observations", () => {
     fc.assert(
       fc.property(validRequest(), (request) => {
         const { task, input } = request;

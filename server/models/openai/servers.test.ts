@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 /**
- * A model on a server of its own, for a trial may outlast its test; with a clock by which every question about its
- * readiness is a new check.
+ * Creates a model on its own server, because an ability test may outlast its test case. Its clock makes every readiness
+ * query a new check.
  */
 async function modelOn(settings: Partial<Server>, environment: Record<string, string> = {}): Promise<Model> {
   server = await startProtocolServer({ belief, ...settings });

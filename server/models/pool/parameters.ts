@@ -4,7 +4,7 @@ import fitted from "./parameters.json" with { type: "json" };
 /**
  * All numeric parameters of the method. `npm run fit` sets those marked "Fitted" from resolved questions. The others
  * are judgements, each with its reason, because no available resolved question has several sources, counts, or a series
- * beside another kind. All of them are part of `model_version`.
+ * with another kind. All of them are part of `model_version`.
  */
 export const parametersSchema = z.strictObject({
   half_life_share: z
@@ -33,7 +33,7 @@ export const parametersSchema = z.strictObject({
     .number()
     .positive()
     .describe(
-      "Across sources, one whose newest reading is this much older than another's counts half as much. Long beside " +
+      "Across sources, one whose newest reading is this much older than another's counts half as much. Long compared with " +
         "the other half-life: a new reading replaces the same source's older one, but not another source's. On the " +
         "development questions, forecasts three weeks old keep three quarters of their skill or more.",
     ),
@@ -51,7 +51,7 @@ export const parametersSchema = z.strictObject({
     .number()
     .min(0)
     .describe(
-      "How much a reference class with very many cases counts beside one source of forecasts. Small: a forecaster " +
+      "How much a reference class with very many cases counts compared with one source of forecasts. Small: a forecaster " +
         "has mostly seen the base rate already.",
     ),
   counts_half_cases: z
@@ -137,13 +137,13 @@ export const parametersSchema = z.strictObject({
     .number()
     .positive()
     .describe(
-      "A series of this many measurements counts half as much, beside other series and other kinds, as one of very many.",
+      "A series of this many measurements counts half as much, compared with other series and other kinds, as one of very many.",
     ),
   series_weight: z
     .number()
     .min(0)
     .describe(
-      "How much a long series with a near deadline counts beside one source of forecasts. Less than one: a forecaster " +
+      "How much a long series with a near deadline counts compared with one source of forecasts. Less than one: a forecaster " +
         "has mostly seen the readings, and knows more.",
     ),
   floor: z

@@ -27,11 +27,11 @@ const bounds = fc
   .map(([a, b]) => [a, a + b] as const);
 
 describe("a series with a partition", () => {
-  it("answers a distribution, alone and beside other kinds", () => {
+  it("answers a distribution, alone and with other kinds", () => {
     fc.assert(
-      fc.property(path, bounds, fc.boolean(), fc.boolean(), (values, [low, high], beside, base) => {
+      fc.property(path, bounds, fc.boolean(), fc.boolean(), (values, [low, high], crowd, base) => {
         const context = [...daily("s", values), partition("s", cut(low, high))];
-        if (beside) context.push(forecast("crowd", { low: 0.2, middle: 0.3, high: 0.5 }));
+        if (crowd) context.push(forecast("crowd", { low: 0.2, middle: 0.3, high: 0.5 }));
         if (base) context.push(counts("past", { low: 1, middle: 5, high: 3 }));
         const found = answerOf(...context);
         fc.pre(found !== undefined);
@@ -202,7 +202,7 @@ describe("a series with a partition", () => {
   });
 });
 
-describe("a series beside other evidence", () => {
+describe("a series with other evidence", () => {
   const series = [...daily("s", CLIMB), partition("s", cut(15, 25))];
 
   it("counts as far as it is trusted, and shares that evenly among its observations", () => {
@@ -225,7 +225,7 @@ describe("a series beside other evidence", () => {
     expect(new Set(trust).size).toBe(4);
   });
 
-  it("is no base rate: forecasts are not moved away from it", () => {
+  it("is not a base rate: forecasts are not moved away from it", () => {
     const probabilities = forecast("crowd", { low: 0.2, middle: 0.3, high: 0.5 });
     expect(answerOf(...series, probabilities)?.baseRate).toBeUndefined();
   });
