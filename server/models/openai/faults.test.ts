@@ -89,7 +89,7 @@ describe("answers that cannot be used", () => {
     ["refuse in prose", saying({ content: "I am sorry, but secret." })],
     ["have no content", saying({ content: null })],
   ])("because they %s", (_, failing) => {
-    it("are left out where they are less than half", async () => {
+    it("are omitted if they are fewer than half", async () => {
       model.behave(failingAtFirst(failing, 2));
       const reply = await completion.post(body);
       expect(reply.status).toBe(200);
@@ -99,14 +99,14 @@ describe("answers that cannot be used", () => {
       expect(JSON.stringify(answered)).not.toContain("secret");
     });
 
-    it("are INVALID_MODEL_RESPONSE where they are more, and nothing is asked after that is known", async () => {
+    it("are INVALID_MODEL_RESPONSE if they are more than half, and no further call starts", async () => {
       model.behave(failingAtFirst(failing, 3));
       await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_RESPONSE");
       expect(model.requests).toHaveLength(3);
     });
   });
 
-  it("are INVALID_MODEL_RESPONSE where too little of the probability is on labels", async () => {
+  it("are INVALID_MODEL_RESPONSE if the labels have too little probability", async () => {
     model.behave(
       saying({
         content: "S",
@@ -124,7 +124,7 @@ describe("answers that cannot be used", () => {
 
 describe("a server that drops the logprobs", () => {
   it.each([[{ content: "A" }], [{ content: "A", top: [] }]])(
-    "is an error at once, and never asked in another way: %j",
+    "fails at once, without a fallback to another method: %j",
     async (answer) => {
       model.behave(failingAtFirst(saying(answer), 1));
       await expectFailed(tokens, await tokens.post(body), 502, "INVALID_MODEL_RESPONSE");
@@ -134,8 +134,8 @@ describe("a server that drops the logprobs", () => {
   );
 });
 
-describe("a server that does not say what calls took", () => {
-  it("is INVALID_MODEL_TIMING, also where one call of all has no time", async () => {
+describe("a server that does not report call times", () => {
+  it("is INVALID_MODEL_TIMING, even if only one call has no time", async () => {
     model.behave(believing(belief, openaiShape));
     for (const gateway of [completion, tokens]) {
       await expectFailed(gateway, await gateway.post(body), 502, "INVALID_MODEL_TIMING");
@@ -144,7 +144,7 @@ describe("a server that does not say what calls took", () => {
     await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_TIMING");
   });
 
-  it("is INVALID_MODEL_TIMING where it claims more than was seen", async () => {
+  it("is INVALID_MODEL_TIMING if it reports more than the observed time", async () => {
     const slow = (answer: Parameters<typeof vllmShape>[0]) => ({
       ...openaiShape(answer),
       timings: { prompt_ms: 60_000, predicted_ms: 0 },
@@ -153,7 +153,7 @@ describe("a server that does not say what calls took", () => {
     await expectFailed(completion, await completion.post(body), 502, "INVALID_MODEL_TIMING");
   });
 
-  it("is answered with the time that was seen where that is asked for, whatever it says itself", async () => {
+  it("is timed by the gateway's clock if so configured, whatever it reports", async () => {
     for (const shape of [openaiShape, vllmShape]) {
       model.behave(believing(belief, shape));
       const reply = await observed.post(body);
@@ -214,7 +214,7 @@ describe("a call that fails", () => {
     }
   });
 
-  it("passes on how long to wait", async () => {
+  it("passes on Retry-After", async () => {
     model.behave(withStatus(429, { "retry-after": "7" }));
     expect((await completion.post(body)).headers.get("retry-after")).toBe("7");
   });
@@ -237,7 +237,7 @@ describe("a server that hangs", () => {
 });
 
 describe("a server that is away", () => {
-  it("is MODEL_OFFLINE, found by the check or by the call", async () => {
+  it("is MODEL_OFFLINE, whether detected by the readiness check or by the call", async () => {
     await model.leave();
     expectRefused(await completion.post(body), { status: 503, code: "MODEL_OFFLINE" });
     await until("the check finds it", async () =>

@@ -13,11 +13,11 @@ function read(method: Method, completion: Said) {
   return method.read(completionSchema.parse(openaiShape(completion)).choices[0], LABELS);
 }
 
-describe("probabilities that are said", () => {
+describe("verbalised probabilities", () => {
   const completion = (numbers: unknown, more: Said = {}) =>
     read(verbalised, { content: typeof numbers === "string" ? numbers : JSON.stringify(numbers), ...more });
 
-  it("are asked for as often as it is configured, held to a strict schema of bounded whole numbers", () => {
+  it("are requested as often as configured, with a strict schema of bounded integers", () => {
     expect([2, 4, 20].map(verbalised.calls)).toEqual([5, 5, 5]);
     const number = { type: "integer", minimum: 0, maximum: 1000 };
     expect(verbalised.parameters(LABELS).response_format).toEqual({
@@ -35,7 +35,7 @@ describe("probabilities that are said", () => {
     });
   });
 
-  it("come after reasons of limited length where those are asked for, which no part of the forecast is made of", () => {
+  it("follow reasoning of limited length if configured, which does not affect the forecast", () => {
     const { response_format: format } = reasoned.parameters(LABELS);
     const { schema } = Object(format).json_schema;
     expect(Object.keys(schema.properties)).toEqual(["reasoning", "A", "B", "C"]);
@@ -85,21 +85,24 @@ describe("probabilities that are said", () => {
     expect(completion(numbers)).toMatchObject({ ok: false });
   });
 
-  it.each(["length", "content_filter", "tool_calls", null])("are no sample where the end is %s", (finish_reason) => {
-    expect(completion({ A: 500, B: 300, C: 200 }, { finish_reason })).toMatchObject({ ok: false });
-  });
+  it.each(["length", "content_filter", "tool_calls", null])(
+    "are rejected if the finish reason is %s",
+    (finish_reason) => {
+      expect(completion({ A: 500, B: 300, C: 200 }, { finish_reason })).toMatchObject({ ok: false });
+    },
+  );
 });
 
 describe("the probabilities of a token", () => {
   const top = (...tokens: [string, number][]) => read(logprobs, { content: "A", finish_reason: "length", top: tokens });
 
-  it("are asked for in every order", () => {
+  it("are requested in every order", () => {
     expect([2, 5, 20].map(logprobs.calls)).toEqual([2, 5, 20]);
     expect(logprobs.parameters(LABELS)).toEqual({ logprobs: true, top_logprobs: 20 });
     expect(logprobs).toMatchObject({ temperature: 1, maxTokens: 1 });
   });
 
-  it("are summed over the spellings of a label, and divided by what is on labels", () => {
+  it("are summed over the spellings of a label and normalised over the labels", () => {
     const sample = top(["A", 0.25], [" A", 0.125], ["B", 0.125], ["\n C ", 0.25], ["The", 0.25]);
     expect(sample.ok && sample.distribution.map((value) => Number(value.toFixed(12)))).toEqual([
       0.5, 0.166666666667, 0.333333333333,
@@ -140,10 +143,7 @@ describe("the probabilities of a token", () => {
     expect(top(...tokens)).toMatchObject({ ok: false });
   });
 
-  it.each<Said>([{ content: "A" }, { content: "A", top: [] }])(
-    "are an error where there are none: %j",
-    (completion) => {
-      expect(() => read(logprobs, completion)).toThrow(expect.objectContaining({ code: "INVALID_MODEL_RESPONSE" }));
-    },
-  );
+  it.each<Said>([{ content: "A" }, { content: "A", top: [] }])("are an error if missing: %j", (completion) => {
+    expect(() => read(logprobs, completion)).toThrow(expect.objectContaining({ code: "INVALID_MODEL_RESPONSE" }));
+  });
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
 const probabilitiesOf = ({ result }: Record<string, unknown>): Record<string, number> => Object(result).probabilities;
 
 describe("a language model", () => {
-  it("is asked once for each order, with its token, a strict schema, and no header that is not needed", async () => {
+  it("is called once per order, with its token, a strict schema, and no unnecessary header", async () => {
     model.behave(believing({ [yes]: 0.7, [no]: 0.3 }));
     const { status, body } = await completion.post(JSON.stringify(binary));
     expect(status).toBe(200);
@@ -97,7 +97,7 @@ describe("a language model", () => {
     }
   });
 
-  it("leaves a trace: method, orders, what was rejected, how much the answers differ; the answer has none of it", async () => {
+  it("records method, orders, rejected samples and their spread in the trace, not in the answer", async () => {
     model.behave((response, sent, call) => {
       if (call === 1) return saying({ content: "secret" })(response, sent, call);
       const belief = Object.fromEntries(outcomes.map((outcome, index) => [outcome, index === 0 ? 0.6 : 0.1]));
@@ -134,7 +134,7 @@ describe("a language model", () => {
     expect((await showStatus(completion.gateway, 1)).modelVersion).toBe(versions[0]);
   });
 
-  it("is not asked about options that have no description, for it would only see their ids", async () => {
+  it("is not called for options without a description, because it would only see their ids", async () => {
     const bare = { ...binary, task: { ...binary.task, criteria: { yes: null, no: "It does not." } } };
     await approveAll(completion.gateway, [bare]);
     const reply = await completion.post(JSON.stringify(bare));
@@ -185,7 +185,7 @@ describe("a language model that favours the option that it reads first by 20 poi
   });
 });
 
-describe("what a server of language models can do", () => {
+describe("the abilities of a language-model server", () => {
   const languageOf = async (gateway: TestGateway) => (await showStatus(gateway.gateway, 1)).languageModel;
   const tried = (gateway: TestGateway) =>
     until("it was tried", async () => {
@@ -193,7 +193,7 @@ describe("what a server of language models can do", () => {
       return found?.timings === null ? undefined : found;
     });
 
-  it("is tried once it is ready, and shown in the status", async () => {
+  it("are tested once it is ready, and shown in the status", async () => {
     expect(await tried(completion)).toEqual({
       name: MODEL,
       method: "verbalised",
@@ -218,7 +218,7 @@ describe("what a server of language models can do", () => {
     });
   });
 
-  it("is tried again when it has come back, for it may be another server", async () => {
+  it("are tested again when it comes back, because it may be another server", async () => {
     const state = (wanted: string) =>
       until(`it is ${wanted}`, async () =>
         (await completion.gateway.model.readiness()) === wanted ? true : undefined,
@@ -241,7 +241,7 @@ describe("what a server of language models can do", () => {
     });
   });
 
-  it("is unclear where it has no list of models: then a request decides", async () => {
+  it("leave the readiness unclear if it has no list of models, so requests are tried", async () => {
     model.list(null);
     await until("it is unclear", async () =>
       (await tokens.gateway.model.readiness()) === "unclear" ? true : undefined,

@@ -38,7 +38,7 @@ function promptOf(request: PredictionRequest, order = Object.keys(request.task.c
 const TEAMS = { "id-3f9.home": "The Blues.", "id-3f9.away": "The Reds." };
 
 describe("a prompt", () => {
-  it("shows options under letters, in the order that is asked for, and never their ids", () => {
+  it("shows options under letters in the requested order, never their ids", () => {
     const request = requestOf(TEAMS, text("The Blues lead."));
     const reds = { number: "#1", description: "The Reds." };
     const blues = { number: "#2", description: "The Blues." };
@@ -51,7 +51,7 @@ describe("a prompt", () => {
     expect(turned.all).not.toContain("id-3f9");
   });
 
-  it("holds the cutoff as the date of today, and the observations oldest first", () => {
+  it("states the cutoff as today's date, and the observations oldest first", () => {
     const context = [
       text("third", "2026-03-09T23:00:00-01:00"),
       text("first", "2026-03-09T00:00:00+02:00"),
@@ -162,7 +162,7 @@ describe("structured data in a prompt", () => {
   });
 });
 
-describe("all that is sent", () => {
+describe("the request body", () => {
   /** No request's own words have it in them. */
   const id = (index: number) => `zq7.${"x".repeat(index + 1)}:id`;
 
@@ -192,7 +192,7 @@ describe("all that is sent", () => {
     anything.map((counts): JsonObject => ({ kind: "counts", counts })),
   );
 
-  it("has no option id in it, in any order and whatever the data", () => {
+  it("contains no option id, in any order and with any data", () => {
     const criteria = Object.fromEntries(options.map((option, index) => [option, `Outcome ${index}.`]));
     fc.assert(
       fc.property(fc.array(members), (context) => {

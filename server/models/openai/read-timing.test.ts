@@ -10,18 +10,18 @@ function timingIn(completion: object) {
   return readTiming(completionSchema.parse(completion));
 }
 
-describe("what a call took", () => {
-  it("is read as vLLM reports it: its wait, and from the first step to the last token", () => {
+describe("the time of a call", () => {
+  it("is read from vLLM: queue time, and from the first step to the last token", () => {
     const timing = { model_queue_ms: 0.125, inference_ms: 0.75, load_ms: 0, cold_start: false, reportsLoad: false };
     expect(timingIn(vllmShape(SAID))).toEqual(timing);
   });
 
-  it("is read as llama.cpp reports it: reading and writing", () => {
+  it("is read from llama.cpp: prompt processing and generation", () => {
     const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0, cold_start: false, reportsLoad: false };
     expect(timingIn(llamaShape(SAID))).toEqual(timing);
   });
 
-  it("is read as Ollama reports it, in nanoseconds: loading, and the rest", () => {
+  it("is read from Ollama in nanoseconds: loading, and the rest", () => {
     const timing = { model_queue_ms: 0, inference_ms: 0.75, load_ms: 0.25, cold_start: false, reportsLoad: true };
     expect(timingIn(ollamaShape(SAID))).toEqual(timing);
     const cold = { ...ollamaShape(SAID), total_duration: 4e9, load_duration: 3e9 };
@@ -49,7 +49,7 @@ describe("what a call took", () => {
     expect(addTimings(calls)).toEqual({ ...NONE, inference_ms: 0.3, model_queue_ms: 3.839 });
   });
 
-  it("adds up over calls, is cold where one was, and knows of loading where all report it", () => {
+  it("adds up over calls, is cold if any call was, and includes loading only if all calls report it", () => {
     const one = { model_queue_ms: 1, inference_ms: 2, load_ms: 4, cold_start: false, reportsLoad: true };
     const sum = { model_queue_ms: 2, inference_ms: 4, load_ms: 8, cold_start: true, reportsLoad: false };
     expect(addTimings([one, { ...one, cold_start: true, reportsLoad: false }])).toEqual(sum);

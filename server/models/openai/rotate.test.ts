@@ -17,12 +17,12 @@ describe("rotated orders", () => {
     );
   });
 
-  it("as many as there are options put each at each place once", () => {
+  it("place each option in each position once if there are as many orders as options", () => {
     const found = rotate(options, options.length);
     for (const index of options.keys()) expect(new Set(found.map((order) => order[index])).size).toBe(20);
   });
 
-  it("begin with the order as it is, and lie far apart", () => {
+  it("begin with the given order and are spread evenly", () => {
     expect(rotate(options, 5).map(([first]) => first)).toEqual(["o0", "o4", "o8", "o12", "o16"]);
   });
 });

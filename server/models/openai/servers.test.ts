@@ -69,14 +69,14 @@ function long(): PredictionRequest {
 }
 
 describe.each(KINDS)("%s", (kind) => {
-  it("is asked, and its answers combined", async () => {
+  it("is called, and its answers are combined", async () => {
     const model = await modelOn({ kind });
     const { probabilities } = await forecastOf(model);
     expect(probabilities.yes).toBeCloseTo(0.7, 12);
     expect(server.calls).toHaveLength(5);
   });
 
-  it("is refused where it does not accept the token, and ready with the right one", async () => {
+  it("is refused if it rejects the token, and ready with the right one", async () => {
     const refused = await modelOn({ kind, apiKey: "right" }, { MODEL_TOKEN: "wrong" });
     await becomes(refused, "refused");
     const error = expect.objectContaining({
@@ -97,18 +97,18 @@ describe.each(KINDS)("%s", (kind) => {
     await becomes(model, "ready");
   });
 
-  it("is said not to enforce a schema where a question that breaks it is answered as asked", async () => {
+  it("is reported not to enforce a schema if it answers outside the schema", async () => {
     expect(await tried(await modelOn({ kind }))).toMatchObject({ strictSchema: true });
     expect(await tried(await modelOn({ kind, enforcesBounds: false }))).toMatchObject({ strictSchema: false });
   });
 
-  it("says in its trace that nobody knows of a cold start that it does not report", async () => {
+  it("records a cold start as unknown in the trace if it does not report one", async () => {
     const { timing, trace } = await forecastOf(await modelOn({ kind }));
     expect(timing.cold_start).toBe(false);
     expect(trace).toMatchObject({ cold_start: null });
   });
 
-  it("gets a forecast's calls side by side where that is configured, and never more than there are slots", async () => {
+  it("gets a forecast's calls in parallel if configured, never more than there are slots", async () => {
     const arrived: (() => void)[] = [];
     const wait = () => new Promise<void>((resolve) => arrived.push(resolve));
     const model = await modelOn({ kind, wait }, { MODEL_PARALLEL: "4", MODEL_CONCURRENCY: "3" });
@@ -141,7 +141,7 @@ describe.each(["llama.cpp", "vLLM"] as const)("a prompt that is too long for %s"
 });
 
 describe("a server without a list", () => {
-  it("that refuses the token is known to by the first call, and is tried until it accepts it", async () => {
+  it("that refuses the token is detected by the first call and retried until it accepts the token", async () => {
     const model = await modelOn({ kind: "vLLM", lists: false, apiKey: "right" }, { MODEL_TOKEN: "wrong" });
     server.change({ apiKey: undefined });
     expect(await model.readiness()).toBe("unclear");
@@ -184,7 +184,7 @@ describe("a server that goes offline during a call", () => {
   });
 });
 
-describe("what is configured", () => {
+describe("the configuration of a language model", () => {
   it("is sent with each call: temperature, limit, further members and headers", async () => {
     const model = await modelOn(
       {},

@@ -94,7 +94,7 @@ describe("any answer", () => {
           forecasts.map(([p, age]) => forecast("s", p, age)),
         );
         const others = forecasts.map(([p, age]) => forecast("s", rename(p), age));
-        // They sort the other way round, and as integer-like, "10" comes first among an object's names.
+        // These sort in reverse order, and an integer-like key such as "10" comes first in an object.
         expectClose(distributionOf(["10", "constructor", "toString"], others), [b, c, a]);
       }),
     );
@@ -117,7 +117,7 @@ describe("any answer", () => {
 });
 
 describe("one source", () => {
-  it("with more than two options and one reading is that reading", () => {
+  it("with more than two options and one forecast is that forecast", () => {
     expectClose(distributionOf(OPTIONS, [forecast("s", { a: 0.2, b: 0.5, c: 0.3 })]), [0.2, 0.5, 0.3]);
   });
 
@@ -126,7 +126,7 @@ describe("one source", () => {
     expect(Math.log(yes / no)).toBeCloseTo(PARAMETERS.binary_exponent * Math.log(0.7 / 0.3), 12);
   });
 
-  it("pools readings in log space, a half-life apart as two to one", () => {
+  it("pools forecasts in log space, weighted two to one if a half-life apart", () => {
     const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.9), 0.83), forecast("s", of(0.6))], {
       ...PLAIN,
       half_life_share: 0.01,
@@ -135,7 +135,7 @@ describe("one source", () => {
     expect(Math.log(yes / no)).toBeCloseTo((Math.log(9) + 2 * Math.log(1.5)) / 3, 12);
   });
 
-  it("lets readings age the slower the farther the deadline, but never slower than the least half-life", () => {
+  it("ages forecasts more slowly for a later deadline, within the limits of the half-life", () => {
     const [yes = 0, no = 0] = distributionOf(yesNo, [forecast("s", of(0.9), 2), forecast("s", of(0.6))], {
       ...PLAIN,
       half_life_share: 0.01,
@@ -144,7 +144,7 @@ describe("one source", () => {
     expect(Math.log(yes / no)).toBeCloseTo((Math.log(9) + 2 * Math.log(1.5)) / 3, 12);
   });
 
-  it("does not depend on the order of readings of one date", () => {
+  it("does not depend on the order of forecasts of one date", () => {
     fc.assert(
       fc.property(fc.array(abc, { minLength: 2, maxLength: 6 }), fc.nat(), (forecasts, cut) => {
         const items = forecasts.map((p) => forecast("s", p, 2));
@@ -154,7 +154,7 @@ describe("one source", () => {
     );
   });
 
-  it("heeds a reading less the older it is", () => {
+  it("weights a forecast less the older it is", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 3, noNaN: true }),
@@ -168,18 +168,18 @@ describe("one source", () => {
     );
   });
 
-  it("heeds a reading more the more it weighs", () => {
+  it("weights a forecast by its weight", () => {
     const yesAt = (weight: number) =>
       distributionOf(yesNo, [forecast("s", of(0.9), 1, weight), forecast("s", of(0.4))])[0] ?? 0;
     expect([0.5, 1, 2, 10].map(yesAt)).toEqual([0.5, 1, 2, 10].map(yesAt).toSorted((a, b) => a - b));
   });
 
-  it("counts ages from its newest reading, so that decades are no trouble", () => {
+  it("counts ages from its newest forecast, so ages of decades do not underflow", () => {
     const forecasts = (days: number) => [forecast("s", of(0.9), days + 1), forecast("s", of(0.6), days)];
     expectClose(distributionOf(yesNo, forecasts(9000)), distributionOf(yesNo, forecasts(0)));
   });
 
-  it("may say 0: read as the floor, never as impossible", () => {
+  it("may state 0, which is raised to the floor", () => {
     const found = distributionOf(OPTIONS, [
       forecast("s", { a: 0, b: 0, c: 1 }),
       forecast("s", { a: 0.2, b: 0.3, c: 0.5 }),
@@ -187,7 +187,7 @@ describe("one source", () => {
     expect(found.every((value) => value >= PARAMETERS.floor)).toBe(true);
   });
 
-  it("is one source however its name is written", () => {
+  it("is one source in any spelling of its name", () => {
     const { crowd } = answer(
       readObservations(
         taskOf(...yesNo),
@@ -257,17 +257,17 @@ describe("several sources", () => {
     );
   });
 
-  it("count once each, however many readings they have", () => {
+  it("count once each, however many forecasts they have", () => {
     const many = Array.from({ length: 20 }, (_, age) => forecast("x", of(0.8), age));
     expectClose(distributionOf(yesNo, [...many, forecast("y", of(0.2))]), [0.5, 0.5]);
   });
 
-  it("count less the longer they have been silent", () => {
+  it("count less the older their newest forecast is", () => {
     const yesAt = (age: number) => distributionOf(yesNo, [forecast("x", of(0.8), age), forecast("y", of(0.4))])[0] ?? 0;
     expect(yesAt(60)).toBeLessThan(yesAt(5));
   });
 
-  it("are fewer in effect where one hardly weighs, and then are hardly extremised", () => {
+  it("have a lower effective number if one has little weight, and are then hardly extremised", () => {
     const found = answer(
       readObservations(
         taskOf(...OPTIONS),
@@ -301,7 +301,7 @@ describe("counts", () => {
     ]);
   });
 
-  it("of a small class say less than those of a large one", () => {
+  it("of a small class have less influence than those of a large one", () => {
     const [a = 0] = distributionOf(OPTIONS, [
       counts("large", { a: 800, b: 100, c: 100 }),
       counts("small", { a: 0, b: 2, c: 0 }),

@@ -68,7 +68,7 @@ describe("a model of a series", () => {
     );
   });
 
-  it("finds a walk where a series wanders, a drift where it climbs, and a level where it always comes back", () => {
+  it("prefers a walk for a wandering series, a drift for a climbing one, and reversion for one that returns", () => {
     const evidence = (values: readonly number[], one: SeriesModel) =>
       fitSeries(series([...values.keys()], values), 5, 1, one).evidence;
     const climb = Array.from({ length: 20 }, (_, day) => 3 * day + (day % 3));
@@ -80,7 +80,7 @@ describe("a model of a series", () => {
     expect(evidence(noise, level)).toBeGreaterThan(evidence(noise, walk));
   });
 
-  it("stays finite as far out as values go, at any spacing", () => {
+  it("stays finite for extreme values at any spacing", () => {
     const extreme = fc.oneof(
       fc.constantFrom(1e100, -1e100, 1e-300, 0),
       fc.double({ min: -1e100, max: 1e100, noNaN: true }),

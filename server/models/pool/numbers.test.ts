@@ -79,7 +79,7 @@ describe("the floor", () => {
     expect(raiseToFloor([0.9899, 0.01005, 0.00005], 0.01)[1]).toBe(0.01);
   });
 
-  it("leaves alone what is above it", () => {
+  it("leaves a distribution above it unchanged", () => {
     expect(raiseToFloor([0.9, 0.1], 0.0005)).toEqual([0.9, 0.1]);
   });
 });
@@ -87,7 +87,7 @@ describe("the floor", () => {
 describe("combining kinds of evidence", () => {
   const used = (observation: number) => [{ observation, weight: 1 }];
 
-  it("is the weighted geometric mean, and says what each observation contributed", () => {
+  it("is the weighted geometric mean, and reports the share of each observation", () => {
     const { distribution, used: shares } = combine([
       { logs: toLogs([0.5, 0.5], 1e-9), weight: 1, used: used(4) },
       { logs: toLogs([0.9, 0.1], 1e-9), weight: 3, used: used(2) },

@@ -9,7 +9,7 @@ import { createPool } from "./pool.ts";
 const signal = new AbortController().signal;
 const task = taskOf("yes", "no");
 
-/** Around the approval step, as in the tests of the method. */
+/** Bypasses the approval step, as in the tests of the method. */
 function approved(input: PredictionInput): ApprovedInput {
   return { task, input, requestId: "r", taskId: "t", inputId: "i" } as ApprovedInput;
 }
@@ -19,8 +19,8 @@ function usedIn(trace: unknown): number[] {
   return used.map(({ observation }) => observation);
 }
 
-describe("what the embedded release says before it forecasts", () => {
-  it("forecasts what it supports and nothing else, and uses all that it does not list as unusable", async () => {
+describe("the embedded model's checks before a forecast", () => {
+  it("forecasts exactly the supported inputs and uses every observation not listed as unusable", async () => {
     const one = fc.oneof(
       fc.nat({ max: 60 }).map((age) => forecast("s", { yes: 0.7, no: 0.3 }, age)),
       fc.nat({ max: 60 }).map((age) => counts("c", { yes: 4, no: age }, age)),
@@ -54,7 +54,7 @@ describe("what the embedded release says before it forecasts", () => {
     );
   });
 
-  it("tells of a count that a newer one of its class replaces before it forecasts", () => {
+  it("lists counts that newer counts of their class replace", () => {
     const input = inputOf(counts("c", { yes: 4, no: 2 }, 9), counts("c", { yes: 5, no: 2 }));
     expect(createPool({ release: "service-r13-c", now: () => 0 }).unusable(task, input)).toMatchObject([
       { observation: 0, reason: "A newer count of the same reference class is used." },

@@ -16,7 +16,7 @@ function poolWith(parameters = PARAMETERS, ticks = [0, 0]) {
   return createPool({ release: "service-r13-c", now: () => times.next().value ?? 0, parameters });
 }
 
-/** Only these tests bypass the approval step: they are about the method. */
+/** Bypasses the approval step, because these tests cover only the method. */
 function approved(of: Task, input: PredictionInput): ApprovedInput {
   return { task: of, input, requestId: "r", taskId: "t", inputId: "i" } as ApprovedInput;
 }
@@ -178,7 +178,7 @@ describe("the embedded release", () => {
     expect(pool.supports(task, input).ok).toBe(true);
   });
 
-  it("makes own properties of options that are named like properties of every object", async () => {
+  it("returns own properties for options named like properties of Object.prototype", async () => {
     const odd = taskOf("constructor", "toString", "10");
     const { probabilities } = await poolWith().forecast(
       approved(odd, inputOf(forecast("s", { constructor: 0.5, toString: 0.3, 10: 0.2 }))),
@@ -195,7 +195,7 @@ describe("the embedded release", () => {
 });
 
 describe("the method's version", () => {
-  /** Fixed here, so that a new fit changes no expectation. */
+  /** Fixed parameters, so that a new fit does not change expected values. */
   const FIXED: Parameters = {
     half_life_share: 0.01,
     half_life_least_days: 0.25,
@@ -220,7 +220,7 @@ describe("the method's version", () => {
     floor: 0.0005,
   };
 
-  it("stands for these answers: whoever changes them raises `version` in version.ts", async () => {
+  it("identifies these answers (if they change, increase `version` in version.ts)", async () => {
     const input = inputOf(
       forecast("x", { yes: 0.8, no: 0.2 }, 3),
       forecast("x", { yes: 0.7, no: 0.3 }, 1),

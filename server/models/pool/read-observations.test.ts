@@ -11,7 +11,7 @@ function reasonFor(data: JsonObject): string | undefined {
 }
 
 describe("reading observations", () => {
-  it("keeps what each kind says, with its place and its age in days", () => {
+  it("parses each kind, with its index and its age in days", () => {
     const context = [text("news"), forecast("S", { no: 0.25, yes: 0.75 }, 1.5, 2), counts("C", { yes: 3, no: 1 }, 10)];
     expect(readObservations(task, inputOf(...context), PARAMETERS)).toEqual({
       options: ["no", "yes"],
@@ -28,7 +28,7 @@ describe("reading observations", () => {
     expect(forecasts[0]?.probabilities[1]).toBeCloseTo(0.6 / 0.9995, 12);
   });
 
-  it("takes options that are named like properties of every object", () => {
+  it("accepts options named like properties of Object.prototype", () => {
     const odd = taskOf("constructor", "toString", "10", "9");
     const probabilities = { constructor: 0.1, toString: 0.2, 10: 0.3, 9: 0.4 };
     const { options, forecasts, ignored } = readObservations(odd, inputOf(forecast("s", probabilities)), PARAMETERS);

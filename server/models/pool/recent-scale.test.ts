@@ -10,8 +10,8 @@ const parameters = { ...PARAMETERS, series_recent_factor: 0.5, series_recent_pri
 
 const walk = (...steps: number[]) => [0, ...steps].map((_, day) => ({ day, value: sum(steps.slice(0, day)) }));
 
-describe("the size of a series' recent steps against that of all", () => {
-  it("is 1 where all steps are alike by time", () => {
+describe("the ratio of recent to overall volatility", () => {
+  it("is 1 if all steps are equal per unit of time", () => {
     expect(recentScale(walk(2, -2, 2, 2, -2), parameters)).toBeCloseTo(1, 12);
     // Steps of 1, 2 and −3 in 1, 4 and 9 days.
     const uneven = [
@@ -43,7 +43,7 @@ describe("the size of a series' recent steps against that of all", () => {
     );
   });
 
-  it("depends neither on the unit nor on where 0 lies, and stays a number as far out as values go", () => {
+  it("depends neither on the unit nor on the position of 0, and stays finite for extreme values", () => {
     fc.assert(
       fc.property(
         steps,
@@ -59,7 +59,7 @@ describe("the size of a series' recent steps against that of all", () => {
     );
   });
 
-  it("widens or narrows the walks alone: the steps of other models are partly noise", () => {
+  it("scales only the walks, because the steps of other models are partly noise", () => {
     const values = [1, 2, 1, 2, 1, 2, 1, 9, 1, 9].map((value) => value + 0.5);
     const { candidates = [] } = read(...daily("s", values), partition("s", cut(2, 5))).series[0] ?? {};
     const isWalk = ({ model }: (typeof candidates)[number]) => model.reversion === 0 && model.noise === 0;

@@ -9,13 +9,13 @@ import { answerOf, answerTo, CLIMB, cut, distributionOf, FIXED, read, task } fro
 /** Days from `AS_OF` to the deadline in the fixtures. */
 const HORIZON = 83;
 
-/** By hand: what is spread evenly, of n measurements a day apart. */
+/** The evenly spread share for n measurements one day apart, computed independently. */
 function unknownOf(n: number, horizon = HORIZON): number {
   const odds = (0.02 * horizon) / (n - 1) / Math.sqrt(n) + (0.5 / n) ** 2;
   return odds / (1 + odds);
 }
 
-/** A path that wanders: what a walk is for. */
+/** A wandering path, which a random walk fits. */
 const path = fc
   .tuple(
     fc.array(fc.integer({ min: -3, max: 6 }), { minLength: 8, maxLength: 30 }),
@@ -63,7 +63,7 @@ describe("a series with a partition", () => {
     );
   });
 
-  it("depends on where 0 lies only through factors: by amounts not at all", () => {
+  it("depends on the position of 0 only on the log scale", () => {
     fc.assert(
       fc.property(path, bounds, fc.integer({ min: -5000, max: 0 }), (values, [low, high], lift) => {
         const at = (by: number) =>
@@ -119,14 +119,14 @@ describe("a series with a partition", () => {
     );
   });
 
-  it("means the same with bounds that belong to one side or to the other, where the last reading is on neither", () => {
+  it("ignores which side a bound belongs to if the last measurement is on neither bound", () => {
     const other = { low: { at_most: 15 }, middle: { above: 15, below: 25 }, high: { at_least: 25 } };
     expect(distributionOf(...daily("s", CLIMB), partition("s", other))).toEqual(
       distributionOf(...daily("s", CLIMB), partition("s", cut(15, 25))),
     );
   });
 
-  it("gives the option of the last reading more where measurements often repeat an earlier one", () => {
+  it("favours the option of the last measurement if measurements often repeat earlier ones", () => {
     const stairs = [10, 10, 10, 12, 12, 12, 12, 11, 11, 11];
     const exactly = partition("s", { low: { below: 11 }, middle: { at_least: 11, at_most: 11 }, high: { above: 11 } });
     const soon = { ...task, resolution: { ...task.resolution, resolves_at: "2026-03-11T00:00:00Z" } };
@@ -142,7 +142,7 @@ describe("a series with a partition", () => {
     expect(middleOf([1, 5, 2, 8, 9, 7, 12, 10, 13, 11]).middle).toBeCloseTo(unknown / 3, 10);
   });
 
-  it("gives the last reading to the interval that its bound belongs to", () => {
+  it("assigns a last measurement on a bound to the interval that includes the bound", () => {
     const still = daily("s", [5, 5, 5, 5, 5, 5]);
     const above = { low: { at_most: 5 }, middle: { above: 5, at_most: 6 }, high: { above: 6 } };
     const below = { low: { below: 5 }, middle: { at_least: 5, below: 6 }, high: { at_least: 6 } };
@@ -150,7 +150,7 @@ describe("a series with a partition", () => {
     expect(distributionOf(...still, partition("s", below))[1]).toBeGreaterThan(0.8);
   });
 
-  it("that has never moved most likely does not, and is the less sure the shorter it is", () => {
+  it("that never changed most likely stays unchanged, with less certainty if it is short", () => {
     const lastOf = (length: number) =>
       distributionOf(
         ...daily(
@@ -163,12 +163,12 @@ describe("a series with a partition", () => {
     expect(lastOf(40)).toBeCloseTo(1 - unknownOf(40) * (2 / 3), 10);
   });
 
-  it("leaves an option of a single value what is unknown of every option", () => {
+  it("gives an option of a single value only the evenly spread share", () => {
     const [, middle] = distributionOf(...daily("s", CLIMB), partition("s", cut(21, 21)));
     expect(middle).toBeCloseTo(unknownOf(10) / 3, 10);
   });
 
-  it("goes by factors where the measurements do, and then has next to nothing below 0", () => {
+  it("uses relative steps if the measurements do, with almost no probability below 0", () => {
     const factors = [1, 2, 4, 9, 16, 33, 64, 120, 260, 500].map((value) => value / 1000);
     const context = [...daily("s", factors), partition("s", cut(-0.1, 0))];
     const { candidates = [] } = read(...context).series[0] ?? {};
@@ -190,12 +190,12 @@ describe("a series with a partition", () => {
     expect(late).toBeLessThan(soon);
   });
 
-  it("counts the horizon from its last reading, not from as_of", () => {
+  it("counts the horizon from its last measurement, not from as_of", () => {
     const old = CLIMB.map((value, index) => measurement("s", value, 5 + CLIMB.length - index));
     expect(read(...old, partition("s", cut(15, 25))).series[0]?.horizon).toBeCloseTo(HORIZON + 6, 9);
   });
 
-  it("is known by its name without case and outer white space", () => {
+  it("is identified by its name, ignoring case and outer white space", () => {
     const context = daily(" Rain ", CLIMB).map((one, index) => (index % 2 === 0 ? one : daily("rain", CLIMB)[index]));
     const found = read(...context.filter((one) => one !== undefined), partition("RAIN", cut(15, 25)));
     expect(found.series.map(({ name, measurements }) => [name, measurements])).toEqual([["rain", 10]]);
@@ -205,7 +205,7 @@ describe("a series with a partition", () => {
 describe("a series with other evidence", () => {
   const series = [...daily("s", CLIMB), partition("s", cut(15, 25))];
 
-  it("counts as far as it is trusted, and shares that evenly among its observations", () => {
+  it("is weighted by its trust, shared evenly among its observations", () => {
     const base = counts("past", { low: 40, middle: 40, high: 20 });
     const { used = [] } = answerOf(...series, base) ?? {};
     const own = FIXED.series_weight * 0.5 * (9 / (9 + HORIZON));
@@ -230,8 +230,8 @@ describe("a series with other evidence", () => {
     expect(answerOf(...series, probabilities)?.baseRate).toBeUndefined();
   });
 
-  it("pools with another series by how far each is trusted", () => {
-    // By amounts, as the second must be, which is below 0.
+  it("is pooled with another series by the trust in each", () => {
+    // On the level scale, which the second series requires because it is below 0.
     const series = [
       ...daily(
         "s",

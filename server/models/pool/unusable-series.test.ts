@@ -44,13 +44,13 @@ describe("observations of a series", () => {
     expect(reasonsOf(...context).every((reason) => reason === undefined)).toBe(true);
   });
 
-  it("that repeat one another count once", () => {
+  it("that are duplicates count once", () => {
     const context = [...daily("s", CLIMB), measurement("s", 20), cuts];
     expect(reasonsOf(...context)[10]).toBe("It repeats observation 10.");
     expect(distributionOf(...context)).toEqual(distributionOf(...daily("s", CLIMB), cuts));
   });
 
-  it("that contradict one another are of no use, whichever comes first", () => {
+  it("that contradict each other are ignored, in any order", () => {
     const measurements = daily("s", CLIMB);
     const context = [...measurements, measurement("s", 2, 5), cuts];
     for (const index of [4, 10]) expect(reasonsOf(...context)[index]).toContain("says otherwise of the same instant");
@@ -58,13 +58,13 @@ describe("observations of a series", () => {
     expect(distributionOf(...context.toReversed())).toEqual(distributionOf(...context));
   });
 
-  it("give way to the newest partition", () => {
+  it("use only the newest partition", () => {
     const older = partition("s", cut(0, 1), 3);
     expect(reasonsOf(cuts, older, ...daily("s", CLIMB))[1]).toBe("A newer partition of the same series is used.");
     expect(distributionOf(cuts, older, ...daily("s", CLIMB))).toEqual(distributionOf(cuts, ...daily("s", CLIMB)));
   });
 
-  it("stay finite as far out as values go, at any spacing", () => {
+  it("give finite answers for extreme values at any spacing", () => {
     const extreme = fc.oneof(
       fc.constantFrom(1e100, -1e100, 1e-300, 0),
       fc.double({ min: -1e100, max: 1e100, noNaN: true }),
