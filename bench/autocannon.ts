@@ -5,5 +5,5 @@ import { installOnDemand } from "./install-on-demand.ts";
 
 const requireFrom = createRequire(join(installOnDemand("autocannon@8.0.0"), "package.json"));
 
-/** A load generator that can also send requests at a given rate, whatever becomes of the earlier ones. */
+/** A load generator that can also send at a fixed rate, whether or not earlier requests have been answered. */
 export const autocannon: typeof Autocannon = requireFrom("autocannon");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
 import type { PredictionRequest } from "#lib/contract/request.ts";
 
-/** The requests that the benchmark sends, each on one line. */
+/** The request bodies that the benchmark sends, one line each. */
 
 const VARIANTS = 1_000;
 const TASKS = 40;
@@ -11,7 +11,7 @@ const example: PredictionRequest = JSON.parse(readFileSync("examples/binary.json
 
 export const TYPICAL = JSON.stringify(example);
 
-/** Different in task, text and numbers, so that nothing remembered of one serves another. */
+/** Bodies with different tasks, texts and numbers, so that no cache serves two of them. */
 export const DIFFERENT: readonly string[] = Array.from({ length: VARIANTS }, (_, index) => {
   const { model, task, input } = example;
   const context = input.context.map((one) =>
@@ -21,7 +21,7 @@ export const DIFFERENT: readonly string[] = Array.from({ length: VARIANTS }, (_,
   return JSON.stringify({ model, task: { ...task, instructions }, input: { ...input, context } });
 });
 
-/** As large as the contract allows: 20 options, 5 forecasts over them, the rest text. */
+/** The largest body the contract allows: 20 options, 5 forecasts over them, the rest text. */
 export const LARGEST = makeLargest();
 
 export const NOT_JSON = TYPICAL.slice(0, -1);

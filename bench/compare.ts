@@ -10,13 +10,13 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type Subject, startSubject } from "./subjects.ts";
 
 /**
- * `npm run bench:compare -- OLD [NEW]`: the gateways of two commits in one run, in rounds that alternate, next to one bare
- * Next. Without NEW, the checkout as it is. Each commit is installed and built once, in a folder for temporary files.
+ * `npm run bench:compare -- OLD [NEW]`: compares the gateways of two commits in one run, in alternating rounds, next to
+ * one bare Next app. NEW defaults to the working tree. Each commit is installed and built once, in a temporary folder.
  */
 
 const CONNECTIONS = 16;
 
-/** The folder with a commit's files, dependencies and build. */
+/** Returns a folder with the commit's files, dependencies and build. */
 function checkOut(commit: string): string {
   const id = execFileSync("git", ["rev-parse", "--verify", `${commit}^{commit}`], { encoding: "utf8" }).trim();
   const folder = join(tmpdir(), `gateway-bench-${id.slice(0, 12)}`);
@@ -61,7 +61,7 @@ try {
   console.log(`${median(next).toFixed(0)} requests/s, ${median(of(bare, "cpu")).toFixed(0)} µs of CPU a request\n`);
   const lines = pairs.map(([before, after]) => {
     const ratios = (one: Case) => of(one, "perSecond").map((rate, round) => rate / (next[round] ?? Number.NaN));
-    /** Old, new, and the median of new ÷ old within each round. */
+    /** Old, new, and the median of the ratio new ÷ old per round. */
     const cells = (values: (one: Case) => number[], digits: number) => {
       const [first, second] = [values(before), values(after)];
       const share = median(second.map((value, round) => value / (first[round] ?? Number.NaN)));

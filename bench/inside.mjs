@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Loaded into a measured gateway (`--import`): tells the benchmark the longest pause of the event loop, and takes CPU
- * profiles of the main thread. It does nothing while it is not asked.
+ * Loaded into a measured gateway (`--import`): reports the longest pause of the event loop and takes CPU profiles of
+ * the main thread. Idle until it is asked.
  */
 if (isMainThread && process.send !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: 5 });

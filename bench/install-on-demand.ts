@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Installs packages that only a benchmark uses, each given as `name@version`, into a folder for temporary files, unless
- * they are there; returns the folder. Whoever starts or tests the gateway does without them.
+ * Installs packages that only a benchmark needs (`name@version`) into a temporary folder, unless they are there
+ * already. Returns the folder. Running or testing the gateway does not need them.
  */
 export function installOnDemand(...packages: readonly string[]): string {
   const folder = join(tmpdir(), `gateway-bench-${packages.join("-").replaceAll(/\W+/g, "-")}`);
-  // npm writes it last: an interrupted installation is done again.
+  // npm writes this file last, so an interrupted installation is repeated.
   if (existsSync(join(folder, "package-lock.json"))) return folder;
   mkdirSync(folder, { recursive: true });
   execFileSync("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", ...packages], { stdio: "inherit" });

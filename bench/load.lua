@@ -1,4 +1,5 @@
--- Sends the bodies of a file in turn, one a line; behind "--" come the file and the headers, each as "Name: value".
+-- Sends the bodies in a file in turn, one per line. The arguments after "--" are the file and the headers ("Name:
+-- value").
 local requests, at = {}, 0
 
 function init(arguments)

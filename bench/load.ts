@@ -14,19 +14,21 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** Answers a second, of whatever status. */
+  /** Responses per second, of any status. */
   readonly perSecond: number;
   readonly answers: number;
-  /** Answers with a status of 400 or more. */
+  /** Responses with a status of 400 or above. */
   readonly refused: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** wrk costs the machine a tenth of what autocannon does: it is used where it is installed. */
+/** wrk is preferred if installed: it uses a tenth of autocannon's CPU time. */
 export const GENERATOR = hasWrk() ? "wrk" : "autocannon";
 
-/** Sends requests, each as soon as its connection has the answer to the one before. Throws if one got no answer. */
+/**
+ * Sends requests on each connection as soon as the previous response has arrived. Throws if a request gets no response.
+ */
 export async function load(what: Load): Promise<LoadResult> {
   const result = GENERATOR === "wrk" ? await byWrk(what) : await byAutocannon(what);
   if (result.answers === 0) throw new Error(`${what.url} answered nothing`);

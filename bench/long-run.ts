@@ -9,9 +9,9 @@ import { type Subject, startOnPostgres } from "./subjects.ts";
 import { readUsage } from "./usage.ts";
 
 /**
- * `node bench/long-run.ts`: what time does to a gateway on the PostgreSQL of TEST_DATABASE_URL. Its rate with a long audit
- * log beside that of another with an empty one, in rounds that alternate; and its memory at 70 % of that rate. Takes a
- * quarter of an hour. BENCH_EVENTS, BENCH_ROUNDS, BENCH_SECONDS (a round) and BENCH_MINUTES make it shorter.
+ * `node bench/long-run.ts`: measures how a gateway ages on the PostgreSQL of TEST_DATABASE_URL. Compares its rate with
+ * a long audit log to its rate with an empty one, in alternating rounds, and tracks memory at 70 % of that rate. Takes
+ * 15 minutes. BENCH_EVENTS, BENCH_ROUNDS, BENCH_SECONDS (per round) and BENCH_MINUTES shorten it.
  */
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000);
@@ -20,7 +20,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 10);
 const CONNECTIONS = 16;
 const SHARE = 0.7;
-/** Forecasts in a statement that fills the log. */
+/** Forecasts per statement while filling the log. */
 const AT_ONCE = 10_000;
 const SAMPLE_MS = 1_000;
 
@@ -40,7 +40,7 @@ async function start(): Promise<Subject> {
   return subject;
 }
 
-/** Appends the two events of one forecast again and again, each time with another id. */
+/** Appends the two events of one forecast repeatedly, with a new id each time. */
 async function fill({ url, headers, database }: Subject): Promise<void> {
   const [body = ""] = DIFFERENT;
   const { request_id: id } = await (await fetch(url, { method: "POST", headers: { ...headers }, body })).json();
@@ -66,7 +66,7 @@ async function fill({ url, headers, database }: Subject): Promise<void> {
   }
 }
 
-/** The rate of the one with the long log. */
+/** Returns the rate of the gateway with the long log. */
 async function compareRates(empty: Subject, long: Subject): Promise<number> {
   const rates = new Map<Subject, number[]>([
     [empty, []],
@@ -76,7 +76,7 @@ async function compareRates(empty: Subject, long: Subject): Promise<number> {
     for (const [{ url, headers }, found] of rates) {
       const result = await load({ url, headers, bodies: DIFFERENT, connections: CONNECTIONS, seconds: SECONDS });
       if (result.refused > 0) throw new Error(`${result.refused} of ${result.answers} requests were refused`);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) found.push(result.perSecond);
     }
   }

@@ -18,15 +18,15 @@ export interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Microseconds of CPU a request: in the whole process, its main thread, V8's other threads, the others, PostgreSQL. */
+  /** Microseconds of CPU per request: whole process, main thread, other V8 threads, remaining threads, PostgreSQL. */
   readonly cpu: number;
   readonly main: number;
   readonly v8: number;
   readonly others: number;
   readonly server: number;
-  /** MiB at the end. */
+  /** Resident memory in MiB at the end. */
   readonly memory: number;
-  /** The longest pause of the event loop in milliseconds; 0 where it is not measured. */
+  /** The longest pause of the event loop in milliseconds; 0 if not measured. */
   readonly pauseMs: number;
 }
 

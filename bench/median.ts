@@ -1,4 +1,4 @@
-/** The one in the middle, or the mean of both; NaN of nothing. */
+/** Returns the median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);

@@ -24,13 +24,13 @@ const KEPT_ALIVE = 250;
 const DRIPPING = 500;
 const READING_NOTHING = 250;
 const READING_LITTLE = 250;
-/** How many requests a slow reader sends at once: their answers exceed the kernel's buffers. */
+/** Pipelined requests of a slow reader; their responses exceed the kernel's buffers. */
 const PIPELINED = 40;
 const UNPARSABLE = 4_100;
 const SLOW_SIGN_INS = 64;
 const CUT_WITHIN_MS = 25_000;
 const GIVE_UP_MS = 60_000;
-/** The pause between connections: the queue before the console would refuse them all at once. */
+/** Pause between connections; otherwise the console's queue would refuse them all at once. */
 const PAUSE_MS = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), "gateway-bench-"));
@@ -54,10 +54,10 @@ try {
   report(`${CALLERS} callers alone`, alone);
 
   const flood = autocannon({ url: `${origin}/sign-in`, connections: FLOOD, duration: SECONDS, workers: 1 });
-  const beside = await predict({ connections: CALLERS });
-  report(`${CALLERS} callers beside ${FLOOD} connections that load /sign-in`, beside);
+  const flooded = await predict({ connections: CALLERS });
+  report(`${CALLERS} callers next to ${FLOOD} connections that load /sign-in`, flooded);
   report("  the page loads", await flood);
-  console.log(`  p99 of the callers: ${(beside.latency.p99 / alone.latency.p99).toFixed(1)} times its value alone`);
+  console.log(`  p99 of the callers: ${(flooded.latency.p99 / alone.latency.p99).toFixed(1)} times its value alone`);
 
   const best = alone["2xx"] / alone.duration;
   const live = watch("/health/live");
@@ -224,12 +224,12 @@ function keepAlive(socket: Socket): void {
   socket.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
 }
 
-/** Begins with the first response: before it the reader is not slow, but waits for the server. */
+/** Starts with the first response: until then the reader is waiting for the server, not slow. */
 async function readSlowly(socket: Socket, script: string, bytesPerSecond: number): Promise<void> {
   socket.write(`GET ${script} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(PIPELINED));
   const timer = setInterval(() => {
     if (bytesPerSecond > 0) socket.read(Math.round(bytesPerSecond / 4));
-    // A client that does not read notices a closed connection only by writing.
+    // A client that does not read notices a closed connection only when it writes.
     socket.write("\r\n");
   }, 250);
   socket.once("close", () => clearInterval(timer));

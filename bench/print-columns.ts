@@ -1,4 +1,4 @@
-/** Prints rows with their columns below each other: the second to the left, the others to the right. */
+/** Prints rows in aligned columns: the second left-aligned, the others right-aligned. */
 export function printColumns(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {

@@ -5,15 +5,15 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type SubjectName, startSubject } from "./subjects.ts";
 
 /**
- * `npm run profile`: where the main thread's time goes, by part and by function, with 1,000 different bodies on 16
- * connections. The profiles lie in `bench/results/` for a viewer. BENCH_ONLY=pglite measures one database.
+ * `npm run profile`: shows where the main thread spends its time, by part and by function, with 1,000 different bodies
+ * on 16 connections. Writes the profiles to `bench/results/` for a viewer. BENCH_ONLY=pglite measures one database.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
 const ONLY = process.env.BENCH_ONLY?.toLowerCase();
 const FUNCTIONS = 25;
 
-/** A sample belongs to the first part that a function on its stack belongs to, from the innermost outwards. */
+/** A sample counts for the first part that matches a function on its stack, innermost first. */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/node_modules\/zod\//, "validation: zod"],
   [/lib\/contract\/(request|check-request|unsound-values|issue|date-time|accept-request)/, "validation: rest"],

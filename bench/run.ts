@@ -7,9 +7,9 @@ import { printColumns } from "./print-columns.ts";
 import { hasSubject, type Subject, type SubjectName, startSubject } from "./subjects.ts";
 
 /**
- * `npm run bench`: requests a second, latency, CPU and memory of the whole path, next to a bare Next route handler and a
- * node:http echo, all in one run. Figures are medians over the rounds. Compare ratios and CPU, which other work on the
- * machine disturbs least.
+ * `npm run bench`: measures requests per second, latency, CPU and memory of the whole path, next to a bare Next route
+ * handler and a node:http echo, in one run. Figures are medians over the rounds. Compare ratios and CPU, which other
+ * work on the machine disturbs least.
  */
 
 const USAGE = `npm run bench takes no arguments. These variables make it shorter, here with their defaults:
@@ -26,7 +26,7 @@ if (process.argv.length > 2) {
 
 const CONNECTIONS = (process.env.BENCH_CONNECTIONS ?? "1,16,64").split(",").map(Number);
 const ONLY = process.env.BENCH_ONLY?.toLowerCase().split(",");
-/** At which the cases that differ from the typical one are measured. */
+/** Connections for the cases that vary something else. */
 const USUAL = 16;
 
 type Plan = Omit<Case, "name" | "subject"> & { readonly subject: SubjectName; readonly what: string };
@@ -83,7 +83,7 @@ function nameOf({ subject, what }: Plan): string {
   return [subject, what].filter((part) => part !== "").join(", ");
 }
 
-/** The cells of a line: medians, and half the distance between the fastest and the slowest round in percent. */
+/** Formats a row: medians, and half the range between the fastest and the slowest round in percent. */
 function toCells(rounds: readonly Figures[], bare: readonly Figures[]): string[] {
   const of = (key: keyof Figures) => median(rounds.map((round) => round[key]));
   const rates = rounds.map(({ perSecond }) => perSecond);

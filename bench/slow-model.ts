@@ -4,19 +4,19 @@ import { DIFFERENT } from "./bodies.ts";
 import { startBesideStub } from "./subjects.ts";
 
 /**
- * `node bench/slow-model.ts`: five times as many requests as a model has time for, sent at their times whatever becomes of
- * the earlier ones. The model server takes 40 ms for an answer and the gateway asks it for 8 at once, so this machine
- * has time for both. Needs the PostgreSQL of TEST_DATABASE_URL; takes a minute and a half.
+ * `node bench/slow-model.ts`: sends five times as many requests as the model can serve, at a fixed rate, whether or not
+ * earlier ones are answered. The model server takes 40 ms per answer and the gateway calls it with 8 in parallel, so
+ * this machine has CPU time for both. Needs the PostgreSQL of TEST_DATABASE_URL; takes 90 seconds.
  */
 
 const DELAY_MS = 40;
 const TIMES = 5;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const RECOVERY_SECONDS = 5;
-/** Fewer than may wait, so that nothing is refused. */
+/** Fewer than the queue holds, so that nothing is refused. */
 const CALLERS = 32;
 const OPEN_LOOP_CONNECTIONS = 500;
-/** Each connection has its own copies: all of them would take a gigabyte. */
+/** Each connection copies the bodies: all of them would take a gigabyte. */
 const BODIES = DIFFERENT.slice(0, 10);
 
 const subject = await startBesideStub(DELAY_MS);
@@ -31,7 +31,7 @@ try {
   await subject.stop();
 }
 
-/** Returns how many were answered with a forecast a second. */
+/** Returns the forecasts answered per second. */
 async function send(what: string, options: Partial<Options>): Promise<number> {
   let withoutRetryAfter = 0;
   const refusals: number[] = [];

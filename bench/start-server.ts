@@ -4,16 +4,16 @@ import { once } from "node:events";
 export interface BenchServer {
   readonly url: string;
   readonly pid: number;
-  /** Asks bench/inside.mjs in the process, if it was loaded there. */
+  /** Sends a command to bench/inside.mjs in the process, if it is loaded there. */
   ask(command: "reset" | "pauseMs" | "startProfile" | "stopProfile", argument?: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** A first start creates a database, which takes minutes on a slow machine. */
+/** The first run creates a database, which takes minutes on a slow machine. */
 const READY_MS = 300_000;
 const POLL_MS = 100;
 
-/** Starts a server process with this node, and waits until `url` answers anything at all. */
+/** Starts a server process with this Node and waits until `url` gives any response. */
 export async function startServer(
   url: string,
   args: readonly string[],

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 
 /**
- * A model server that answers at once, or after as many milliseconds as its second argument says, in the gateway's protocol
- * and in OpenAI's: what it costs is the same for all.
+ * A model server that answers at once, or after the delay in milliseconds of its second argument. It speaks the
+ * gateway's protocol and OpenAI's, so its cost is the same for all subjects.
  */
 
 const FORECAST = JSON.stringify({

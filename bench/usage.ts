@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a process has used so far, by Linux's /proc; zeros elsewhere. */
+/** Resources that a process has used so far, from Linux's /proc; zeros on other systems. */
 export interface Usage {
-  /** Microseconds of CPU by part: the main thread, other threads of V8 (mostly its collector), the database's thread. */
+  /** Microseconds of CPU: the main thread, V8's other threads (mostly garbage collection), the database's thread. */
   readonly cpu: { readonly main: number; readonly v8: number; readonly others: number };
-  /** Microseconds of CPU of PostgreSQL's processes for this database. */
+  /** Microseconds of CPU of the PostgreSQL processes for this database. */
   readonly server: number;
   /** Resident memory in MiB. */
   readonly memory: number;
@@ -13,7 +13,7 @@ export interface Usage {
 
 const TICK_US = 1e6 / Number(execFileSync("getconf", ["CLK_TCK"]).toString());
 
-/** `database` is the address of the database on PostgreSQL that the process uses. */
+/** `database` is the URL of the PostgreSQL database that the process uses. */
 export function readUsage(pid: number, database: string | undefined): Usage {
   const cpu = { main: 0, v8: 0, others: 0 };
   for (const thread of list(`/proc/${pid}/task`)) {

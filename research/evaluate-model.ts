@@ -16,21 +16,21 @@ const RELEASE = "service-r13-c";
 export interface EvaluatedModel {
   readonly subject: Subject;
   readonly answers: readonly Asked[];
-  /** Where the answers are kept. */
+  /** The folder of the stored answers. */
   readonly folder: string;
 }
 
 interface Options {
-  /** By default a folder in `evaluations/` that is named by the model and the data. */
+  /** Defaults to a folder in `evaluations/` named after the model and the data. */
   readonly folder: string | undefined;
-  /** By default the slots of the configuration. */
+  /** Defaults to the configured number of slots. */
   readonly parallel: number | undefined;
   readonly signal: AbortSignal;
-  /** Whether MODEL_CALIBRATION_FILE has effect. */
+  /** Whether MODEL_CALIBRATION_FILE was applied. */
   readonly recalibrated: boolean;
 }
 
-/** Asks the model of the environment every case, and keeps what it answers. */
+/** Asks the model configured in the environment every case and stores the answers. */
 export async function evaluateModel(
   { cases, files, digest }: LoadedCases,
   { folder: named, parallel, signal, recalibrated }: Options,
@@ -39,7 +39,7 @@ export async function evaluateModel(
   const config = recalibrated ? model : { ...model, calibrationFile: undefined };
   const adapter = await createModel(config, RELEASE, () => new Date());
   const { version, server } = adapter.status();
-  // A model server tells its version with each answer only.
+  // A model server reports its version only with each answer.
   const address = config.adapter === "pool" ? "" : config.url;
   const identity = version ?? createHash("sha1").update(address).digest("hex");
   const short = identity.slice(identity.indexOf("@") + 1).slice(0, 8);

@@ -35,7 +35,7 @@ function start(args: readonly string[], environment: Record<string, string> = {}
   return { child, ended };
 }
 
-/** Into a folder of its own, which standard output names last. */
+/** Runs an evaluation into a temporary folder, which the last line of stdout names. */
 async function evaluate(...args: string[]): Promise<Run> {
   const { stdout, ...run } = await start(["--out", join(folder, String(runs++)), ...args]).ended;
   return { ...run, stdout: stdout.replace(/\n\nReport: .*\n$/, "") };
@@ -46,7 +46,7 @@ const lines = ["rain", "snow", "hail", "fog"].map((question, index) =>
 );
 
 describe("node research/evaluate.ts", () => {
-  it("prints the same figures every time, and says what the reference is", async () => {
+  it("prints the same figures every time, and names the reference", async () => {
     const [first, second] = await withFile(jsonl(lines), (path) => Promise.all([evaluate(path), evaluate(path)]));
     expect(first).toEqual(second);
     expect(first).toMatchObject({ code: 0, stderr: "" });
@@ -77,13 +77,13 @@ describe("node research/evaluate.ts", () => {
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^all +8 +4 +0 /m) });
   });
 
-  it("exits with 2 and the usage without a file, and for an option that it does not know", async () => {
+  it("exits with 2 and the usage without a file, and for an unknown option", async () => {
     expect(await evaluate()).toMatchObject({ code: 2, stderr: expect.stringContaining("Usage:") });
     expect(await evaluate("--wat", "x")).toMatchObject({ code: 2, stderr: expect.stringContaining("Usage:") });
     expect(await evaluate("--parallel", "0", "x")).toMatchObject({ code: 2 });
   });
 
-  it("exits with 3 where requests are refused, after the figures of the others", async () => {
+  it("exits with 3 if requests are refused, after the figures of the others", async () => {
     const run = await withFile(jsonl([...lines, lineOf("frost", [], "no")]), evaluate);
     expect(run).toMatchObject({ code: 3, stdout: expect.stringMatching(/^all +4 +4 +1 /m) });
     expect(run.stderr).toContain("1 of 5 requests were refused");
@@ -107,12 +107,12 @@ describe("an evaluation of a model server", () => {
   );
 
   it.each(["SIGKILL", "SIGTERM"] as const)(
-    "that was ended by %s at half goes on and ends with the same report, and no case is asked twice",
+    "that %s ended halfway resumes, gives the same report, and asks no case twice",
     async (signal) => {
       const server = await startFaultyModel();
       const environment = { MODEL_ADAPTER: "http", MODEL_URL: server.url, MODEL_CONCURRENCY: "2" };
       const [out, whole] = [join(folder, `half-${signal}`), join(folder, `whole-${signal}`)];
-      // One case is refused, as one that the model cannot use would be.
+      // One case is refused, as an unsupported one would be.
       const answer: Parameters<typeof server.behave>[0] = (response, request) => {
         if (request.task.instructions.includes("question 4 ")) response.writeHead(422).end();
         else sendJson(response, rightAnswer(request));
@@ -148,7 +148,7 @@ describe("an evaluation of a model server", () => {
     },
   );
 
-  it("may be of a language model; what it cannot be asked is counted as refused", async () => {
+  it("supports a language model; cases that it cannot be asked count as refused", async () => {
     const server = await startLanguageModel();
     server.behave(believing({ "It does.": 0.7, "It does not.": 0.3 }));
     const described = lines.map((line) => {
@@ -169,7 +169,7 @@ describe("an evaluation of a model server", () => {
     await server.leave();
   });
 
-  it("goes through a model that is loading, without a refusal", async () => {
+  it("waits for a model that is loading, without a refusal", async () => {
     const server = await startFaultyModel();
     server.behave((response, request) => {
       if (server.requests.length <= 1) response.writeHead(503, { "retry-after": "1" }).end();

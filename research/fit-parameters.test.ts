@@ -6,7 +6,7 @@ import { chooseCandidate, GRIDS, type Grid, type Losses, leaveOut, lossesOf, mea
 import { jsonl, lineOf, seriesLineOf, withFile } from "./fixtures.ts";
 import { readCases } from "./read-cases.ts";
 
-/** Two parameters in steps, the first of them held back to 1. */
+/** A grid of two parameters; the first is penalized away from 1. */
 const GRID: Grid = {
   name: "an invented kind",
   concerns: () => true,
@@ -16,7 +16,7 @@ const GRID: Grid = {
   penalty: ({ binary_exponent = 1 }) => ((binary_exponent - 1) / 0.2) ** 2 / 2,
 };
 
-/** Losses that grow with the squared distance of a candidate's exponent from `exponent` and of its half-life from 2 days. */
+/** Losses that grow with the squared distance from `exponent` and from a half-life of 2 days. */
 function losses(questions: number, exponent: number, steepness = 1): Losses[] {
   return Array.from({ length: questions }, (_, index) => ({
     set: index % 2 === 0 ? "even" : "odd",
@@ -36,19 +36,19 @@ describe("fitting", () => {
     });
   });
 
-  it("stays near 1 where few questions ask for sharpening", () => {
+  it("stays near 1 if few questions favour sharpening", () => {
     const exponent = GRID.candidates[chooseCandidate(losses(5, 1.5), GRID)]?.binary_exponent ?? 0;
     expect(exponent).toBeGreaterThan(1);
     expect(exponent).toBeLessThan(1.25);
   });
 
-  it("takes several cases of one question for one", () => {
+  it("counts several cases of one question as one", () => {
     const few = losses(5, 1.5);
     const repeated = Array.from({ length: 50 }, () => few).flat();
     expect(chooseCandidate(repeated, GRID)).toBe(chooseCandidate(few, GRID));
   });
 
-  it("keeps every question whole when it makes folds, of like size, the same every time", () => {
+  it("makes deterministic folds of similar size that never split a question", () => {
     const all = losses(45, 1.2).flatMap((one) => [one, one]);
     const folds = foldsByQuestion(all, 10);
     expect(folds).toEqual(foldsByQuestion(all.toReversed(), 10));
@@ -56,7 +56,7 @@ describe("fitting", () => {
     expect(sizes.toSorted()).toEqual([4, 4, 4, 4, 4, 5, 5, 5, 5, 5]);
   });
 
-  it("scores a part with what the others chose", () => {
+  it("scores a fold with the candidate chosen on the others", () => {
     const mixed = [
       ...losses(400, 1.5, 20).filter(({ set }) => set === "even"),
       ...losses(400, 1.1, 20).filter(({ set }) => set === "odd"),
@@ -68,7 +68,7 @@ describe("fitting", () => {
     ]);
   });
 
-  it("has nothing to say of a single group: there are no others to choose on", () => {
+  it("returns nothing for a single group: there are no others to choose on", () => {
     expect(leaveOut(losses(4, 1.5), GRID, () => "all")).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe("fitting", () => {
       expect(found).toHaveLength(grid.candidates.length);
       for (const loss of found) expect(loss).toBeGreaterThan(0);
       expect(new Set(found).size).toBeGreaterThan(1);
-      // What is fitted now is one of what is tried: a grid that no longer holds it would not be the one it came from.
+      // The current parameters must be in the grid; otherwise they did not come from it.
       const now = grid.candidates.filter((candidate) =>
         Object.entries(candidate).every(([name, value]) => Object(PARAMETERS)[name] === value),
       );

@@ -31,7 +31,8 @@ export const GRIDS: readonly Grid[] = [
   {
     name: "series",
     concerns: ({ forecasts, series }) => forecasts.length === 0 && series.length > 0,
-    // These end where series of oil at quintiles would be forecast worse than by a random walk; see docs/embedded-model.md.
+    // Beyond these values, oil price series at quintiles would be forecast worse than by a random walk; see
+    // docs/embedded-model.md.
     candidates: product({
       series_degrees: [2.5, 3, 3.5],
       series_spread: [0.84, 0.87, 0.9],
@@ -42,7 +43,7 @@ export const GRIDS: readonly Grid[] = [
   },
 ];
 
-/** Every combination of the values. */
+/** Returns every combination of the values. */
 function product(values: Partial<Record<keyof Parameters, readonly number[]>>): readonly Candidate[] {
   return Object.entries(values).reduce<readonly Candidate[]>(
     (found, [name, each]) => found.flatMap((one) => each.map((value) => ({ ...one, [name]: value }))),
@@ -57,7 +58,7 @@ export interface Losses {
   readonly byCandidate: readonly number[];
 }
 
-/** The losses of a case under each candidate. The model must be able to answer the case. */
+/** Returns the losses of a case under each candidate. The model must be able to answer the case. */
 export function lossesOf(
   parsed: ParsedInput,
   outcome: string,
@@ -69,8 +70,8 @@ export function lossesOf(
 }
 
 /**
- * The candidate with the lowest mean log score times the number of questions, plus its penalty: the most probable one,
- * where cases of one question count as one. Returns its index.
+ * Returns the index of the maximum a posteriori candidate: the lowest mean log score times the number of questions,
+ * plus the penalty. The cases of one question count as one.
  */
 export function chooseCandidate(losses: readonly Losses[], { candidates, penalty }: Grid): number {
   const questions = new Set(losses.map(({ question }) => question)).size;
@@ -87,7 +88,7 @@ export function chooseCandidate(losses: readonly Losses[], { candidates, penalty
 export interface HeldOut {
   readonly name: string;
   readonly chosen: Candidate;
-  /** The left-out cases' log scores under what was chosen without them. */
+  /** Log scores of the held-out cases under the candidate chosen without them. */
   readonly scores: readonly number[];
 }
 
@@ -104,7 +105,7 @@ export function leaveOut(losses: readonly Losses[], grid: Grid, groupOf: (one: L
   });
 }
 
-/** The mean score of every left-out case. */
+/** The mean score over all held-out cases. */
 export function meanOf(heldOut: readonly HeldOut[]): number {
   return mean(heldOut.flatMap(({ scores }) => scores));
 }

@@ -18,7 +18,7 @@ describe("node research/fit.ts --recalibration", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Of a model server that says 0.6 for what comes in `share` of the cases. */
+  /** Fits on a model server that answers 0.6 for an event that occurs in `share` of the cases. */
   async function fitOn(name: string, share: number) {
     const server = await startFaultyModel();
     server.behave((response) =>
@@ -41,7 +41,7 @@ describe("node research/fit.ts --recalibration", () => {
     return { ...run, path };
   }
 
-  it("writes a recalibration that earns its place, with what it was fitted on", async () => {
+  it("writes a recalibration that improves the score, with the digest of its data", async () => {
     const { code, stdout, stderr, path } = await fitOn("timid", 0.9);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(`MODEL_CALIBRATION_FILE=${path}`);
@@ -54,7 +54,7 @@ describe("node research/fit.ts --recalibration", () => {
     expect(calibration.exponents.two_options).toBeGreaterThan(1.5);
   });
 
-  it("writes nothing where none earns its place", async () => {
+  it("writes nothing if none improves the score", async () => {
     const { code, stdout, path } = await fitOn("calibrated", 0.6);
     expect(code).toBe(0);
     expect(stdout).toContain("No recalibration earns its place. Nothing was written.");

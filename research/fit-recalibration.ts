@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * Asks the model of the environment every case, as an evaluation does, fits a recalibration of its answers, and writes it
- * if it earns its place.
+ * Asks the model configured in the environment every case, as an evaluation does, fits a recalibration of its answers,
+ * and writes it if it significantly improves the score.
  */
 export async function fitRecalibration(loaded: LoadedCases, { path, folder }: Options): Promise<number> {
   const signal = new AbortController().signal;

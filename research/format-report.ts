@@ -2,7 +2,7 @@ import type { Report } from "#lib/evaluation/build-report.ts";
 import { REFERENCE_NAMES, REFERENCES, SCORE_FLOOR } from "#lib/evaluation/score-answers.ts";
 import type { Comparison, Figure } from "#lib/evaluation/summarise-scores.ts";
 
-/** A report as tables for a terminal. References that no case has are left out. */
+/** Formats a report as tables for a terminal. Omits references that no case has. */
 export function formatReport({ versions, subject, sets, horizons, all, refusedBySet, refused }: Report): string {
   const names = REFERENCES.filter((name) => all.references[name] !== undefined);
   const heads = names.map((name) => REFERENCE_NAMES[name]);
@@ -81,7 +81,7 @@ function digits(value: number | undefined): string {
   return text === "-0.0000" ? "0.0000" : text;
 }
 
-/** Columns padded to their widest cell: the first to the left, the others to the right. */
+/** Pads columns to their widest cell: the first left-aligned, the others right-aligned. */
 export function table(head: readonly string[], body: readonly (readonly string[])[]): string {
   const lines = [head, ...body];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

@@ -10,13 +10,13 @@ const MAX_LISTED = 20;
 export interface LoadedCases {
   readonly cases: readonly ResolvedCase[];
   readonly files: readonly string[];
-  /** SHA-256 of the uncompressed file; of several, over their digests in their order. */
+  /** SHA-256 of the uncompressed file; for several files, over their digests in order. */
   readonly digest: string;
 }
 
 /**
- * The cases in the files, or the exit code after printing the errors to stderr. A file with an invalid line is not scored
- * at all, because partial figures would mislead.
+ * Returns the cases in the files, or the exit code after printing the errors to stderr. A file with an invalid line is
+ * not scored at all, because partial figures would mislead.
  */
 export async function loadCases(paths: readonly string[]): Promise<LoadedCases | number> {
   const all: ResolvedCase[] = [];
@@ -41,7 +41,7 @@ export async function loadCases(paths: readonly string[]): Promise<LoadedCases |
   return { cases: all, files: paths.map((path) => basename(path)), digest };
 }
 
-/** The first lines of a list, indented, and how many more there are. */
+/** Returns the first lines of a list, indented, and the number of the others. */
 export function listSome(lines: readonly string[]): readonly string[] {
   const listed = lines.slice(0, MAX_LISTED).map((line) => `  ${line}`);
   return lines.length > MAX_LISTED ? [...listed, `  and ${lines.length - MAX_LISTED} more`] : listed;

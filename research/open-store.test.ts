@@ -16,7 +16,7 @@ describe("the file of answers", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("keeps answers to the bit, refusals too, and drops the line that a kill left unfinished", async () => {
+  it("stores answers and refusals bit for bit, and drops a line that a kill left unfinished", async () => {
     const path = join(folder, "one", "answers.jsonl");
     const store = await openStore(path, evaluated);
     await store.keep(3, answer);
@@ -32,7 +32,7 @@ describe("the file of answers", () => {
     expect((await readFile(path, "utf8")).split("\n")).toHaveLength(5);
   });
 
-  it("is not mixed with answers of another model or to other cases", async () => {
+  it("refuses answers of another model or to other cases", async () => {
     const path = join(folder, "answers.jsonl");
     await (await openStore(path, evaluated)).keep(0, answer);
     await expect(openStore(path, { ...evaluated, model: "other" })).rejects.toThrow("another model");
@@ -40,7 +40,7 @@ describe("the file of answers", () => {
     expect((await openStore(path, evaluated)).kept.size).toBe(1);
   });
 
-  it("is begun again where a kill left not even its first line", async () => {
+  it("starts over if a kill left no complete first line", async () => {
     const path = join(folder, "cut.jsonl");
     await appendFile(path, '{"evaluation":1,"mod');
     await (await openStore(path, evaluated)).keep(0, answer);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import type { Asked, Store } from "#lib/evaluation/run-evaluation.ts";
 
-/** What all answers of one file belong to: another model or other cases are another evaluation. */
+/** Identity of a file of answers: a different model or different cases make a different evaluation. */
 export interface Evaluated {
   readonly model: string;
   readonly data: string;
@@ -20,8 +20,8 @@ const lineSchema = z.object({
 });
 
 /**
- * A file of answers, one line of JSON each, which grows by a line per answer. The line that a killed process left unfinished
- * is dropped. Rejects if the file has answers of another model or to other cases.
+ * Opens a JSONL file of answers, which grows by one line per answer. Drops a line that a killed process left
+ * unfinished. Rejects if the file has answers of another model or to other cases.
  */
 export async function openStore(path: string, evaluated: Evaluated): Promise<Store> {
   await mkdir(dirname(path), { recursive: true });

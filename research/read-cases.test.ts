@@ -6,7 +6,7 @@ import { readCases } from "./read-cases.ts";
 const good = lineOf("rain", [0.4, 0.6], "yes");
 
 describe("reading resolved questions", () => {
-  it("reads a file, gzipped or not, whatever it is called", async () => {
+  it("reads a file, gzipped or not, under any name", async () => {
     const plain = await withFile(jsonl([good, good]), readCases);
     const zipped = await withFile(gzipSync(jsonl([good, good])), readCases);
     expect(plain.bad).toEqual([]);
@@ -32,7 +32,7 @@ describe("reading resolved questions", () => {
     expect(bad).toEqual([{ line: 2, message }]);
   });
 
-  it("holds every request to the contract", async () => {
+  it("validates every request against the contract", async () => {
     const { bad } = await withFile(jsonl([{ ...good, request: { model: "service-r13-c" } }]), readCases);
     expect(bad).toEqual([{ line: 1, message: expect.stringMatching(/^request\/\w+: INVALID_/) }]);
   });

@@ -67,7 +67,7 @@ describe("scoring resolved questions", () => {
     ]);
   });
 
-  it("sums up a set: the difference is model minus last, paired by case", async () => {
+  it("summarizes a set: the difference is model minus last, paired by case", async () => {
     const { scored } = await scoresOf(lineOf("rain", [0.9, 0.5], "yes"), lineOf("snow", [0.2, 0.5], "no"));
     const summary = summariseScores("invented", scored);
     expect(summary).toMatchObject({
@@ -81,9 +81,9 @@ describe("scoring resolved questions", () => {
     expect(last?.brierDifference.value).toBeLessThan(0);
   });
 
-  it("holds a series against a normal random walk, and says how probable its outer intervals were", async () => {
+  it("compares a series with a normal random walk, and reports the probability of its outer intervals", async () => {
     const { scored } = await scoresOf(seriesLineOf("tide", [0, 1, 0, 1, 0, 1], "high"));
-    // Five steps of 1 a week, two weeks ahead: the outer intervals begin 1/√2 standard deviations away.
+    // Five weekly steps of 1, two weeks ahead: the outer intervals begin 1/√2 standard deviations away.
     const beyond = 0.23975006109347669;
     expect(scored[0]?.references.walk?.log).toBeCloseTo(-Math.log(beyond), 6);
     const found = summariseScores("invented", scored);
@@ -92,7 +92,7 @@ describe("scoring resolved questions", () => {
     expect(found.references.last).toBeUndefined();
   });
 
-  it("holds several sources against the mean of what each said last", async () => {
+  it("compares several sources with the mean of their latest forecasts", async () => {
     const line = lineOf("rain", [0.9, 0.5], "yes");
     const { cases } = await withFile(jsonl([line]), readCases);
     const context = cases[0]?.request.input.context ?? [];

@@ -5,8 +5,8 @@ import { readConfig } from "#server/config/read-config.ts";
 import { openDatabase } from "#server/db/open.ts";
 
 /**
- * `npm run accept-loss`: lets a gateway start whose database is lost or behind its checkpoints. Deletes nothing: the
- * audit log and a new checkpoint record what was lost.
+ * `npm run accept-loss`: allows a gateway to start although its database is lost or behind its checkpoints. Deletes
+ * nothing: the audit log and a new checkpoint record the loss.
  */
 
 const config = readConfig();

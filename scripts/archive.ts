@@ -8,8 +8,8 @@ import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 
 /**
- * `npm run archive -- FOLDER --before 2026-01`: moves the audit log of every month before this one into files, one a
- * month. PostgreSQL may be in use meanwhile, the embedded database not.
+ * `npm run archive -- FOLDER --before 2026-01`: moves the audit log of every earlier month into files, one per month.
+ * PostgreSQL may be in use meanwhile, the embedded database may not.
  */
 
 const [folder, option, month = ""] = process.argv.slice(2);

@@ -19,7 +19,7 @@ export function copyKeys(from: string, to: string): void {
   for (const name of KEYS) if (existsSync(join(from, name))) copyNew(join(from, name), join(to, name));
 }
 
-/** Others may lie beside them, such as a disk's `lost+found`, or a draft of a gateway that starts just now. */
+/** Other entries may exist there, such as a disk's `lost+found` or a temporary file of a gateway that is starting. */
 const CHECKPOINT_FILES = /^(checkpoints\.jsonl|verified\.json|public-key.*\.pem)$/;
 
 export function copyCheckpoints(from: string, to: string): void {
@@ -31,12 +31,12 @@ export function copyCheckpoints(from: string, to: string): void {
   }
 }
 
-/** Whether there are checkpoints. They are never replaced by older ones, because they reveal a roll-back. */
+/** Whether there are checkpoints. Older ones never replace them, because they reveal a rollback. */
 export function hasCheckpoints({ checkpointDir }: Config): boolean {
   return existsSync(join(checkpointDir, CHECKPOINT_FILE));
 }
 
-/** Copies a file, unless there is one already. */
+/** Copies a file unless the target exists. */
 function copyNew(from: string, to: string): void {
   if (!existsSync(to)) copyFileSync(from, to, constants.COPYFILE_EXCL);
 }

@@ -26,7 +26,7 @@ try {
 function backUp(folder: string): void {
   const { dataDir, databaseUrl, checkpointDir } = readConfig();
   const paths = backupPaths(folder);
-  // A backup is never mixed with another one.
+  // Two backups never share a folder.
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`${folder} is not empty. Name a folder that does not exist yet.`);
   }
@@ -38,7 +38,7 @@ function backUp(folder: string): void {
   try {
     ensureFolder(folder, "The argument");
     copyKeys(dataDir, folder);
-    // Before the database, which keeps changing: the backup then contains every event that an older checkpoint names.
+    // Copied before the database, which keeps changing: the backup then contains every event that a checkpoint names.
     copyCheckpoints(checkpointDir, paths.checkpoints);
     if (databaseUrl === undefined) cpSync(source, paths.embedded, { recursive: true, preserveTimestamps: true });
     else runPostgresTool("pg_dump", databaseUrl, ["--format=custom", `--file=${paths.postgres}`]);

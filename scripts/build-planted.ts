@@ -1,5 +1,5 @@
 import { ensureBuilt } from "./ensure.mjs";
 import { PLANTED } from "./planted.ts";
 
-/** The tests' build, with a marked value in every variable that may hold a secret. */
+/** Builds the app for tests, with a marked value in every variable that may hold a secret. */
 ensureBuilt(PLANTED);

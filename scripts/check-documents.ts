@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** Checks that every file that the documents name, in a link or between backticks, is there. */
+/** Checks that every file named in the documents, in a link or between backticks, exists. */
 
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...documentsIn("docs"), ...documentsIn("examples")];
 const FOLDERS = ["app", "bench", "components", "docs", "e2e", "examples", "lib", "scripts", "server", "test", ".ci"];

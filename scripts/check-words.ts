@@ -17,7 +17,7 @@ for (const file of stdout.split("\n").filter((name) => name !== "" && name !== R
   }
 }
 
-/** A file that was deleted but not committed yet is still listed. */
+/** Git still lists a file whose deletion is not committed yet. */
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -8,8 +8,8 @@ import { startTopology, type Topology } from "#test/topology.ts";
 import { ensureBuilt } from "./ensure.mjs";
 
 /**
- * `npm run cluster`: two gateways on PostgreSQL and Redis behind nginx, with the example model server, as plain processes
- * on free ports. A gateway that ends is started again, as compose.yaml does. Everything is temporary, and ends with
+ * `npm run cluster`: starts two gateways on PostgreSQL and Redis behind nginx, with the example model server, as plain
+ * processes on free ports. A gateway that ends is restarted, as in compose.yaml. Everything is temporary and ends with
  * Ctrl-C.
  */
 
@@ -22,7 +22,7 @@ if (missing.length > 0) {
 let isStopping = false;
 const stop = Promise.withResolvers<void>();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  // For as long as the process lives: an impatient second Ctrl-C would leave processes and files behind.
+  // The handler stays installed: a second Ctrl-C would otherwise leave processes and files behind.
   process.on(signal, () => {
     isStopping = true;
     stop.resolve();
@@ -41,7 +41,7 @@ try {
   await topology.stop();
   await postgres.kill();
 } catch (error) {
-  // Ctrl-C reaches what is still starting as well, as members of the same terminal.
+  // Ctrl-C also reaches processes that are still starting, because they share the terminal.
   if (!isStopping) throw error;
 } finally {
   isStopping = true;
@@ -66,7 +66,7 @@ function addressOf({ url, pid, dataDir }: ServerProcess, index: number): string 
   return `Gateway ${index + 1}   ${url}, process ${pid}, files in ${dataDir}`;
 }
 
-/** Shows what a gateway logs, and starts it again when it has ended by itself or by a signal from elsewhere. */
+/** Prints a gateway's log, and restarts it if it exits or is killed from outside. */
 async function keepUp(topology: Topology, gateway: ServerProcess, index: number): Promise<void> {
   gateway.follow((text) => {
     if (!isStopping) process.stdout.write(text.replace(/^(?=.)/gm, `Gateway ${index + 1}   `));

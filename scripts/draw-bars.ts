@@ -3,7 +3,7 @@ import type { PredictionResponse } from "#lib/contract/response.ts";
 
 const BLOCKS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** Draws an answer for a terminal `columns` wide: the question, a bar for each option, and details. */
+/** Draws a forecast for a terminal `columns` wide: the question, a bar for each option, and details. */
 export function drawBars(answer: PredictionResponse, roundTripMs: number, columns: number): string {
   const { task, result, timing } = answer;
   const options = Object.entries(result.probabilities).sort(([, a], [, b]) => b - a);
@@ -31,7 +31,7 @@ export function drawBars(answer: PredictionResponse, roundTripMs: number, column
   ].join("\n");
 }
 
-/** Never shows 0 % or 100 % for other values. */
+/** Never rounds to 0 % or 100 %. */
 function percent(probability: number): string {
   const shown =
     probability > 0 && probability < 0.001

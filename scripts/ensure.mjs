@@ -30,9 +30,9 @@ export function ensureInstalled() {
     existsSync(installed) && existsSync(node) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
   if (fresh) return;
   console.error("Installing the dependencies …");
-  // Not `npm ci`: it refuses a lockfile that lacks another platform's optional binaries, which a mirror of the registry
-  // may not have. This installs the lockfile's versions too, and writes neither it nor package.json. What the lockfile's
-  // digests name need not be asked for again.
+  // Not `npm ci`: it refuses a lockfile without the optional binaries of other platforms, which a mirror of the
+  // registry may lack. This also installs the lockfile's versions, and changes neither it nor package.json. Cached
+  // packages that match the lockfile's digests are not requested again.
   run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]);
 }
 
@@ -68,7 +68,7 @@ function digestOf(paths) {
   return hash.digest("hex");
 }
 
-/** A change of a test needs no build. */
+/** Tests are skipped: a changed test needs no build. */
 function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return path.endsWith(".test.ts") ? [] : [path];

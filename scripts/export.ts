@@ -7,8 +7,8 @@ import { readDatabaseId } from "#server/db/database-id.ts";
 import { withAuditLog } from "./open-audit-log.ts";
 
 /**
- * `npm run export > audit-log.jsonl`: the whole audit log, an event a line, and a signed checkpoint at its end, to be
- * verified offline with `npm run verify`.
+ * `npm run export > audit-log.jsonl`: writes the whole audit log, one event per line, and a signed checkpoint at the
+ * end, for offline verification with `npm run verify`.
  */
 try {
   const config = readConfig();

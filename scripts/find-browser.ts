@@ -3,12 +3,12 @@ import { chromium } from "@playwright/test";
 import { attempt, installPackages } from "./install-packages.ts";
 
 const SYSTEM = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
-/** Debian's packages. The headless shell has no windows and takes a fifth less CPU time. */
+/** Debian packages, by preference. The headless shell has no windows and uses a fifth less CPU time. */
 const PACKAGES = ["chromium-headless-shell", "chromium"];
 
 /**
- * The browser for the end-to-end tests: Playwright's own if it is installed or can be downloaded, else the system's,
- * which is installed if permitted. Returns a path, or an empty string for Playwright's own.
+ * Returns the path of the browser for the end-to-end tests, or an empty string for Playwright's own. Prefers
+ * Playwright's own if it is installed or can be downloaded; otherwise uses the system's, installing it if permitted.
  */
 export function findBrowser(): string {
   const own = chromium.executablePath();

@@ -5,7 +5,7 @@ export function attempt(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: ["ignore", "ignore", "ignore"], timeout: 300_000 }).status === 0;
 }
 
-/** Installs Debian packages where that is permitted. Tests that need a missing program are skipped, by name. */
+/** Installs Debian packages if permitted. Tests that need a missing program are skipped and say so in their names. */
 export function installPackages(packages: readonly string[]): void {
   if (process.getuid?.() !== 0) return;
   attempt("apt-get", ["update", "-qq"]);

@@ -6,7 +6,7 @@ export interface Question {
   readonly task: PredictionRequest["task"];
   readonly opensAt: number;
   readonly resolvesAt: number;
-  /** The request at a time in milliseconds, with a new observation each time. */
+  /** Returns the request at a time in milliseconds, with a new observation each time. */
   requestAt(at: number): PredictionRequest;
 }
 
@@ -19,7 +19,7 @@ const SENTENCE =
 const EXAMPLES = (["binary", "counts", "measurement", "multiclass"] as const).map(readExample);
 const [BASE] = EXAMPLES as [PredictionRequest];
 
-/** Twenty options with long ids, one of them without a description, and a word wider than a phone. */
+/** Twenty options with long ids, one without a description, and a word wider than a phone screen. */
 const LONG: PredictionRequest = {
   ...BASE,
   task: {
@@ -85,7 +85,7 @@ export function text(words: string, at: string): Observation {
   return { type: "text", text: words, observed_at: at };
 }
 
-/** Without fractions of a second. */
+/** ISO 8601 in whole seconds. */
 export function iso(at: number): string {
   return new Date(Math.floor(at / 1000) * 1000).toISOString().replace(".000", "");
 }

@@ -7,9 +7,8 @@ import { findBrowser } from "./find-browser.ts";
 import { withSeededGateway } from "./seeded-gateway.ts";
 
 /**
- * `npm run lighthouse`: measures the main pages on a desktop, of a gateway with examples, and fails where one has
- * less than 95 for performance, less than 100 for accessibility, or a layout shift above 0.02. Lighthouse is fetched by
- * npx when it is needed.
+ * `npm run lighthouse`: audits the main pages of a gateway with examples on desktop. Fails if a page scores below 95
+ * for performance or below 100 for accessibility, or has a layout shift above 0.02. npx downloads Lighthouse on demand.
  */
 
 const VERSION = "13";
@@ -27,7 +26,7 @@ await withSeededGateway(process.env.LIGHTHOUSE_PORT ?? "4421", async ({ url, fir
     { path: "/sign-in", role: undefined },
   ] as const;
   const browser = findBrowser();
-  // Beforehand: a measurement blocks this process, and the gateway closes its idle connection meanwhile.
+  // Signed in beforehand: a measurement blocks this process, and the gateway then closes its idle connection.
   const cookies = {
     reviewer: (await signIn(url, firstRun.accounts.reviewer)).cookie,
     researcher: (await signIn(url, firstRun.accounts.researcher)).cookie,
@@ -40,7 +39,7 @@ await withSeededGateway(process.env.LIGHTHOUSE_PORT ?? "4421", async ({ url, fir
   if (!rows.every(isGood)) process.exitCode = 1;
 });
 
-/** Of a few tries, for whatever else the machine does only makes a page slower: the first good one, or the fastest. */
+/** Returns the first good measurement of a few, or the fastest: other load on the machine only makes a page slower. */
 function measureBest(once: () => Measured): Measured {
   let best = once();
   for (let tries = 1; tries < MAX_TRIES && !isGood(best); tries++) {
@@ -75,7 +74,7 @@ function measure(address: string, cookie: string | undefined, browser: string) {
     return {
       performance: Number(categories.performance.score),
       accessibility: Number(categories.accessibility.score),
-      /** What costs accessibility. */
+      /** Failed accessibility audits. */
       faults: failedAudits(categories.accessibility, audits),
       shift: Number(audits["cumulative-layout-shift"].numericValue),
       "paint ms": Math.round(audits["largest-contentful-paint"].numericValue),

@@ -9,7 +9,7 @@ export interface ListPage {
   readonly path: string;
 }
 
-/** Every list page: as it opens, with each filter (one that finds, one that finds nothing), and further down. */
+/** Every list page: as opened, with each filter (one with matches, one without), and its later pages. */
 export async function listPages(session: ConsoleClient): Promise<ListPage[]> {
   const { forecasts } = (await session.query("forecasts.list", { limit: 200 })) as { forecasts: ListedForecast[] };
   const first = forecasts[0];

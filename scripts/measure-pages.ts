@@ -10,9 +10,9 @@ import { listPages } from "./list-pages.ts";
 import { progress } from "./progress.ts";
 
 /**
- * `npm run measure-pages`: how long the built gateway takes for every list page, and for each of their filters, on the
- * data folder (or database) that the environment names: `npm run seed` fills one. Milliseconds to the last byte of the
- * page, read one after another on this machine; and the kB (gzip) of JavaScript that a first visit fetches.
+ * `npm run measure-pages`: measures the built gateway on every list page and each filter, on the data folder or
+ * database of the environment (`npm run seed` fills one). Reports milliseconds to the last byte, one page after
+ * another, and the kB (gzip) of JavaScript of a first visit.
  */
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
@@ -34,7 +34,7 @@ try {
   const rows = [];
   for (const { name, path } of pages) {
     const times: number[] = [];
-    // The first measurement warms up what all pages share.
+    // The first request warms up shared code.
     const { kilobytes } = await weighScripts(await session.page(path), readScript);
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now();

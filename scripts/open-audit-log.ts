@@ -3,8 +3,8 @@ import type { Config } from "#server/config/read-config.ts";
 import type { Database } from "#server/db/open.ts";
 
 /**
- * Opens the database for a command, and closes it when the command is done. A command that only reads may look at one
- * that has lost events (`evenIfBehind`).
+ * Opens the database for a command and closes it afterwards. A read-only command may open one that has lost events
+ * (`evenIfBehind`).
  */
 export async function withAuditLog<T>(
   config: Config,

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
-/** Runs a PostgreSQL command-line tool. Throws if it is missing or fails; it has then printed the reason. */
+/** Runs a PostgreSQL command-line tool. Throws if it is missing or fails; the tool has then printed the reason. */
 export function runPostgresTool(program: "pg_dump" | "pg_restore", databaseUrl: string, args: readonly string[]): void {
   const url = new URL(databaseUrl);
-  // A program's arguments can be read by every user of the machine, its environment cannot.
+  // Every user of the machine can read a program's arguments, but not its environment.
   const password = url.password === "" ? {} : { PGPASSWORD: decodeURIComponent(url.password) };
   url.password = "";
   const { error, status } = spawnSync(program, [...args, `--dbname=${url.href}`], {

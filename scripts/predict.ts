@@ -5,7 +5,7 @@ import { readConfig } from "#server/config/read-config.ts";
 import { readFirstRun } from "#server/process/seed-first-start.ts";
 import { drawBars } from "./draw-bars.ts";
 
-/** `npm run predict -- FILE.json`: sends a request to the gateway that runs here and draws its answer as bars. */
+/** `npm run predict -- FILE.json`: sends a request to the local gateway and draws the forecast as bars. */
 
 const [file] = process.argv.slice(2);
 if (file === undefined) fail("Usage: npm run predict -- examples/binary.json", 2);

@@ -1,8 +1,8 @@
 const WIDTH = 30;
 
 /**
- * A progress bar on stderr for `total` steps; silent if stderr is no terminal. Call the returned function once per
- * step.
+ * Returns a function that advances a progress bar on stderr by one of `total` steps. Silent if stderr is not a
+ * terminal.
  */
 export function progress(what: string, total: number): () => void {
   const { stderr } = process;

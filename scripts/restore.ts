@@ -10,7 +10,7 @@ import { runPostgresTool } from "./postgres-tool.ts";
 
 /**
  * `npm run restore -- FOLDER`: restores a backup into a DATA_DIR without a database or an empty PostgreSQL database.
- * Replaces nothing. Existing checkpoints remain, so that the next start detects a backup that is too old.
+ * Replaces nothing. Existing checkpoints remain, so the next start detects a backup that is too old.
  */
 
 const [source] = process.argv.slice(2);

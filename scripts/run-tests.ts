@@ -9,18 +9,18 @@ import { describeFailures, hasFailed, mayRetry, mergeRetry, type Result, type Re
 
 /**
  * Runs all checks and tests, the cheap ones first. With `--full`, exhaustive tests run completely instead of on a
- * sample. At the end of a step its failed tests run once more; those that then pass are reported as flaky. The last line
- * counts what passed, failed and was skipped.
+ * sample. After each step its failed tests run once more; those that then pass are reported as flaky. The last line
+ * counts passed, failed and skipped tests.
  */
 
 const MEMORY = "/dev/shm";
 const MEMORY_BYTES_NEEDED = 4 * 1024 ** 3;
 const SLOWEST = 10;
-/** In a whole run. More than that is no accident: the run fails. */
+/** Limit per run. More flaky tests than that are not a coincidence: the run fails. */
 const MAX_FLAKY = 3;
-/** So that all failures are among the last hundred lines. */
+/** Keeps all failures within the last hundred lines. */
 const MAX_FAILURE_LINES = 65;
-/** Real servers that process tests start, by their Debian packages. */
+/** Debian packages of the servers that process tests start. */
 const PROGRAMS = {
   "nginx-light": "/usr/sbin/nginx",
   pgbouncer: "/usr/sbin/pgbouncer",
@@ -28,7 +28,7 @@ const PROGRAMS = {
 };
 
 const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "gateway-test-"));
-// Servers that refuse to run as root, such as PostgreSQL, have folders below it.
+// Servers that refuse to run as root, such as PostgreSQL, need access to folders in it.
 chmodSync(scratch, 0o711);
 const isFull = process.argv.includes("--full");
 const seed = process.env.TEST_SEED ?? String(Date.now() % 2 ** 31);
@@ -36,11 +36,10 @@ const environment = {
   ...process.env,
   PATH: `${resolve("node_modules", ".bin")}:${process.env.PATH}`,
   NEXT_TELEMETRY_DISABLED: "1",
-  // The tests start the gateway a hundred times. Compiling its code is a third of the CPU time of a start.
+  // The tests start the gateway a hundred times, and compilation is a third of the CPU time of a start.
   NODE_COMPILE_CACHE: resolve("node_modules", ".cache", "node"),
-  // With more room for new objects, garbage collection runs less often and copies fewer of them.
+  // A larger young generation: garbage collection runs less often and copies fewer objects.
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`,
-  // The folder for the tests' databases.
   TMPDIR: scratch,
   TEST_SEED: seed,
   ...(isFull ? { TEST_FULL: "1" } : {}),
@@ -67,7 +66,7 @@ if (isBuilt) await Promise.all([vitest("integration").then(() => vitest("process
 rmSync(scratch, { recursive: true });
 report();
 
-/** A command that passes if it exits with 0. */
+/** Runs a command; it passes if it exits with 0. */
 function check(name: string, command: string, args: readonly string[]): Promise<boolean> {
   return step(name, async () => {
     const start = performance.now();
@@ -86,7 +85,7 @@ function check(name: string, command: string, args: readonly string[]): Promise<
   });
 }
 
-/** One of the projects in vitest.config.ts. */
+/** Runs one of the projects in vitest.config.ts. */
 function vitest(project: string): Promise<boolean> {
   return step(`${project} tests`, () =>
     twice((failed) => {
@@ -108,7 +107,7 @@ function endToEnd(): Promise<boolean> {
   });
 }
 
-/** Runs all tests, then those that failed once more. */
+/** Runs all tests, then the failed ones once more. */
 async function twice(run: (failed?: readonly Result[]) => Promise<Results>): Promise<Results> {
   const first = await run();
   if (!mayRetry(first, MAX_FLAKY - flaky.length)) return first;
@@ -127,7 +126,7 @@ async function runTests(command: string, args: readonly string[], more: NodeJS.D
   return code === 0 || isExplained ? results : { ...results, errors: [`${command} ended with ${code}`] };
 }
 
-/** Returns whether everything in it passed. */
+/** Returns whether everything in the step passed. */
 async function step(name: string, work: () => Promise<Results>): Promise<boolean> {
   console.error(`\n— ${name}`);
   const start = performance.now();
@@ -170,12 +169,12 @@ function slowestFiles(tests: readonly Result[]): [string, number][] {
   return [...files].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
 }
 
-/** An error that no test has reported. */
+/** Reports an error outside of tests as a failed test. */
 function asFailure(file: string, error: string): Result {
   return { file, title: "", kind: "other", state: "failed", ms: 0, error, warnings: [] };
 }
 
-/** Whether test data fits into memory: creating a hundred databases is slow on a disk. */
+/** Whether test data fits into memory: creating a hundred databases on disk is slow. */
 function hasMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

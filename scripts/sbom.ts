@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * `npm run sbom -- FOLDER`: writes what a deployment is made of, without the tools of development: `sbom.cdx.json`
- * (CycloneDX) and `licences.csv`. Of one lockfile they are always the same, byte for byte.
+ * `npm run sbom -- FOLDER`: writes the components of a deployment, without development tools: `sbom.cdx.json`
+ * (CycloneDX) and `licences.csv`. The same lockfile always gives the same bytes.
  */
 
 interface Licence {
@@ -13,7 +13,7 @@ interface Licence {
 }
 
 interface Component {
-  /** As in `zod@4.6.7`. */
+  /** Such as `zod@4.6.7`. */
   readonly "bom-ref": string;
   readonly name: string;
   readonly version: string;
@@ -28,7 +28,7 @@ interface Locked {
 
 const [folder = "."] = process.argv.slice(2);
 
-// All of it: npm's own `--omit dev` also leaves out what both sides need.
+// No `--omit dev`: npm would also drop packages that production and development share.
 const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
 const { status, stdout, stderr } = spawnSync("npm", args, { encoding: "utf8", maxBuffer: 64 * 1_048_576 });
 if (status !== 0) {
@@ -42,7 +42,7 @@ const isDeployed = (ref: string) => deployed.has(ref);
 const own: readonly Component[] = components.filter((one: Component) => isDeployed(one["bom-ref"]));
 const described = {
   ...rest,
-  // The name would be that of the folder.
+  // npm would use the folder's name.
   metadata: { ...about, component: { ...component, name: "forecasting-gateway" } },
   components: own,
   dependencies: dependencies

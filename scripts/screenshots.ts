@@ -9,9 +9,9 @@ import { SCENES, type Scene } from "./scenes.ts";
 import { withSeededGateway } from "./seeded-gateway.ts";
 
 /**
- * Takes screenshots of every page in the folder `app` and of some scenes, light and dark, 1440, 768 and
- * 390 pixels wide, into a folder (first argument). Builds the gateway if needed and seeds its own data. A second
- * argument filters by prefix.
+ * Takes screenshots of every page in the folder `app` and of some scenes, light and dark, 1440, 768 and 390 pixels
+ * wide, into a folder (first argument). Builds the gateway if needed and seeds its own data. The second argument
+ * filters by prefix.
  */
 const [folder = "screenshots", only = ""] = process.argv.slice(2);
 const WIDTHS = [1440, 768, 390];
@@ -20,7 +20,7 @@ const URL_OF = `http://localhost:${PORT}`;
 
 mkdirSync(folder, { recursive: true });
 let pictures = 0;
-/** Scenes that did not open, and pictures wider than the screen. */
+/** Counts scenes that did not open and pages wider than the screen. */
 let failures = 0;
 await withSeededGateway(PORT, async ({ firstRun, seeded }) => {
   const scenes = [...pagesAsScenes(seeded), ...SCENES].filter(({ name }) => name.startsWith(only));
@@ -79,7 +79,7 @@ async function signIn(page: Page, account: FirstRun["accounts"][Role]): Promise<
   if (!response.ok()) throw new Error(`the sign-in was answered with ${response.status()}`);
 }
 
-/** The navigation needs a moment to leave a narrow screen; anything too wide after that is an error. */
+/** Waits for the navigation to leave a narrow screen; anything too wide after that is an error. */
 async function comeToRest(page: Page, what: string): Promise<void> {
   await page.waitForTimeout(250);
   const overflow = await page.evaluate(

@@ -10,7 +10,7 @@ import { approval, type Seen } from "#test/review.ts";
 import { DAY_MS, inventQuestion, iso, text } from "./invented-question.ts";
 import type { Asked, Desk } from "./seed-gateway.ts";
 
-/** Adds one example of everything on a page that a history of forecasts lacks. */
+/** Adds one example of every page element that a history of forecasts lacks. */
 export async function seedExamples(desk: Desk, questions: readonly Asked[]): Promise<Seeded> {
   const { gateway, researcher, reviewer, admin } = desk;
   const [long, tie, , , tram] = questions;
@@ -25,7 +25,7 @@ export async function seedExamples(desk: Desk, questions: readonly Asked[]): Pro
   const waiting = Array.from({ length: 12 }, (_, hour) => JSON.stringify(latest.requestAt(now - hour * 3_600_000)));
   await researcher.call.submissions.import({ jsonl: waiting.join("\n") });
   const submissionId = await revise(desk, latest, now);
-  // A question of its own: reviewers decide nothing about a question that they wrote.
+  // A new question, because reviewers cannot decide on their own.
   const own = inventQuestion(seededRandom(3), 2, now).requestAt(now);
   await reviewer.call.submissions.submit({ request: own, title: "By the reviewer" });
   const variants = [{ name: "without observations", context: [] }];
@@ -49,7 +49,7 @@ export function refuse(reviewer: Desk["reviewer"], submission: Seen, quality: Ve
   return reviewer.call.reviews.decide({ ...approval(submission), quality, note });
 }
 
-/** A waiting revision with findings: an outcome that is known too early, a near-duplicate, unusable data. */
+/** Submits a revision with findings: an outcome known too early, a near-duplicate, unusable data. */
 async function revise({ researcher, reviewer }: Desk, latest: Asked, now: number): Promise<string> {
   const request = latest.requestAt(now);
   const { as_of } = request.input;
@@ -73,7 +73,7 @@ async function revise({ researcher, reviewer }: Desk, latest: Asked, now: number
   return submissionId;
 }
 
-/** A finished evaluation. */
+/** Runs an evaluation to its end. */
 async function evaluate({ gateway, researcher, reviewer }: Desk, now: number): Promise<string> {
   const random = seededRandom(2);
   const lines = Array.from({ length: 120 }, (_, index) => {

@@ -36,7 +36,7 @@ interface Seeding extends Desk {
 }
 
 export interface Asked extends Question {
-  /** When it was last submitted, in days from the start. */
+  /** Day of the last submission, counted from the start. */
   submittedOn: number;
   /** The latest approved request. */
   approved?: PredictionRequest;
@@ -70,7 +70,7 @@ export async function seedGateway(config: Config, size: Size, step = () => {}): 
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** The members of the first start, each with the console's procedures. */
+/** Signs in the seeded members, each with the console's procedures. */
 async function openDesk({ gateway }: RunningGateway) {
   const all = await gateway.database.orm.select().from(members);
   const as = (role: Role) => {
@@ -90,7 +90,7 @@ async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Si
     const day = Math.floor(((DAYS - 1) * index) / count);
     return { ...inventQuestion(random, index, start + day * DAY_MS), submittedOn: -Infinity };
   });
-  // One input is enough for a question with few forecasts.
+  // A question with few forecasts needs only one input.
   const interval = forecasts / count < DAYS_BETWEEN_INPUTS ? Infinity : DAYS_BETWEEN_INPUTS;
   for (let day = 0; day < DAYS; day++) {
     const at = start + day * DAY_MS;
@@ -102,7 +102,7 @@ async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Si
       await submit(seeding, question);
     }
     const share = Math.floor(((day + 1) * forecasts) / DAYS) - Math.floor((day * forecasts) / DAYS);
-    // First the questions with a new input, so that each has a forecast where there are enough.
+    // Questions with a new input come first, so that each gets a forecast if there are enough.
     const asked = Array.from({ length: share }, (_, index) => due[index] ?? pick(random, open));
     const batch = Math.min(MAX_CONCURRENT, Math.ceil(share / 24));
     for (let first = 0; first < share; first += batch) {
@@ -113,7 +113,7 @@ async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Si
   return questions;
 }
 
-/** Submits a question's next request. The first one is approved, and most of the others. */
+/** Submits a question's next request. The first is approved, and most of the others. */
 async function submit({ gateway, researcher, reviewer, random }: Seeding, question: Asked): Promise<void> {
   const request = question.requestAt(gateway.now().getTime());
   const submission = await researcher.call.submissions.submit({ request });
@@ -127,7 +127,7 @@ async function submit({ gateway, researcher, reviewer, random }: Seeding, questi
   }
 }
 
-/** A forecast for a backend caller, sometimes with a refusal before it. */
+/** Makes a forecast for a backend caller, sometimes after a refusal. */
 async function forecast({ gateway, random, step }: Seeding, callers: Map<string, string>, question: Asked) {
   const ask = async (body: string): Promise<string> => {
     const [id, name] = pick(random, [...callers]);
@@ -143,7 +143,7 @@ async function forecast({ gateway, random, step }: Seeding, callers: Map<string,
   step();
 }
 
-/** Bodies that are refused, each for another reason. */
+/** Bodies that are refused, each for a different reason. */
 const REFUSED: readonly ((request: PredictionRequest) => string)[] = [
   () => "{",
   (request) => JSON.stringify({ ...request, task: { ...request.task, criteria: {} } }),
@@ -152,7 +152,7 @@ const REFUSED: readonly ((request: PredictionRequest) => string)[] = [
   (request) => JSON.stringify({ ...request, input: { ...request.input, context: request.input.context.slice(1) } }),
 ];
 
-/** Outcomes of the resolved questions: some void, the last one unconfirmed. */
+/** Records outcomes of the resolved questions: some void, the last one unconfirmed. */
 async function seedOutcomes({ gateway, researcher, reviewer, random }: Seeding, questions: readonly Asked[]) {
   const resolved = questions.filter(({ resolvesAt }) => resolvesAt <= gateway.now().getTime());
   for (const [index, { task }] of resolved.entries()) {

@@ -6,8 +6,8 @@ import { progress } from "./progress.ts";
 import { seedGateway } from "./seed-gateway.ts";
 
 /**
- * `npm run seed -- --forecasts 100000 --yes`: fills a new data folder or an empty database with an invented history, to
- * test the console with a long one. `--questions 20000` sets the number of questions.
+ * `npm run seed -- --forecasts 100000 --yes`: fills a new data folder or an empty database with a long invented
+ * history, to test the console at scale. `--questions 20000` sets the number of questions.
  */
 
 const FORECASTS_PER_QUESTION = 200;

@@ -15,7 +15,7 @@ interface SeededGateway {
   readonly seeded: Seeded;
 }
 
-/** Runs the built gateway on a seeded folder of its own while `use` runs. */
+/** Runs the built gateway on a temporary seeded folder while `use` runs. */
 export async function withSeededGateway(port: string, use: (gateway: SeededGateway) => Promise<void>): Promise<void> {
   const url = `http://localhost:${port}`;
   ensureBuilt();

@@ -4,8 +4,8 @@ import { inviteFirstAdmin } from "#server/console/members/invite-first-admin.ts"
 import { withAuditLog } from "./open-audit-log.ts";
 
 /**
- * `npm run setup`: prints the one-time link for the first administrator. If there is one already it refuses, except
- * with `--another`: the way back in if all administrators have lost their passwords.
+ * `npm run setup`: prints the one-time link for the first administrator. Refuses if there is one already, unless
+ * `--another` is passed: the recovery if all administrators have lost their passwords.
  */
 
 const config = readConfig();

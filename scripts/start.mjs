@@ -11,11 +11,11 @@ const child = spawn(node, ["server/main.ts", ...process.argv.slice(2)], {
   env: {
     ...process.env,
     NEXT_TELEMETRY_DISABLED: "1",
-    // From the second start on, a second is saved.
+    // Saves a second from the second start on.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "node_modules/.cache/node",
   },
 });
-// Ctrl-C reaches the child by itself, as a member of the same terminal; a plain signal to this process does not.
+// Ctrl-C reaches the child directly, because it shares the terminal; a signal to this process alone does not.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 process.on("SIGHUP", () => child.kill("SIGHUP"));

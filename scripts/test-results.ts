@@ -12,7 +12,6 @@ export interface Result {
   readonly warnings: readonly string[];
 }
 
-/** The report of a test runner. */
 export interface Results {
   readonly tests: readonly Result[];
   /** Errors outside of tests, such as an unhandled rejection. */
@@ -66,7 +65,7 @@ export function mergeRetry(first: Results, second: Results): Results & { readonl
 
 const keyOf = ({ file, title, kind }: Result) => JSON.stringify([file, title, kind]);
 
-/** Describes failures in at most `lines` lines: a name and the beginning of its error each. */
+/** Describes failures in at most `lines` lines: for each, its name and the beginning of its error. */
 export function describeFailures(failures: readonly Result[], lines: number): string[] {
   const each = Math.max(1, Math.min(6, Math.floor(lines / failures.length)));
   const shown = failures.slice(0, lines - 1);

@@ -5,12 +5,12 @@ import type { ChainPosition, ChainReport } from "#server/audit/verification/veri
 import { describeError } from "#server/base/describe-error.ts";
 import { replaceFile } from "#server/db/replace-file.ts";
 
-/** The last event that a verification of the whole log has reached, for the next one to continue from. */
+/** The last event that a full verification has reached; the next incremental one starts there. */
 const markSchema = z.object({ database_id: z.string(), seq: z.int(), hash: z.hex() });
 
 const markFile = (folder: string) => join(folder, "verified.json");
 
-/** Undefined where this database has not been verified yet, or where that cannot be read: then all of it is verified. */
+/** Returns undefined if this database has not been verified or the mark is unreadable: everything is verified then. */
 export function readMark(folder: string, databaseId: string): ChainPosition | undefined {
   const file = markFile(folder);
   if (!existsSync(file)) return undefined;
@@ -23,7 +23,7 @@ export function readMark(folder: string, databaseId: string): ChainPosition | un
   }
 }
 
-/** Remembers a log that verifies. A reader of the checkpoints who may not write beside them goes without it. */
+/** Stores the position of a log that verifies. Does nothing if the folder is read-only. */
 export function writeMark(folder: string, databaseId: string, { ok, events, head }: ChainReport): void {
   if (!ok || head === null) return;
   const mark: z.infer<typeof markSchema> = { database_id: databaseId, seq: events, hash: head };

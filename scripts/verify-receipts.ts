@@ -7,7 +7,7 @@ import { sourceOfFolder } from "./checkpoint-source.ts";
 /** Above the size of any event. */
 const MAX_RECEIPT_BYTES = 1_048_576;
 
-/** Undefined for an export, whose lines are one JSON value each. */
+/** Returns undefined for an export, which has one JSON value per line. */
 export function readReceipt(path: string): Json | undefined {
   if (statSync(path).size > MAX_RECEIPT_BYTES) return undefined;
   try {
@@ -18,7 +18,10 @@ export function readReceipt(path: string): Json | undefined {
   }
 }
 
-/** Checks receipts by the public keys beside the first of them, and prints what is wrong. Whether all of them verify. */
+/**
+ * Checks receipts with the public keys in the folder of the first one and prints the errors. Returns whether all
+ * verify.
+ */
 export function verifyReceipts(files: readonly string[]): boolean {
   const source = sourceOfFolder(dirname(files[0] ?? ""), "");
   const errors = files.flatMap((file) => {

@@ -15,12 +15,11 @@ import { readMark, writeMark } from "./verified-mark.ts";
 import { readReceipt, verifyReceipts } from "./verify-receipts.ts";
 
 /**
- * `npm run verify`: recomputes the chain of the audit log, compares it with the signed checkpoints, and compares the
- * tables and the stored content with it; `--incremental` begins after the last event that the command has found verified
- * before. With a folder of archives it verifies them and the database as one chain. With the names of exports or
- * archives, or of receipts, it needs no database: it uses the checkpoints and public keys beside the first
- * file, and the checkpoints in them. It exits with 0 only if all is verified, with 1 if it is not, and with 2 if it could
- * not be read.
+ * `npm run verify`: recomputes the chain of the audit log and compares it with the signed checkpoints, the tables and
+ * the stored content. `--incremental` starts after the last verified event. With a folder of archives it verifies them
+ * and the database as one chain. With files (exports, archives or receipts) it needs no database: it uses the
+ * checkpoints and public keys in the first file's folder, and the checkpoints in the files. Exit codes: 0 everything
+ * verified; 1 not verified; 2 unreadable.
  */
 
 const INCREMENTAL = "--incremental";
@@ -76,19 +75,19 @@ function verifyDatabase(folder?: string): Promise<ChainReport> {
   return withAuditLog(config, verify, { evenIfBehind: true });
 }
 
-/** The archives of this database, which may share the folder with those of others. */
+/** Returns the archives of this database; other databases may share the folder. */
 async function listArchives({ orm }: Database, databaseId: string, folder: string): Promise<string[]> {
   const ids = new Set((await orm.select().from(databaseIdentity)).map(({ id }) => id));
   const files = readdirSync(folder)
     .filter((name) => name.startsWith("audit-log-") && name.endsWith(".jsonl"))
     .map((name) => join(folder, name))
-    // One without a seal is not left out: the verification reports it.
+    // A file without a seal is included: the verification reports it.
     .filter((file) => ids.has(readSeal(file)?.checkpoint.database_id ?? databaseId));
   if (files.length === 0) throw new Error(`There is no archive of this database in ${folder}.`);
   return inOrder(files);
 }
 
-/** Sorted by their positions in the log. */
+/** Sorts files by their positions in the log. */
 function inOrder(files: readonly string[]): string[] {
   return files.toSorted((one, other) => startOfExport(one).seq - startOfExport(other).seq);
 }

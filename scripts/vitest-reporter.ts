@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
 import type { Result, Results } from "./test-results.ts";
 
-/** Writes the results of a run of vitest to the file that TEST_RESULTS names. */
+/** Writes the results of a vitest run to the file named by TEST_RESULTS. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const results: Results = { tests: modules.flatMap(resultsOf), errors: unhandled.map(textOf) };
@@ -36,7 +36,7 @@ function resultOf(test: TestCase, file: string): Result {
   };
 }
 
-/** The errors of hooks, or of loading a file. */
+/** Reports errors of hooks or of loading a file. */
 function failureOf(suite: TestModule | TestSuite, file: string): Result[] {
   const errors = suite.errors();
   if (errors.length === 0) return [];

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** Starts @musistudio/llms, which has no command of its own: `node llms.mjs PORT STUB`, in the folder where it is installed. */
+/** Starts @musistudio/llms, which has no CLI: `node llms.mjs PORT STUB`, run in its installation folder. */
 const require = createRequire(`${process.cwd()}/`);
 const { default: Server } = require("@musistudio/llms");
 const [port, stub] = process.argv.slice(2);

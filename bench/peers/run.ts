@@ -10,9 +10,9 @@ import { startSubject } from "../subjects.ts";
 import { readUsage } from "../usage.ts";
 
 /**
- * `node bench/peers/run.ts`: our `http` adapter, recording everything, beside two gateways for language models that
- * record nothing, before the same stub. They are installed into a folder for temporary files, and asked with a
- * prompt that holds the same request. Needs TEST_DATABASE_URL.
+ * `node bench/peers/run.ts`: compares our `http` adapter, which records everything, with two language model gateways
+ * that record nothing. All call the same stub. The peers are installed into a temporary folder and get the same request
+ * as a prompt. Needs TEST_DATABASE_URL.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
@@ -87,7 +87,7 @@ async function compare(peers: readonly Peer[]): Promise<void> {
       if (result.refused > 0) throw new Error(`${name} refused ${result.refused} requests`);
       const used =
         after.cpu.main + after.cpu.v8 + after.cpu.others - before.cpu.main - before.cpu.v8 - before.cpu.others;
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       rates.get(name)?.perSecond.push(result.perSecond);
       rates.get(name)?.cpu.push(used / result.answers);

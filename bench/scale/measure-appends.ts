@@ -6,7 +6,10 @@ import { openFolder } from "#test/open-folder.ts";
 const SIZES = [1, 8, 32, 64];
 const TIMES = 60;
 
-/** What a batch of events costs PostgreSQL, for itself and for each event: a line through the medians of some sizes. */
+/**
+ * Measures PostgreSQL's cost of a batch of events, per batch and per event: a line fitted through the medians of
+ * several sizes.
+ */
 export async function measureAppends(): Promise<{
   readonly batchMs: number;
   readonly eventMs: number;
@@ -45,7 +48,7 @@ function fitLine(points: readonly { readonly size: number; readonly ms: number }
   return { eventMs, batchMs: Math.max(0, ms - eventMs * size) };
 }
 
-/** An answer of the usual size. */
+/** An answer event of typical size. */
 function answered(index: number): Event {
   const id = String(index).padStart(12, "0");
   return {

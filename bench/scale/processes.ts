@@ -14,9 +14,9 @@ import { approveBodies } from "../subjects.ts";
 import { readUsage } from "../usage.ts";
 
 /**
- * `node bench/scale/processes.ts`: requests a second of one gateway and of two behind the same nginx, on the PostgreSQL of
- * TEST_DATABASE_URL and a Redis, with the embedded model and 1,000 bodies. The rounds alternate. Everything shares this
- * machine's cores, so the last column tells whether there was any left for a second process.
+ * `node bench/scale/processes.ts`: measures requests per second of one gateway and of two behind the same nginx, on the
+ * PostgreSQL of TEST_DATABASE_URL and a Redis, with the embedded model and 1,000 bodies. Rounds alternate. Everything
+ * shares this machine's cores, so the last column shows whether a second process had any left.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
@@ -30,10 +30,10 @@ interface Round {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Microseconds of CPU a request. */
+  /** Microseconds of CPU per request. */
   readonly gatewayUs: number;
   readonly postgresUs: number;
-  /** Of all cores, by everything that runs on them. */
+  /** Busy cores of the whole machine, over all processes. */
   readonly busyCores: number;
 }
 
@@ -67,7 +67,7 @@ async function measureRounds(): Promise<Round[]> {
     RATE_LIMIT_PER_MINUTE: "10000000",
   });
   const [first = 0, second = 0] = topology.gateways.map(({ port }) => port);
-  // Both gateways run all the time; the balancer decides who works.
+  // Both gateways run all the time; the balancer decides which get requests.
   const balancers = [await startBalancer([first, first]), await startBalancer([first, second])];
   const pids = topology.gateways.map(({ pid }) => pid);
   const readGateways = () => pids.map((pid) => readUsage(pid, undefined)).reduce((us, { cpu }) => us + sum(cpu), 0);
@@ -85,7 +85,7 @@ async function measureRounds(): Promise<Round[]> {
         const gatewayUs = (readGateways() - before[0]) / answers;
         const postgresUs = (readPostgres() - before[1]) / answers;
         const busyCores = (readBusy() - before[2]) / tookMs;
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) rounds.push({ connections, processes: index + 1, gatewayUs, postgresUs, busyCores, ...result });
         process.stderr.write(".");
       }
@@ -123,7 +123,7 @@ function sum({ main, v8, others }: { main: number; v8: number; others: number })
   return main + v8 + others;
 }
 
-/** Milliseconds that the cores have worked, for whomever. */
+/** Milliseconds of CPU time that the cores have spent on any process. */
 function readBusy(): number {
   return cpus().reduce((ms, { times }) => ms + times.user + times.nice + times.sys + times.irq, 0);
 }

@@ -1,7 +1,7 @@
-/** What happens in a simulation, in the order of its time. */
+/** Event queue of a simulation, ordered by simulated time. */
 export interface Queue {
   add(at: number, happen: (at: number) => void): void;
-  /** Until nothing is left. */
+  /** Runs until the queue is empty. */
   run(): void;
 }
 
@@ -10,7 +10,7 @@ interface Entry {
   readonly happen: (at: number) => void;
 }
 
-/** A binary heap. */
+/** Creates a queue backed by a binary heap. */
 export function createQueue(): Queue {
   const heap: Entry[] = [];
   const isBefore = (a: number, b: number) => (heap[a]?.at ?? Infinity) < (heap[b]?.at ?? Infinity);

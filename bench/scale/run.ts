@@ -3,8 +3,8 @@ import { measureAppends } from "./measure-appends.ts";
 import { type Chain, simulateChain } from "./simulate-chain.ts";
 
 /**
- * `node bench/scale/run.ts`: plays rates of forecasts through one audit log and through several, by what a batch of
- * events costs. The costs are those of docs/scaling.md, or are measured on the PostgreSQL of TEST_DATABASE_URL.
+ * `node bench/scale/run.ts`: simulates rates of forecasts through one audit log and through several, from the cost of a
+ * batch of events. The costs are those of docs/scaling.md, or measured on the PostgreSQL of TEST_DATABASE_URL.
  */
 
 const ASSUMED = { batchMs: 1, eventMs: 0.03, bytes: 1_450 };
@@ -14,11 +14,11 @@ console.log(
     `(${TEST_DATABASE_URL === undefined ? "assumed" : "measured"}); an event takes ${bytes} bytes.\n`,
 );
 
-/** What one gateway answers, of the process's CPU time alone. */
+/** Forecasts per second of one gateway, limited only by the process's CPU time. */
 const PER_GATEWAY = 1_500;
 const BODIES = { roundTripMs: 0.5, inferenceMs: 5 };
 
-/** Forecasts a second and chains. */
+/** Pairs of forecasts per second and number of chains. */
 const CASES = [
   ...[10, 100, 1_000, 4_000, 8_000, 12_000, 16_000].map((forecasts) => ({ forecasts, chains: 1 })),
   ...[8, 16, 32].map((chains) => ({ forecasts: 100_000, chains })),

@@ -1,34 +1,34 @@
 import { seededRandom } from "#lib/stats/seeded-random.ts";
 import { createQueue } from "./queue.ts";
 
-/** One audit log, as server/audit/log/audit-log.ts writes it: batches of several gateways, one at a time. */
+/** One audit log, written as in server/audit/log/audit-log.ts: batches of several gateways, one at a time. */
 export interface Chain {
   readonly forecastsPerSecond: number;
   readonly gateways: number;
-  /** How long a batch holds the chain's lock: for itself, and for each of its events. */
+  /** Time that a batch holds the chain's lock: a fixed part, and a part per event. */
   readonly batchMs: number;
   readonly eventMs: number;
-  /** From a gateway to the database and back. */
+  /** Round trip from a gateway to the database. */
   readonly roundTripMs: number;
-  /** Between a forecast's two events. */
+  /** Time between a forecast's two events. */
   readonly inferenceMs: number;
 }
 
 export interface Outcome {
-  /** The share of time in which the lock is held. */
+  /** Share of time during which the lock is held. */
   readonly busy: number;
   readonly eventsPerBatch: number;
   /** From an event's creation until it is durable. */
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Whether events pile up. */
+  /** Whether the backlog of events grows. */
   readonly isOverloaded: boolean;
 }
 
 const MAX_BATCH = 64;
 const AT_ONCE = 2;
 const FORECASTS = 40_000;
-/** A chain that keeps up is done this soon after the last arrival, or within this share of the whole time. */
+/** A chain that keeps up finishes this soon after the last arrival, or within this share of the total time. */
 const SETTLES_MS = 100;
 const SETTLES = 0.05;
 
@@ -37,7 +37,7 @@ interface Pending {
   readonly isOpening: boolean;
 }
 
-/** Plays forecasts at random times through a chain, from event to event. */
+/** Simulates forecasts arriving at random times on a chain, event by event. */
 export function simulateChain(chain: Chain, seed = 1): Outcome {
   const { gateways, batchMs, eventMs, roundTripMs, inferenceMs } = chain;
   const random = seededRandom(seed);
@@ -70,7 +70,7 @@ export function simulateChain(chain: Chain, seed = 1): Outcome {
 
   function record(gateway: number, now: number, isOpening: boolean): void {
     waiting[gateway]?.push({ at: now, isOpening });
-    // What arrives in the same turn of the event loop joins the batch.
+    // Events that arrive in the same turn of the event loop join the batch.
     due.add(now, (at) => send(gateway, at));
   }
 

@@ -25,16 +25,16 @@ const VERSION = `r13-c@${createHash("sha1")
   .digest("hex")}`;
 const LEAST = 0.001;
 
-/** There is nothing in the input that this model can use. */
+/** The input contains nothing that this model can use. */
 class CannotAnswer extends Error {}
 
-/** Stands for reading weights. */
+/** Placeholder for reading weights. */
 const load = () => sleep(LOAD_MS);
 
-/** Stands for what a first request makes a model do. */
+/** Placeholder for the warm-up that a model needs before its first request. */
 const warmUp = () => sleep(20);
 
-/** The log-linear pool of all forecasts and counts in the context: option to probability. */
+/** Returns the log-linear pool of all forecasts and counts in the context: option to probability. */
 async function forecast(task, input) {
   const options = Object.keys(task.criteria).sort();
   const voices = input.context.map((observation) => listen(observation, options)).filter(Boolean);
@@ -46,12 +46,12 @@ async function forecast(task, input) {
   return Object.fromEntries(options.map((option, index) => [option, weights[index] / sum(weights)]));
 }
 
-/** What one observation says of the options; undefined where it says nothing that this model understands. */
+/** Returns the evidence of one observation about the options; undefined if this model cannot use it. */
 function listen({ data }, options) {
   if (data?.kind === "forecast") return numbers(data.probabilities, options);
   const counts = data?.kind === "counts" ? numbers(data.counts, options) : undefined;
   if (counts === undefined) return undefined;
-  // The mean of the posterior over the options' shares, with half a case of each to begin with.
+  // Posterior mean of the options' shares under a prior of half a case each.
   const total = sum(Object.values(counts)) + options.length / 2;
   return Object.fromEntries(options.map((option) => [option, (counts[option] + 0.5) / total]));
 }
@@ -71,7 +71,7 @@ function sum(values) {
 
 let loaded = false;
 let warm = false;
-/** The model does one thing at a time: what it does now, and whoever waits. */
+/** The model serves one request at a time; this promise chain is its queue. */
 let work = Promise.resolve();
 
 async function answer({ task, input }) {
@@ -106,7 +106,7 @@ async function respond(request) {
   if (address === "GET /health/ready") {
     return loaded ? { status: 200, body: { status: "ready" } } : { status: 503, body: { status: "loading" } };
   }
-  // Read first: a connection that is closed on what was sent may swallow the answer.
+  // The body is read first: closing a connection with unread data may lose the response.
   const text = await read(request);
   if (address !== "POST /predict") return { status: 404, body: { error: "no such address" } };
   if (text === undefined) return { status: 413, body: { error: "too large" } };
@@ -116,7 +116,7 @@ async function respond(request) {
     return { status: 200, body: await answer(JSON.parse(text)) };
   } catch (error) {
     if (error instanceof CannotAnswer) return { status: 422, body: { error: error.message } };
-    return { status: 400, body: { error: "this is no request of the gateway" } };
+    return { status: 400, body: { error: "this is not a request of the gateway" } };
   }
 }
 

@@ -30,21 +30,21 @@ LEAST = 0.001
 
 
 class CannotAnswer(Exception):
-    """There is nothing in the input that this model can use."""
+    """The input contains nothing that this model can use."""
 
 
 def load():
-    """Stands for reading weights."""
+    """Placeholder for reading weights."""
     time.sleep(LOAD_MS / 1000)
 
 
 def warm_up():
-    """Stands for what a first request makes a model do."""
+    """Placeholder for the warm-up that a model needs before its first request."""
     time.sleep(0.02)
 
 
 def forecast(task, given):
-    """The log-linear pool of all forecasts and counts in the context: option -> probability."""
+    """Returns the log-linear pool of all forecasts and counts in the context: option -> probability."""
     options = sorted(task["criteria"])
     voices = [voice for voice in (listen(observation, options) for observation in given["context"]) if voice]
     if not voices:
@@ -55,14 +55,14 @@ def forecast(task, given):
 
 
 def listen(observation, options):
-    """What one observation says of the options; None where it says nothing that this model understands."""
+    """Returns the evidence of one observation about the options; None if this model cannot use it."""
     data = observation.get("data", {})
     if data.get("kind") == "forecast":
         return numbers(data.get("probabilities"), options)
     counts = numbers(data.get("counts"), options) if data.get("kind") == "counts" else None
     if counts is None:
         return None
-    # The mean of the posterior over the options' shares, with half a case of each to begin with.
+    # Posterior mean of the options' shares under a prior of half a case each.
     total = sum(counts.values()) + len(options) / 2
     return {option: (count + 0.5) / total for option, count in counts.items()}
 
@@ -78,7 +78,7 @@ def numbers(value, options):
 
 loaded = threading.Event()
 warm = threading.Event()
-# The model does one thing at a time; who waits for it is told for how long.
+# The model serves one request at a time; each response reports how long it waited.
 worker = threading.Lock()
 
 
@@ -123,7 +123,7 @@ class Handler(BaseHTTPRequestHandler):
         if length > MAX_BODY_BYTES:
             self.send(413, {"error": "too large"})
             return
-        # Read first: a connection that is closed on what was sent may swallow the answer.
+        # The body is read first: closing a connection with unread data may lose the response.
         body = self.rfile.read(length)
         if self.path != "/predict":
             self.send(404, {"error": "no such address"})
@@ -140,7 +140,7 @@ class Handler(BaseHTTPRequestHandler):
         except CannotAnswer as reason:
             self.send(422, {"error": str(reason)})
         except (ValueError, KeyError, TypeError, AttributeError):
-            self.send(400, {"error": "this is no request of the gateway"})
+            self.send(400, {"error": "this is not a request of the gateway"})
 
     def may_ask(self):
         given = self.headers.get("Authorization", "")
@@ -157,7 +157,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    # Connections that may wait to be taken. The default of 5 turns away what the gateway sends at once.
+    # Backlog of unaccepted connections. The default of 5 refuses some of those that the gateway opens at once.
     request_queue_size = 128
 
 
